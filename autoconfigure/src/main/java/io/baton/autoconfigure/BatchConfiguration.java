@@ -5,7 +5,7 @@ import io.baton.Flows;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.Members;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -24,16 +24,16 @@ import org.springframework.context.annotation.Configuration;
 class BatchConfiguration {
 
     @Bean
-    TouchedGroups batonTouchedGroups(WakeupInbox inbox, WakeupPublisher publisher) {
-        TouchedGroups touched = new TouchedGroups();
-        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
-        inbox.onBatch(touched.remoteHints());
-        return touched;
+    DirtyGroups batonDirtyGroups(WakeupInbox inbox, WakeupPublisher publisher) {
+        DirtyGroups dirty = new DirtyGroups();
+        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
+        inbox.onBatch(dirty.remoteHints());
+        return dirty;
     }
 
     @Bean
-    Members batonMembers(TouchedGroups touched) {
-        return new Members(touched);
+    Members batonMembers(DirtyGroups dirty) {
+        return new Members(dirty);
     }
 
     @Bean
@@ -48,8 +48,8 @@ class BatchConfiguration {
             Enqueuer enqueuer,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            TouchedGroups touched) {
-        BatchReducer fold = stores.fold(jobs.releases(), touched);
+            DirtyGroups dirty) {
+        BatchReducer fold = stores.fold(jobs.releases(), dirty);
         return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
     }
 

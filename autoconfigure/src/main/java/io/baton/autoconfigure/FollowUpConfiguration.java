@@ -2,18 +2,18 @@ package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
-import io.baton.batch.TouchedGroups;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.DirtySet;
 import io.baton.job.Memberships;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.RepairPermits;
-import io.baton.permit.TouchedLimits;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.FireSchedules;
 import io.baton.recurring.KeepSchedules;
@@ -38,38 +38,38 @@ class FollowUpConfiguration {
     @Bean
     PermitFollowUp batonPermitFollowUp(
             EngineStores engine,
-            TouchedLimits touched,
+            DirtyLimits dirty,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
         return new PermitFollowUp(
                 engine.factory().permits(),
                 engine.transactions(),
-                touched,
+                dirty,
                 publisher,
                 ticker,
-                look(touched, publisher, properties));
+                look(dirty, publisher, properties));
     }
 
     @Bean
-    SweepTask batonRepairPermits(EngineStores engine, TouchedLimits touched) {
-        return new RepairPermits(engine.factory().permits(), engine.transactions(), touched);
+    SweepTask batonRepairPermits(EngineStores engine, DirtyLimits dirty) {
+        return new RepairPermits(engine.factory().permits(), engine.transactions(), dirty);
     }
 
     @Bean
     BatchFollowUp batonBatchFollowUp(
             EngineStores engine,
             BatchReducer fold,
-            TouchedGroups touched,
+            DirtyGroups dirty,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
-        return new BatchFollowUp(fold, engine.transactions(), publisher, ticker, look(touched, publisher, properties));
+        return new BatchFollowUp(fold, engine.transactions(), publisher, ticker, look(dirty, publisher, properties));
     }
 
     @Bean
-    SweepTask batonRepairBatches(EngineStores engine, BatchReducer fold, TouchedGroups touched) {
-        return new RepairBatches(fold.store(), engine.transactions(), touched);
+    SweepTask batonRepairBatches(EngineStores engine, BatchReducer fold, DirtyGroups dirty) {
+        return new RepairBatches(fold.store(), engine.transactions(), dirty);
     }
 
     @Bean
@@ -102,8 +102,8 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    BatchReducer batonFold(EngineStores engine, TouchedGroups touched) {
-        return engine.factory().fold(engine.stores().jobs().releases(), touched);
+    BatchReducer batonFold(EngineStores engine, DirtyGroups dirty) {
+        return engine.factory().fold(engine.stores().jobs().releases(), dirty);
     }
 
     @Bean
@@ -141,8 +141,8 @@ class FollowUpConfiguration {
     }
 
     /** How long to go without a look: others tell, or nobody does. */
-    private static Supplier<Duration> look(DirtySet<?> touched, WakeupPublisher publisher, BatonProperties properties) {
+    private static Supplier<Duration> look(DirtySet<?> dirty, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
-        return () -> publisher.here().receivesFromOthers() || !touched.isUsed() ? LOST_TOUCHES : poll;
+        return () -> publisher.here().receivesFromOthers() || !dirty.isUsed() ? LOST_TOUCHES : poll;
     }
 }

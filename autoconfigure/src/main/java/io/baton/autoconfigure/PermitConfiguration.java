@@ -4,11 +4,11 @@ import io.baton.RateLimits;
 import io.baton.Semaphores;
 import io.baton.connection.EnginePool;
 import io.baton.database.OwnTransactions;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -22,11 +22,11 @@ import org.springframework.context.annotation.Configuration;
 class PermitConfiguration {
 
     @Bean
-    TouchedLimits batonTouchedLimits(WakeupInbox inbox, WakeupPublisher publisher) {
-        TouchedLimits touched = new TouchedLimits();
-        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
-        inbox.onLimit(touched.remoteHints());
-        return touched;
+    DirtyLimits batonDirtyLimits(WakeupInbox inbox, WakeupPublisher publisher) {
+        DirtyLimits dirty = new DirtyLimits();
+        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
+        inbox.onLimit(dirty.remoteHints());
+        return dirty;
     }
 
     @Bean
@@ -38,12 +38,12 @@ class PermitConfiguration {
     OwnLimits batonLimits(
             StoreFactory stores,
             OwnTransactions transactions,
-            TouchedLimits touched,
+            DirtyLimits dirty,
             KnownLimits known,
             BatonProperties properties) {
         PermitStore store = stores.permits();
-        PermitSemaphores semaphores = new PermitSemaphores(store, transactions, touched, known);
-        PermitRateLimits rates = new PermitRateLimits(store, transactions, touched, known);
+        PermitSemaphores semaphores = new PermitSemaphores(store, transactions, dirty, known);
+        PermitRateLimits rates = new PermitRateLimits(store, transactions, dirty, known);
         properties.semaphores().forEach(semaphores::declare);
         properties.rateLimits().forEach((name, limit) -> rates.declare(name, limit.rate()));
         return new OwnLimits(semaphores, rates);
@@ -62,14 +62,14 @@ class PermitConfiguration {
     /** After the limits, so that no job is refused that the properties have one for. */
     @Bean
     Permits batonPermits(
-            TouchedLimits touched,
+            DirtyLimits dirty,
             KnownLimits known,
             OwnLimits declared,
             BatonDatabase database,
             ObjectProvider<EnginePool> pool) {
         EnginePool engine = pool.getIfAvailable();
         DataSource apart = engine == null || engine.dataSource() == database.dataSource() ? null : engine.dataSource();
-        return new Permits(touched, known, apart);
+        return new Permits(dirty, known, apart);
     }
 
     /** The limits that the engine asks, also where a test of the application puts mocks in place of the beans that applications inject. */

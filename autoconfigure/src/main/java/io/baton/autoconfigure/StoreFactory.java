@@ -2,7 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
@@ -84,9 +84,9 @@ record StoreFactory(
     }
 
     /** Returns what folds batches and, as they go on, releases the next steps of flows. */
-    BatchReducer fold(JobReleases releases, TouchedGroups touched) {
+    BatchReducer fold(JobReleases releases, DirtyGroups dirty) {
         BatchRoles batches = JdbcBatchRoles.on(dataSource, schema);
-        return new BatchReducer(batches, releases, touched, new FlowRelease(flows(), batches, releases, touched));
+        return new BatchReducer(batches, releases, dirty, new FlowRelease(flows(), batches, releases, dirty));
     }
 
     Monitor monitor() {

@@ -133,7 +133,7 @@ class SweepBoundTests {
         BooleanSupplier first = () -> true;
         ReflectionTestUtils.setField(sampler, "first", first);
         KnownSchedules known = application.getBean(KnownSchedules.class);
-        ReflectionTestUtils.invokeMethod(known, "are", Set.of(), Set.of("worst"));
+        ReflectionTestUtils.invokeMethod(known, "set", Set.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
                 "restore",

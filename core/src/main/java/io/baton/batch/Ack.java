@@ -3,9 +3,9 @@ package io.baton.batch;
 import java.util.List;
 
 /**
- * What became of items of a group.
+ * What happened to items of a group.
  *
- * @param id of the row that says so
+ * @param id the id of the row
  * @param items their indexes
  */
 public record Ack(long id, long group, AckKind kind, List<Integer> items) {}

@@ -1,6 +1,6 @@
 package io.baton.batch;
 
-/** What became of an item. */
+/** What happened to an item. */
 public enum AckKind {
     /** It has ended. */
     DONE,

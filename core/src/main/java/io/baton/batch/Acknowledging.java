@@ -15,15 +15,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Acknowledges items by name. Never waits for the row of a batch, with a connection in its hands that others need: somebody may add to it for as
- * long as an import takes. What is acknowledged is noted then, as by whoever ends a job, and folded when the row is free.
+ * Acknowledges items by name. Never waits for the row of a batch while it holds a connection: another transaction may add to the batch for the time
+ * of an import. The acknowledgements are then only noted, as those of a job that ends, and folded when the row is free.
  */
 record Acknowledging(BatchWork work) {
 
-    /** Most hold a batch for a moment; as long as it is not sealed, nobody can complete it. */
+    /** Most transactions lock a batch for a moment. A batch that is not sealed cannot be complete. */
     private static final int TRIES_IF_OPEN = 6;
 
-    /** For about a second, so that of those who acknowledge at once the one is told that the batch is complete. */
+    /** About a second, so that one of several concurrent callers gets the result that the batch is complete. */
     private static final int TRIES_IF_SEALED = 24;
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
@@ -46,7 +46,7 @@ record Acknowledging(BatchWork work) {
         return work.transaction().join(() -> note(batches));
     }
 
-    /** Empty if somebody holds a batch who may let go of it soon. */
+    /** Returns empty if another transaction has locked a batch and may release it soon. */
     private Optional<List<BatchStatus>> attempt(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
         try {
             return work.transaction().join(() -> Optional.of(note(batches)), () -> fold(batches, attempt));
@@ -55,7 +55,7 @@ record Acknowledging(BatchWork work) {
         }
     }
 
-    /** Within a transaction of the caller's, which may stay open for long: touches no row that others need. */
+    /** For a transaction of the caller's that may stay open for long: writes to no row that others need. */
     private List<BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches) {
         batches.forEach(this::check);
         batches.values().forEach(this::append);
@@ -64,7 +64,7 @@ record Acknowledging(BatchWork work) {
 
     private void append(Map<Long, Set<Integer>> groups) {
         groups.forEach((group, items) -> work.store().notes().append(AckKind.DONE, group, items));
-        work.fold().touched().touchAfterCommit(groups.keySet());
+        work.fold().dirty().touchAfterCommit(groups.keySet());
     }
 
     private Optional<List<BatchStatus>> fold(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
@@ -89,7 +89,7 @@ record Acknowledging(BatchWork work) {
     }
 
     private int tries(long batch) {
-        return work.look(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN;
+        return work.read(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN;
     }
 
     private BatchStatus fold(LockedBatch batch, Map<Long, Set<Integer>> groups) {

@@ -23,140 +23,144 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Folds what became of items, and wakes whoever runs the jobs that waited for it. Now and then it looks by itself for what was noted: where touches of
- * other nodes do not arrive, and for those that a crash lost. Used by one thread at a time.
+ * Folds what was noted of items, and announces the jobs that became ready. Polls for notes from time to time, since hints of other nodes may not
+ * arrive and a crash loses those of this node. Used by one thread at a time.
  */
 public final class BatchFollowUp implements FollowUp {
 
     private static final int GROUPS_AT_ONCE = 100;
-    /** Much that ends within this time is folded at once. */
+    /** Items that end within this time are folded together. */
     private static final Duration BETWEEN_FOLDS = Duration.ofMillis(20);
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
-    /** Whoever always finds the batch locked waits in line for it like those that add to it. */
+    /** After so many tries on a locked batch, a fold waits for the lock as those that add to the batch do. */
     private static final int TRIES = 5;
 
-    /** After a wait in vain, that of others is not held up by another one. */
+    /** After a wait that failed, no other batch is held up by the next wait for this time. */
     private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
 
     private final BatchRoles store;
     private final BatchReducer fold;
     private final Transactions transactions;
-    private final TouchedGroups touched;
+    private final DirtyGroups dirty;
     private final JobSignal signal;
     private final Ticker ticker;
-    private final Supplier<Duration> look;
+    private final Supplier<Duration> interval;
     private final Postponed<Long> postponed = new Postponed<>();
-    /** Batches whose last fold failed, which come after all others. */
+    /** Batches whose last fold failed; they come last. */
     private final Set<Long> failing = new HashSet<>();
-    /** How often in a row another transaction held a batch. */
-    private final Map<Long, Integer> vain = new HashMap<>();
+    /** How many times in a row another transaction held the lock of a batch. */
+    private final Map<Long, Integer> failedTries = new HashMap<>();
 
     private long nextFold;
-    private long nextLook;
+    private long nextPoll;
     private long nextWait;
-    private long looked = Long.MIN_VALUE;
+    private long polled = Long.MIN_VALUE;
 
     /**
      * Creates a follow-up.
      *
-     * @param signal is told of jobs that were made ready
-     * @param look how long to go without a look
+     * @param signal is notified of jobs that became ready
+     * @param interval the time between two polls
      */
     public BatchFollowUp(
-            BatchReducer fold, Transactions transactions, JobSignal signal, Ticker ticker, Supplier<Duration> look) {
+            BatchReducer fold,
+            Transactions transactions,
+            JobSignal signal,
+            Ticker ticker,
+            Supplier<Duration> interval) {
         this.store = fold.store();
         this.fold = fold;
-        this.touched = fold.touched();
+        this.dirty = fold.dirty();
         this.transactions = transactions;
         this.signal = signal;
         this.ticker = ticker;
-        this.look = look;
+        this.interval = interval;
     }
 
     @Override
     public void begin(Runnable wake) {
-        nextLook = ticker.nanos();
-        nextFold = nextLook;
-        nextWait = nextLook;
-        touched.onTouched(wake);
+        nextPoll = ticker.nanos();
+        nextFold = nextPoll;
+        nextWait = nextPoll;
+        dirty.onTouched(wake);
     }
 
     @Override
     public void end() {
-        touched.leave();
+        dirty.leave();
     }
 
-    /** Where nobody has a batch, one question is asked now and then, and when others say so: whether there is one by now. */
+    /** While the database has no batch, this only queries now and then, and after a hint, whether there is one. */
     @Override
     public Duration follow(Supplier<Set<String>> open) {
         long now = ticker.nanos();
-        if (isLookWorthIt()) {
-            nextLook = now;
+        if (isPollHinted()) {
+            nextPoll = now;
         }
-        if (now - nextLook >= 0) {
-            lookAround(now);
+        if (now - nextPoll >= 0) {
+            poll(now);
         }
-        if (!touched.isUsed()) {
-            return Duration.ofNanos(nextLook - now);
+        if (!dirty.isUsed()) {
+            return Duration.ofNanos(nextPoll - now);
         }
-        return now - nextFold < 0 ? Duration.ofNanos(nextFold - now) : foldTouched(now);
+        return now - nextFold < 0 ? Duration.ofNanos(nextFold - now) : foldDirty(now);
     }
 
-    private Duration foldTouched(long now) {
+    private Duration foldDirty(long now) {
         boolean hinted = takeHints();
-        touched.hinted(postponed.due(now));
-        DirtySet.Taken<Long> taken = touched.take(GROUPS_AT_ONCE);
+        dirty.hinted(postponed.due(now));
+        DirtySet.Taken<Long> taken = dirty.take(GROUPS_AT_ONCE);
         if (hinted && taken.names().isEmpty()) {
             return Duration.ZERO;
         }
         if (taken.names().isEmpty()) {
-            return Duration.ofNanos(Math.max(0, Math.min(nextLook - now, postponed.untilNext(now))));
+            return Duration.ofNanos(Math.max(0, Math.min(nextPoll - now, postponed.untilNext(now))));
         }
         nextFold = now + BETWEEN_FOLDS.toNanos();
         try {
             foldAll(taken.names());
         } catch (RuntimeException | Error e) {
-            touched.putBack(taken);
+            dirty.putBack(taken);
             throw e;
         }
         return Duration.ZERO;
     }
 
-    private boolean isLookWorthIt() {
-        return touched.isUsed()
-                ? touched.remoteHints().takeLookAround()
-                : touched.remoteHints().isPermitted();
+    private boolean isPollHinted() {
+        return dirty.isUsed()
+                ? dirty.remoteHints().takeLookAround()
+                : dirty.remoteHints().isPermitted();
     }
 
-    /** Of what others name, what was noted is worth a fold: the rest may be made up. Returns whether they named anything. */
+    /** Folds only those hints of other nodes for which there is a note, since the others may be made up. Returns whether there were hints. */
     private boolean takeHints() {
-        Set<Long> hints = touched.remoteHints().take(GROUPS_AT_ONCE);
+        Set<Long> hints = dirty.remoteHints().take(GROUPS_AT_ONCE);
         if (!hints.isEmpty()) {
-            touched.hinted(transactions.single(() -> store.notes().noted(hints)));
+            dirty.hinted(transactions.single(() -> store.notes().noted(hints)));
         }
         return !hints.isEmpty();
     }
 
-    /** One portion of what was noted; the next look begins where this one ended. */
-    private void lookAround(long now) {
-        if (!touched.isUsed()) {
-            // before the question, or a hint that comes meanwhile would be lost
-            touched.remoteHints().forget();
+    /** Reads one portion of notes; the next poll begins where this one ended. */
+    private void poll(long now) {
+        if (!dirty.isUsed()) {
+            // before the query, or a hint that comes meanwhile would be lost
+            dirty.remoteHints().forget();
             if (transactions.single(store.openings()::isUsed)) {
-                touched.expect();
+                dirty.expect();
             }
         }
-        Duration pause = look.get();
-        if (touched.isUsed()) {
-            List<Long> noted = transactions.single(() -> store.notes().noted(looked, GROUPS_AT_ONCE));
+        Duration pause = interval.get();
+        if (dirty.isUsed()) {
+            List<Long> noted = transactions.single(() -> store.notes().noted(polled, GROUPS_AT_ONCE));
             boolean more = noted.size() == GROUPS_AT_ONCE;
-            looked = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;
-            touched.hinted(noted);
+            polled = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;
+            dirty.hinted(noted);
             pause = more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
         }
-        nextLook = now + pause.toNanos();
+        nextPoll = now + pause.toNanos();
     }
 
     private void foldAll(Collection<Long> names) {
@@ -184,7 +188,7 @@ public final class BatchFollowUp implements FollowUp {
         postponed.untilLetGo(Set.copyOf(names), busy, ticker.nanos());
     }
 
-    /** Their batch was removed. */
+    /** Removes what is left of groups whose batch was removed. */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
@@ -195,13 +199,13 @@ public final class BatchFollowUp implements FollowUp {
         }
     }
 
-    /** Returns whether there is nothing left to do of which another transaction holds all. */
+    /** Returns false if another transaction has locked all that is left to do. */
     private boolean fold(long batch, Set<Long> names) {
-        boolean waits = vain.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
+        boolean waits = failedTries.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
         Folded folded;
         try {
             folded = transactions.run(
-                    () -> (waits ? lockSoon(batch) : store.locks().lockFree(batch))
+                    () -> (waits ? lockWithTimeout(batch) : store.locks().lockFree(batch))
                             .map(locked -> fold(locked, names, waits || names.contains(-batch)))
                             .or(() -> isGone(batch))
                             .orElse(null));
@@ -209,30 +213,30 @@ public final class BatchFollowUp implements FollowUp {
             folded = null;
         }
         if (folded == null) {
-            vain.merge(batch, 1, Integer::sum);
+            failedTries.merge(batch, 1, Integer::sum);
             nextWait = waits ? ticker.nanos() + BETWEEN_WAITS.toNanos() : nextWait;
             return false;
         }
         if (waits && !folded.completed()) {
-            // whoever adds goes on doing so
-            vain.put(batch, TRIES - 1);
+            // more may be added
+            failedTries.put(batch, TRIES - 1);
         } else {
-            vain.remove(batch);
+            failedTries.remove(batch);
         }
         folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
         return !folded.held();
     }
 
-    /** Without its cause, for which the wait would be repeated. */
-    private Optional<LockedBatch> lockSoon(long batch) {
+    /** Drops the cause, for which the transaction would be retried. */
+    private Optional<LockedBatch> lockWithTimeout(long batch) {
         try {
-            return store.locks().lockSoon(batch);
+            return store.locks().lockWithTimeout(batch);
         } catch (DataAccessException e) {
             throw new HeldJobException(batch);
         }
     }
 
-    /** Of all that was noted of the batch one portion, and the next one in another transaction. */
+    /** Folds one portion of the notes of the batch; the next one is left to another transaction. */
     private Folded fold(LockedBatch batch, Set<Long> names, boolean all) {
         if (!all) {
             return fold.fold(batch, names);
@@ -240,13 +244,13 @@ public final class BatchFollowUp implements FollowUp {
         List<Long> noted = store.notes().notedGroups(batch.id(), GROUPS_AT_ONCE);
         Folded folded = fold.fold(batch, noted);
         if (noted.size() > GROUPS_AT_ONCE) {
-            touched.touchBatchAfterCommit(batch.id());
+            dirty.markBatchAfterCommit(batch.id());
         }
         return folded;
     }
 
     private Optional<Folded> isGone(long batch) {
-        if (store.locks().look(batch).isPresent()) {
+        if (store.locks().read(batch).isPresent()) {
             return Optional.empty();
         }
         store.notes().forget(store.notes().acks(List.of(-batch)));

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The groups of batches, and what has become of their items. Each method runs in the transaction that its caller opened. */
+/** The groups of batches with the state of their items. Each method runs in the transaction of its caller. */
 public interface BatchGroups {
 
     /**
-     * Makes a group without items; returns its id.
+     * Creates a group without items; returns its id.
      *
      * @param place the step that it belongs to, if the batch is a flow
      */
@@ -25,7 +25,7 @@ public interface BatchGroups {
      */
     void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy);
 
-    /** Returns what a group is; empty if it is no more. */
+    /** Returns the batch, size and strategy of a group; empty if the group was removed. */
     Optional<Membership> membership(long group);
 
     /** Returns the batches of these groups, by group. */
@@ -37,15 +37,15 @@ public interface BatchGroups {
     /** Returns the items of these groups of a batch that is locked. */
     Map<Long, GroupItems> items(Collection<Long> groups);
 
-    /** Keeps what became of the items of groups. */
+    /** Writes the state of the items of groups. */
     void save(Collection<GroupItems> groups);
 
-    /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended, but for batches. */
+    /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended, but not batches. */
     boolean waitsForItems(long batch, boolean cancelled);
 
     /** Returns whether an item of the batch is dead. */
     boolean anyDead(long batch);
 
     /** Returns whether an item of the batch has neither ended nor died, and waits for no step. */
-    boolean goesOn(long batch);
+    boolean anyRunnable(long batch);
 }

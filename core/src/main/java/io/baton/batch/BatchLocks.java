@@ -4,46 +4,46 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
-/** Locks batches and changes those that are locked. Each method runs in the transaction that its caller opened. */
+/** Locks batches and changes those that are locked. Each method runs in the transaction of its caller. */
 public interface BatchLocks {
 
     /** Locks a batch until the transaction is over; empty if there is none. */
     Optional<LockedBatch> lock(long batch);
 
-    /** Locks a batch unless another transaction has locked it; then empty as well. */
+    /** Locks a batch; empty if there is none or another transaction has locked it. */
     Optional<LockedBatch> lockFree(long batch);
 
     /**
-     * Locks a batch, and waits for its turn for a second or two. The transaction is lost if that is not enough.
+     * Locks a batch, and waits for the lock for a second or two. If that is not enough, the transaction cannot be used any more.
      *
      * @throws DataAccessException if the batch was not released in time
      */
-    Optional<LockedBatch> lockSoon(long batch);
+    Optional<LockedBatch> lockWithTimeout(long batch);
 
     /** Returns a batch as the transaction sees it, without a lock. */
-    Optional<LockedBatch> look(long batch);
+    Optional<LockedBatch> read(long batch);
 
     /** Seals a batch. */
     void seal(long batch);
 
-    /** A job waits for the end of the batch, or none any more. */
+    /** Sets the job that waits for the end of the batch, or none. */
     void onComplete(long batch, @Nullable Long job);
 
-    /** A job waits for the first dead item of the batch, or none any more. */
+    /** Sets the job that waits for the first dead item of the batch, or none. */
     void onDead(long batch, @Nullable Long job);
 
-    /** The batch whose item this one is was told that nothing of this one goes on, or that something does. */
+    /** Stores whether the batch was last reported as stuck to the batch that it is an item of. */
     void stuck(long batch, boolean stuck);
 
-    /** The batch is complete. */
+    /** Completes a batch. */
     void complete(long batch);
 
-    /** Something became of the batch; of one that is being removed, nothing does any more. */
+    /** Marks a batch as active now, unless it is being removed. */
     void active(long batch);
 
     /** Cancels a batch. */
     void cancel(long batch);
 
-    /** A batch that is locked, and never came to its end, is being removed: it is never complete, and no item of another batch any more. */
+    /** Marks a batch, which is locked and not complete, as being removed: it can neither complete nor be an item of another batch. */
     void abandon(long batch);
 }

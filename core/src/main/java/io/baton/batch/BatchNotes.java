@@ -3,29 +3,29 @@ package io.baton.batch;
 import java.util.Collection;
 import java.util.List;
 
-/** What became of items and is not folded yet. Each method runs in the transaction that its caller opened. */
+/** Notes of items that are not folded yet. Each method runs in the transaction of its caller. */
 public interface BatchNotes {
 
-    /** Notes what became of items, and waits for nobody. */
+    /** Notes what happened to items. Takes no lock that others hold. */
     void append(AckKind kind, long group, Collection<Integer> items);
 
-    /** Notes that a batch is to be looked at, by its negated id, and waits for nobody. */
+    /** Notes a batch for the next fold, by its negated id. Takes no lock that others hold. */
     default void note(long batch) {
         append(AckKind.DONE, -batch, List.of());
     }
 
-    /** Returns up to {@code limit} groups of the batch of which something was noted, and the negated id of the batch. */
+    /** Returns up to {@code limit} groups of the batch that have notes, and the negated id of the batch. */
     List<Long> notedGroups(long batch, int limit);
 
-    /** Returns all that was noted of these groups. */
+    /** Returns all notes of these groups. */
     List<Ack> acks(Collection<Long> groups);
 
     /** Removes notes. */
     void forget(Collection<Ack> acks);
 
-    /** Returns up to {@code limit} groups and negated ids of batches beyond this one, ascending, of which something was noted. */
+    /** Returns up to {@code limit} groups and negated ids of batches after this one, ascending, that have notes. */
     List<Long> noted(long after, int limit);
 
-    /** Returns those of these groups and negated ids of batches of which something was noted. */
+    /** Returns those of these groups and negated ids of batches that have notes. */
     List<Long> noted(Collection<Long> names);
 }

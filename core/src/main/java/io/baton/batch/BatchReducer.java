@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Turns what became of items into their bits, and completes batches. Its callers have locked the batch, in a statement before. */
-public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups touched, Continuation continuation) {
+/** Applies notes to the bits of items, and completes batches. The caller has locked the batch in an earlier statement. */
+public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty, Continuation continuation) {
 
-    /** Applies all that was noted of these groups of the batch. */
+    /** Applies all notes of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
         return fold(batch, groups, Map.of());
     }
 
-    /** The same, and these items have ended. */
+    /** Applies all notes of these groups, and that these items have ended. */
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.notes().acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
-            return follow(batch, true, goOn(batch));
+            return follow(batch, true, advance(batch));
         }
         Map<Long, GroupItems> known = store.groups().items(groups);
         Deaths deaths = Deaths.among(acks, known);
@@ -32,7 +32,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         if (batch.quiet()) {
             store.locks().active(batch.id());
         }
-        Set<ReadyJobs> told = deaths.any() ? tellOfDeath(batch, deaths, items) : Set.of();
+        Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()
                 .filter(each -> each.remaining() == 0)
                 .map(GroupItems::id)
@@ -41,25 +41,25 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         return follow(
                         deaths.any() ? batch.withoutOnDead() : batch,
                         batch.cancelled() || over.size() == items.size(),
-                        batch.cancelled() || noted ? goOn(batch) : goOn(batch, over))
-                .with(told);
+                        batch.cancelled() || noted ? advance(batch) : advance(batch, over))
+                .with(released);
     }
 
-    private Continuation.Progress goOn(LockedBatch batch) {
-        return batch.flow() && !batch.complete() ? continuation.goOn(batch) : Continuation.Progress.NONE;
+    private Continuation.Progress advance(LockedBatch batch) {
+        return batch.flow() && !batch.complete() ? continuation.advance(batch) : Continuation.Progress.NONE;
     }
 
-    private Continuation.Progress goOn(LockedBatch batch, List<Long> over) {
+    private Continuation.Progress advance(LockedBatch batch, List<Long> over) {
         return batch.flow() && !batch.complete() && !over.isEmpty()
-                ? continuation.goOn(batch, over)
+                ? continuation.advance(batch, over)
                 : Continuation.Progress.NONE;
     }
 
     /**
-     * An item has died, whatever has become of it since: it may have been revived or cancelled before this fold. The same holds for a batch of which
-     * nothing went on for a time, and for the batch whose item it is.
+     * Records a death, whatever has happened to the item since: it may have been revived or cancelled before this fold. The same holds if the batch
+     * was stuck for a time and is an item of another one.
      */
-    private Set<ReadyJobs> tellOfDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
+    private Set<ReadyJobs> recordDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
         if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
             store.openings()
@@ -92,7 +92,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         }
     }
 
-    /** Starts what waits for the batch, if it has come to that, which it cannot have if items are known not to have ended. */
+    /** Releases what waits for the batch if its condition holds, and completes the batch if no item is open. */
     private Folded follow(LockedBatch batch, boolean mayBeComplete, Continuation.Progress progress) {
         Set<ReadyJobs> ready = new HashSet<>(progress.ready());
         if (progress.held()) {
@@ -114,14 +114,14 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         if (complete) {
             complete(batch, ready);
         } else if (batch.parent() != null && !batch.complete()) {
-            tell(batch, batch.parent());
+            reportStuck(batch, batch.parent());
         }
         return new Folded(complete, ready, progress.held());
     }
 
-    /** A batch that is stuck is a dead item of the other one; what that was told last is kept, so that deaths and revivals alternate. */
-    private void tell(LockedBatch batch, long parent) {
-        boolean stuck = !store.groups().goesOn(batch.id())
+    /** A stuck batch is a dead item of the other one. The last report is stored, so that deaths and revivals alternate. */
+    private void reportStuck(LockedBatch batch, long parent) {
+        boolean stuck = !store.groups().anyRunnable(batch.id())
                 && store.openings()
                         .status(batch.id())
                         .filter(found -> found.state() == BatchState.STUCK)
@@ -132,19 +132,19 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         }
     }
 
-    /** That one is locked by whoever folds it, and not here. */
+    /** The other batch is locked by its own fold, not here. */
     private void append(LockedBatch batch, long parent, AckKind kind) {
         store.notes().append(kind, parent, List.of(batch.parentIndex()));
-        touched.touchAfterCommit(List.of(parent));
+        dirty.touchAfterCommit(List.of(parent));
     }
 
-    /** A crash loses the touch, and never the note. */
+    /** A crash loses the mark, never the note. */
     void noteOnce(long batch) {
         noteOnly(batch);
-        touched.touchBatchAfterCommit(batch);
+        dirty.markBatchAfterCommit(batch);
     }
 
-    /** Whoever folds decides when to try again. */
+    /** The caller of the fold decides when to try again. */
     private void noteOnly(long batch) {
         if (store.notes().acks(List.of(-batch)).isEmpty()) {
             store.notes().note(batch);
@@ -153,7 +153,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
         store.locks().complete(batch.id());
-        // whoever folds by its groups has not read what was noted of the batch itself
+        // a fold by groups has not read the notes of the batch itself
         store.notes().forget(store.notes().acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
             ready.addAll(
@@ -166,7 +166,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, TouchedGroups tou
         }
     }
 
-    /** Somebody may have cancelled it. */
+    /** The job may have been cancelled. */
     private Set<ReadyJobs> release(long job) {
         return requireFree(jobs.release(List.of(job)));
     }

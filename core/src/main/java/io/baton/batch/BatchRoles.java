@@ -1,5 +1,5 @@
 package io.baton.batch;
 
-/** The batches of a database: each of these roles is all that one kind of client needs. */
+/** The interfaces to the batches of a database, one for each kind of client. */
 public record BatchRoles(
         BatchOpenings openings, BatchLocks locks, BatchGroups groups, BatchNotes notes, BatchSweeps sweeps) {}

@@ -10,10 +10,10 @@ import io.baton.job.Keys;
 import java.util.Optional;
 
 /**
- * What the application's side of batches works with.
+ * The collaborators of {@code Batches} and {@code Flows} on the application's side.
  *
- * @param fold on the connections of the application
- * @param transaction in which everything is done
+ * @param fold folds on the connections of the application
+ * @param transaction runs all statements
  */
 public record BatchWork(
         BatchReducer fold,
@@ -27,44 +27,44 @@ public record BatchWork(
         return fold.store();
     }
 
-    /** Locks a batch until the transaction is over. */
+    /** Locks a batch until the end of the transaction. */
     public LockedBatch lock(long batch) {
         return known(batch, store().locks().lock(batch));
     }
 
-    /** The same unless somebody else has locked it; then empty. So it is if there is no such batch, which {@link #look} tells. */
+    /** Locks a batch; empty if another transaction has locked it, or if there is none, for which {@link #read} throws. */
     Optional<LockedBatch> lockFree(long batch) {
         return store().locks().lockFree(batch).filter(found -> !found.abandoned());
     }
 
     /** Returns a batch as the transaction sees it, without a lock. */
-    LockedBatch look(long batch) {
-        return known(batch, store().locks().look(batch));
+    LockedBatch read(long batch) {
+        return known(batch, store().locks().read(batch));
     }
 
     private static LockedBatch known(long batch, Optional<LockedBatch> found) {
         return found.filter(each -> !each.abandoned()).orElseThrow(() -> unknown(batch));
     }
 
-    /** Returns how far a batch is. */
+    /** Returns the status of a batch. */
     public FoundBatch status(long batch) {
         return store().openings().status(batch).orElseThrow(() -> unknown(batch));
     }
 
-    /** The batch is looked at after the commit. */
-    public void lookAtAfterCommit(long batch) {
-        fold.touched().lookAtAfterCommit(batch, store());
+    /** Has the batch folded after the commit. */
+    public void foldAfterCommit(long batch) {
+        fold.dirty().foldAfterCommit(batch, store());
     }
 
-    /** Wakes whoever runs what a fold has made ready, and lets go on what somebody holds. */
+    /** Announces the jobs that a fold made ready, and marks the batch if another transaction holds what is left. */
     void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
         if (folded.held()) {
-            fold.touched().touchBatchAfterCommit(batch);
+            fold.dirty().markBatchAfterCommit(batch);
         }
     }
 
-    /** Returns how to say that there is no such batch. */
+    /** Returns the exception for a batch that does not exist. */
     public static UnknownBatchException unknown(long batch) {
         return new UnknownBatchException(
                 "There is no batch " + batch
@@ -73,9 +73,9 @@ public record BatchWork(
     }
 
     /**
-     * Returns a key, if batches can have it.
+     * Checks the key of a batch.
      *
-     * @throws BatonException if they cannot
+     * @throws BatonException if batches cannot have this key
      */
     public static String checkedKey(String key) {
         return Keys.checked("a batch", key);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.dao.DuplicateKeyException;
 
-/** The bean that applications inject. */
+/** The bean {@link Batches}. */
 public final class BatonBatches implements Batches {
 
     private static final int MOST_ACKS = 10_000;
@@ -37,7 +37,7 @@ public final class BatonBatches implements Batches {
                 work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
     }
 
-    /** Opens a batch, or finds the one of this key, and tells which; of all callers at once, one has opened it. */
+    /** Opens a batch, or finds the one with this key; of several concurrent callers one gets it as created. */
     public OpenedBatch opened(String key) {
         String checked = BatchWork.checkedKey(key);
         return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));

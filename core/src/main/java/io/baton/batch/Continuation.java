@@ -4,30 +4,30 @@ import io.baton.job.ReadyJobs;
 import java.util.Collection;
 import java.util.Set;
 
-/** What goes on when groups of a flow's batch have ended. */
+/** Advances a flow when groups of its batch have ended. */
 public interface Continuation {
 
-    /** Lets start what waited for what has ended, or ends what was cancelled, a portion of it. */
-    Progress goOn(LockedBatch flow);
+    /** Releases one portion of the jobs that can start, or cancels one portion of a cancelled flow. */
+    Progress advance(LockedBatch flow);
 
-    /** The same of what can start since these groups have ended: reads no more than that takes, however large the flow. */
-    Progress goOn(LockedBatch flow, Collection<Long> ended);
+    /** Releases what can start since these groups have ended. Reads no more than that requires, however large the flow. */
+    Progress advance(LockedBatch flow, Collection<Long> ended);
 
-    /** Removes what the jobs of a group have returned. */
+    /** Removes the results of the jobs of a group. */
     void forgetGroup(long group);
 
-    /** The same of several groups, up to so many results; returns whether none is left. */
+    /** Removes up to {@code most} results of these groups; returns whether none is left. */
     boolean forgetGroups(Collection<Long> groups, int most);
 
-    /** Removes what is kept of a flow's batch, which is removed. */
+    /** Removes the order of steps of a flow whose batch is removed. */
     void forget(long batch);
 
     /**
-     * What has gone on.
+     * The result of one portion.
      *
-     * @param ready the jobs that can start by now
+     * @param ready the queues with jobs that became ready
      * @param unfinished whether there is more to do
-     * @param held whether somebody holds all that is left to do
+     * @param held whether another transaction has locked all that is left to do
      */
     record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
 

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What one fold has read of items that died, with the items as they were before. */
+/** Deaths that one fold has read, with the items before the fold. */
 record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
 
-    /** Keeps nothing if no item that had not ended has died. */
+    /** Returns an empty instance if no open item has died. */
     static Deaths among(List<Ack> acks, Map<Long, GroupItems> items) {
         boolean any = acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
             GroupItems known = items.get(ack.group());
@@ -25,33 +25,33 @@ record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
     }
 
     /**
-     * Returns whether nothing of the batch went on between two of the acks, in the order in which they were written.
+     * Returns whether the batch was stuck between two of the acks, in the order in which they were written.
      *
      * @param found the batch after all of them
      * @param now the items after all of them
      */
     boolean stopped(FoundBatch found, Collection<GroupItems> now) {
-        long goingOn = found.remaining() - found.blocked() - found.dead() + goingOn(before.values()) - goingOn(now);
+        long alive = found.remaining() - found.blocked() - found.dead() + alive(before.values()) - alive(now);
         long dead = found.dead() + dead(before.values()) - dead(now);
         for (Ack ack : acks.stream().sorted(Comparator.comparing(Ack::id)).toList()) {
             GroupItems items = before.get(ack.group());
             if (items != null) {
-                goingOn -= items.goingOn();
+                alive -= items.aliveCount();
                 dead -= items.dead();
                 items.apply(ack.kind(), ack.items());
                 items.finish();
-                goingOn += items.goingOn();
+                alive += items.aliveCount();
                 dead += items.dead();
             }
-            if (goingOn == 0 && dead > 0) {
+            if (alive == 0 && dead > 0) {
                 return true;
             }
         }
         return false;
     }
 
-    private static long goingOn(Collection<GroupItems> items) {
-        return items.stream().mapToLong(GroupItems::goingOn).sum();
+    private static long alive(Collection<GroupItems> items) {
+        return items.stream().mapToLong(GroupItems::aliveCount).sum();
     }
 
     private static long dead(Collection<GroupItems> items) {

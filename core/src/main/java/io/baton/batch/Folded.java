@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a fold has found out.
+ * The result of a fold.
  *
  * @param completed whether it completed the batch
- * @param ready the jobs that can start by now
- * @param held whether there is more to do, all of which somebody holds
+ * @param ready the queues with jobs that became ready
+ * @param held whether there is more to do, all of which another transaction has locked
  */
 record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 

@@ -5,10 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The items of a group, each with a bit. What becomes of an item is applied in whatever order it was written: who ended has ended, and deaths and
- * revivals cancel each other.
- */
+/** The items of a group, each with a bit. Acks may be applied in any order: an end is final, and deaths and revivals cancel each other. */
 public final class GroupItems {
 
     private final long id;
@@ -31,7 +28,7 @@ public final class GroupItems {
         this.cancelled = cancelled;
     }
 
-    /** Applies what became of some items; those that have ended before are left as they are. */
+    /** Applies an ack to some items; items that have ended stay as they are. */
     void apply(AckKind kind, List<Integer> items) {
         for (int item : items) {
             switch (kind) {
@@ -63,7 +60,7 @@ public final class GroupItems {
         }
     }
 
-    /** Everything that is known was applied. */
+    /** Ends the application of acks. */
     void finish() {
         deaths.forEach((item, more) -> dead.set(item, (dead.get(item) ? 1 : 0) + more > 0));
         deaths.clear();
@@ -93,7 +90,7 @@ public final class GroupItems {
     }
 
     /** Returns how many have neither ended nor died. */
-    int goingOn() {
+    int aliveCount() {
         return remaining() - dead();
     }
 

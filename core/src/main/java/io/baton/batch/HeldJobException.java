@@ -1,6 +1,6 @@
 package io.baton.batch;
 
-/** Another transaction holds a batch, or the job that waits for it; all is to be done again later. */
+/** Another transaction has locked a batch, or the job that waits for it; the fold must be repeated later. */
 final class HeldJobException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

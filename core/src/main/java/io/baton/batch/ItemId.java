@@ -16,7 +16,7 @@ record ItemId(long batch, long group, int index) {
 
     private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,17}):([1-9][0-9]{0,17}):(0|[1-9][0-9]{0,4})");
 
-    /** Returns what a text means; whoever made it is not trusted. */
+    /** Parses an id, which comes from outside and is not trusted. */
     static ItemId parse(@Nullable String text) {
         if (text == null) {
             throw new InvalidItemException("An item of a batch is named as batch:group:index, not null");

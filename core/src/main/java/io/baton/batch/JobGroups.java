@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores jobs as items of a batch, group by group, in one transaction. */
 public final class JobGroups {
 
-    /** Of a group, so that its bits are a thousand bytes. */
+    /** The most items of a group: its bits are a thousand bytes. */
     public static final int MOST_ITEMS = 8_000;
 
     private final BatchRoles store;
@@ -42,7 +42,7 @@ public final class JobGroups {
         this.place = place;
     }
 
-    /** Stores one job; returns what became of it. */
+    /** Stores one job; returns its id and state. */
     Inserted add(NewJob job) {
         if (size == MOST_ITEMS) {
             finish();
@@ -56,7 +56,7 @@ public final class JobGroups {
         return inserted;
     }
 
-    /** Stores jobs; the first of a group alone, since only so every database tells its id. */
+    /** Stores jobs. The first job of a group is stored alone, since only then every database returns its id. */
     public void add(List<NewJob> all) {
         int next = 0;
         while (next < all.size()) {
@@ -82,7 +82,7 @@ public final class JobGroups {
         return place != null && place.awaited();
     }
 
-    /** All jobs were added. */
+    /** Writes the last group. */
     public void finish() {
         if (size > 0) {
             store.groups().fill(group, size, firstJob, strategy);

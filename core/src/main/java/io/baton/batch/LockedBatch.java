@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param onDead the job that waits for its first dead item, if any and if there was none yet
  * @param parent the group of another batch whose item it is, if it is one
  * @param parentIndex the place in that group
- * @param stuck whether that one was told that nothing of this one goes on
- * @param quiet whether nothing became of it for a minute
+ * @param stuck whether it was last reported as stuck to that batch
+ * @param quiet whether it was not active for a minute
  * @param flow whether its groups are steps that wait for each other
- * @param cancelled whether somebody cancelled it
+ * @param cancelled whether it was cancelled
  */
 public record LockedBatch(
         long id,
@@ -27,7 +27,7 @@ public record LockedBatch(
         boolean flow,
         boolean cancelled) {
 
-    /** Whether it is being removed, which takes several transactions if it is large. */
+    /** Returns whether it is being removed, which takes several transactions for a large batch. */
     boolean abandoned() {
         return cancelled && !flow;
     }
@@ -38,7 +38,7 @@ public record LockedBatch(
                 id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);
     }
 
-    /** Returns the same, of whose first dead item whoever waited for that was told. */
+    /** Returns the same without the job that waited for the first dead item, which was released. */
     LockedBatch withoutOnDead() {
         return new LockedBatch(
                 id, sealed, complete, onComplete, null, parent, parentIndex, stuck, quiet, flow, cancelled);

@@ -23,12 +23,12 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A batch in the hands of an application. Holds nothing but its id, and can be used by any number of threads. */
+/** The batch that applications use. Holds only the id, and is thread-safe. */
 public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private static final int MOST_ITEMS = 10_000_000;
 
-    /** Of those that sealing folds; the others are left to the follow-up. */
+    /** The groups that sealing folds; the others are left to the follow-up. */
     private static final int GROUPS_AT_ONCE = 100;
 
     @Override
@@ -53,7 +53,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         return await(payload, options, LockedBatch::onDead, job -> {
             work.store().locks().onDead(batch, job);
             // an item may have died before
-            work.lookAtAfterCommit(batch);
+            work.foldAfterCommit(batch);
         });
     }
 
@@ -167,10 +167,10 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         });
     }
 
-    /** What is added is seen by nobody until the commit, so whether that is allowed can be asked last: the batch is locked for a moment only. */
+    /** The batch is locked last and for a moment only: other transactions do not see the new items before the commit. */
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join(() -> {
-            work.store().locks().look(batch).ifPresent(this::refuseSealed);
+            work.store().locks().read(batch).ifPresent(this::refuseSealed);
             return work.transaction().whole("what was added to batch " + batch, () -> {
                 T added = add.get();
                 requireOpen(work.lock(batch));
@@ -211,15 +211,15 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         Folded folded = work.fold().fold(locked, noted);
         work.announce(batch, folded);
         if (noted.size() > GROUPS_AT_ONCE) {
-            work.lookAtAfterCommit(batch);
+            work.foldAfterCommit(batch);
         }
         return work.status(batch).completed(folded.completed());
     }
 
-    /** A transaction of the caller's may see groups as they were before it got the lock: whether the batch is complete is found out later. */
+    /** A transaction of the caller's may see groups as they were before it got the lock, so completion is left to the follow-up. */
     private BatchStatus sealOnly() {
         if (!lockedAndSealed().complete()) {
-            work.lookAtAfterCommit(batch);
+            work.foldAfterCommit(batch);
         }
         return work.status(batch);
     }

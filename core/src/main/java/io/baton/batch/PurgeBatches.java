@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes batches that were kept long enough, in portions: each in a transaction of its own that locks the batch, whose row goes last. A batch
- * that is complete or a cancelled flow stays so while its groups go; any other that is larger than a portion is marked first.
+ * Removes batches after their retention, in portions: each in a transaction that locks the batch, whose row is deleted last. A batch that is complete
+ * or a cancelled flow stays so while its groups are removed; any other that is larger than a portion is marked as being removed first.
  */
 public final class PurgeBatches implements SweepTask {
 
@@ -24,7 +24,7 @@ public final class PurgeBatches implements SweepTask {
     private static final int RESULTS = 500;
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-    /** Of one call, after which others have their turn. */
+    /** The time of one call, so that other tasks have their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchRoles store;
@@ -34,7 +34,7 @@ public final class PurgeBatches implements SweepTask {
     private final @Nullable Duration completed;
     private final @Nullable Duration abandoned;
 
-    /** What a transaction has come to. */
+    /** The result of one transaction. */
     private enum Removed {
         NOTHING,
         PART,
@@ -44,8 +44,8 @@ public final class PurgeBatches implements SweepTask {
     /**
      * Creates the purge.
      *
-     * @param completed how long batches are kept that are complete; for ever if null
-     * @param abandoned how long batches are kept of which nothing becomes; for ever if null
+     * @param completed the retention of complete batches; null to keep them for ever
+     * @param abandoned the retention of batches that are not active; null to keep them for ever
      */
     public PurgeBatches(
             BatchReducer fold,
@@ -69,7 +69,7 @@ public final class PurgeBatches implements SweepTask {
         return more ? Duration.ZERO : INTERVAL;
     }
 
-    /** At least one portion, however late it is. Returns whether there may be more to remove. */
+    /** Removes at least one portion. Returns whether there may be more. */
     private boolean purge(boolean complete, Duration kept, long end) {
         Iterator<Long> expired = transactions
                 .run(() -> store.sweeps().expired(complete, kept, AT_ONCE))
@@ -89,14 +89,14 @@ public final class PurgeBatches implements SweepTask {
         }
         if (gone > 0 && !complete) {
             log.warn(
-                    "Removed {} batches of which nothing had become for {}: they were never sealed, or some of their items never ended",
+                    "Removed {} batches that were not active for {}: they were never sealed, or some of their items never ended",
                     gone,
                     kept);
         }
         return last == Removed.PART || expired.hasNext() || (seen == AT_ONCE && gone > 0);
     }
 
-    /** Passes over a batch that somebody holds. */
+    /** Skips a batch that another transaction has locked. */
     private Removed removePortion(long batch) {
         try {
             return transactions.run(
@@ -132,7 +132,7 @@ public final class PurgeBatches implements SweepTask {
         return Removed.ALL;
     }
 
-    /** Its jobs may be due in a year, or somebody has just added to it. */
+    /** Its jobs may be due in a year, or an item was just added. */
     private boolean isUsed(LockedBatch batch) {
         if (!batch.quiet()) {
             return true;
@@ -152,7 +152,7 @@ public final class PurgeBatches implements SweepTask {
         store.sweeps().remove(batch.id());
     }
 
-    /** What waits for it will never start. */
+    /** Removes the jobs that wait for it, which can never start. */
     private void dismiss(LockedBatch batch) {
         List<Long> waiting = Stream.of(batch.onComplete(), batch.onDead())
                 .filter(Objects::nonNull)

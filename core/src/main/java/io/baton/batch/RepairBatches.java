@@ -8,7 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds, in bounded portions, what only a hand, a crash of the database or an older node can have left. Used by one thread at a time. */
+/** Finds, in bounded portions, what only a manual change, a crash of the database or an older node can have left. Used by one thread at a time. */
 public final class RepairBatches implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairBatches.class);
@@ -18,15 +18,15 @@ public final class RepairBatches implements SweepTask {
 
     private final BatchRoles store;
     private final Transactions transactions;
-    private final TouchedGroups touched;
+    private final DirtyGroups dirty;
     private long batch;
     private long group;
 
     /** Creates the repair. */
-    public RepairBatches(BatchRoles store, Transactions transactions, TouchedGroups touched) {
+    public RepairBatches(BatchRoles store, Transactions transactions, DirtyGroups dirty) {
         this.store = store;
         this.transactions = transactions;
-        this.touched = touched;
+        this.dirty = dirty;
     }
 
     @Override
@@ -41,8 +41,8 @@ public final class RepairBatches implements SweepTask {
         List<Long> next = transactions.run(() -> store.sweeps().idle(batch, IDLE, 1));
         batch = next.isEmpty() ? 0 : next.get(0);
         group = 0;
-        // all of its items may have ended, and nobody have completed it
-        touched.hinted(next.stream().map(each -> -each).toList());
+        // all of its items may have ended without a fold that completed it
+        dirty.hinted(next.stream().map(each -> -each).toList());
         return batch == 0 ? INTERVAL : BETWEEN_PORTIONS;
     }
 
@@ -56,13 +56,13 @@ public final class RepairBatches implements SweepTask {
                 .orElse(0));
         if (missing > 0) {
             log.warn(
-                    "Batch {} had {} items whose jobs are no more; they count as cancelled. Somebody may have changed Baton's tables by hand",
+                    "Batch {} had {} items whose jobs do not exist any more; they count as cancelled. Baton's tables may have been changed manually",
                     batch,
                     missing);
         }
     }
 
-    /** Reads the jobs before what was noted: whose row has gone by then has its note, or will never have one. */
+    /** Reads the jobs before the notes: a job that is missing by then has its note, or will never have one. */
     private int noteMissing() {
         BitSet there = store.sweeps().jobs(group);
         List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
@@ -71,8 +71,8 @@ public final class RepairBatches implements SweepTask {
     }
 
     /**
-     * Of a death that no step noted, as on a node that does not know batches. Reads what was noted under the locks of the dead jobs, which nobody
-     * revives meanwhile: whoever noted a death did so before the job could be locked as dead.
+     * Notes deaths that no step noted, as on a node that does not know batches. Reads the notes under the locks of the dead jobs, so that they cannot
+     * be revived meanwhile: a death is noted before the job can be locked as dead.
      */
     private void noteDeaths() {
         BitSet dead = store.sweeps().deadJobs(group);
@@ -96,7 +96,7 @@ public final class RepairBatches implements SweepTask {
     private void note(AckKind kind, List<Integer> items) {
         if (!items.isEmpty()) {
             store.notes().append(kind, group, items);
-            touched.touchAfterCommit(List.of(group));
+            dirty.touchAfterCommit(List.of(group));
         }
     }
 }

@@ -7,24 +7,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a job that walks through rows, as its checkpoint. */
+/** The checkpoint of a job that walks through rows. */
 public record ChunkCheckpoint(List<ChunkPosition> positions) {
 
-    /** Nothing is done yet. */
+    /** Before the first rows. */
     public static final ChunkCheckpoint START = new ChunkCheckpoint(List.of());
 
-    /** No value of an application is stored in this form, whatever its codec. */
+    /** No value of an application is stored in this form, whichever its codec. */
     private static final String BEFORE = "{\"baton.chunks\":";
 
     private static final String BEHIND = "}";
 
-    /** Whether a stored checkpoint is one of these. */
+    /** Returns whether a stored checkpoint is one of these. */
     public static boolean is(@Nullable String stored) {
         return stored != null && stored.startsWith(BEFORE) && stored.endsWith(BEHIND);
     }
 
     /**
-     * Returns what is stored.
+     * Parses a stored checkpoint.
      *
      * @throws InvalidPayloadException if it cannot be read
      */
@@ -52,7 +52,7 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         return BEFORE + codec.write(this, ChunkCheckpoint.class) + BEHIND;
     }
 
-    /** Returns how far the chunks of this name are. */
+    /** Returns the position of the chunks of this name. */
     public Optional<ChunkPosition> of(String name) {
         return positions.stream().filter(each -> each.name().equals(name)).findFirst();
     }

@@ -1,22 +1,22 @@
 package io.baton.chunk;
 
 /**
- * How far a job came with the rows of a query.
+ * The position of a job in the rows of a query.
  *
- * @param name of the chunks
+ * @param name the name of the chunks
  * @param column the key column
- * @param kind of the key
+ * @param kind the kind of the key
  * @param last the key of the last row that was done
  * @param rows how many were done so far
  */
 public record ChunkPosition(String name, String column, KeyKind kind, String last, long rows) {
 
-    /** Returns the key beyond which it goes on. */
+    /** Returns the key after which the job continues. */
     public RowKey key() {
         return new RowKey(kind, last);
     }
 
-    /** Returns the same after these rows. */
+    /** Returns the position after further rows. */
     public ChunkPosition after(RowKey key, int done) {
         return new ChunkPosition(name, column, key.kind(), key.text(), rows + done);
     }

@@ -1,6 +1,6 @@
 package io.baton.chunk;
 
-/** What the keys of rows are. Stored by name. */
+/** The kinds of keys of rows. Stored by name. */
 public enum KeyKind {
     INTEGER,
     DECIMAL,

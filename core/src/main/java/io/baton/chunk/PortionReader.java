@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads portions in the current transaction of the application. */
 public interface PortionReader {
 
-    /** Where there is no database of the application's. */
+    /** The reader of an application without a database. */
     PortionReader NONE = new PortionReader() {
         @Override
         public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {

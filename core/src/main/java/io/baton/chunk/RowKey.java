@@ -1,6 +1,6 @@
 package io.baton.chunk;
 
-/** A key of a row, which a statement can be given again. */
+/** The key of a row, in a form that can be a parameter of a statement again. */
 public record RowKey(KeyKind kind, String text) {
 
     /** Returns the kind alone: a key may be a secret. */

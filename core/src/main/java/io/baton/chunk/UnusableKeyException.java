@@ -8,7 +8,7 @@ public final class UnusableKeyException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates one for the key column of these chunks, of which it goes on to tell. */
+    /** Creates an exception for the key column of these chunks. */
     public UnusableKeyException(Chunks<?> chunks, String problem) {
         super("The rows cannot be walked through in chunks by \"" + chunks.keyColumn() + "\", which " + problem);
     }

@@ -177,10 +177,10 @@ public final class Enqueuer {
     }
 
     private List<Enqueued> storeUnique(List<NewJob> jobs) {
-        List<UniqueJobs.Answer> answers = uniques.store(jobs);
+        List<UniqueJobs.Stored> answers = uniques.store(jobs);
         List<NewJob> created = new ArrayList<>();
         for (int number = 0; number < jobs.size(); number++) {
-            UniqueJobs.Answer answer = answers.get(number);
+            UniqueJobs.Stored answer = answers.get(number);
             if (answer.enqueued().isCreated()) {
                 created.add(jobs.get(number));
             } else {
@@ -188,10 +188,10 @@ public final class Enqueuer {
             }
         }
         signal.announce(created);
-        return answers.stream().map(UniqueJobs.Answer::enqueued).toList();
+        return answers.stream().map(UniqueJobs.Stored::enqueued).toList();
     }
 
-    private void announceKept(NewJob requested, UniqueJobs.Answer answer) {
+    private void announceKept(NewJob requested, UniqueJobs.Stored answer) {
         signal.announceKept(requested);
         if (answer.queue() != null) {
             signal.announce(ReadyJobs.outOfTurn(answer.queue()));
@@ -210,7 +210,7 @@ public final class Enqueuer {
     }
 
     private Optional<Enqueued> storeUniqueAtOnce(NewJob job) {
-        Optional<UniqueJobs.Answer> answer = uniques.storeAtOnce(job);
+        Optional<UniqueJobs.Stored> answer = uniques.storeAtOnce(job);
         answer.ifPresent(stored -> {
             if (stored.enqueued().isCreated()) {
                 signal.announce(job);
@@ -218,7 +218,7 @@ public final class Enqueuer {
                 announceKept(job, stored);
             }
         });
-        return answer.map(UniqueJobs.Answer::enqueued);
+        return answer.map(UniqueJobs.Stored::enqueued);
     }
 
     /** Returns the job that an enqueue of this payload would store. */

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** The flows of an application. */
+/** The bean {@link Flows}. */
 public final class BatonFlows implements Flows {
 
     private final FlowWork work;
@@ -100,7 +100,7 @@ public final class BatonFlows implements Flows {
             }
             if (!locked.complete() && !locked.cancelled()) {
                 store.locks().cancel(id.value());
-                batches.lookAtAfterCommit(id.value());
+                batches.foldAfterCommit(id.value());
             }
             return status(id.value()).orElseThrow(() -> BatchWork.unknown(id.value()));
         });
@@ -140,7 +140,7 @@ public final class BatonFlows implements Flows {
         });
     }
 
-    /** What is added is seen by nobody until the commit, so the batch is locked at the end, for a moment only. */
+    /** The batch is locked last and for a moment only: other transactions do not see the new jobs before the commit. */
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
         return batches.transaction().join(() -> {
             Member place = work.flows()
@@ -148,7 +148,7 @@ public final class BatonFlows implements Flows {
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
             store.locks()
-                    .look(place.batch())
+                    .read(place.batch())
                     .ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
             return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
                 Supplier<T> added = add.apply(place);
@@ -158,7 +158,7 @@ public final class BatonFlows implements Flows {
         });
     }
 
-    /** That of the run which was told of the job, whatever thread asks; of a context that only wraps another, that of the thread. */
+    /** Returns the fence of the run that the context was made for, on any thread; for a context that only wraps another, that of the thread's run. */
     private static Fence fence(JobContext member) {
         if (member instanceof Fenced run) {
             return run.fence();

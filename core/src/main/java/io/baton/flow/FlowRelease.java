@@ -2,8 +2,8 @@ package io.baton.flow;
 
 import io.baton.batch.BatchRoles;
 import io.baton.batch.Continuation;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.LockedBatch;
-import io.baton.batch.TouchedGroups;
 import io.baton.job.JobReleases;
 import io.baton.job.Released;
 import java.util.ArrayList;
@@ -14,37 +14,37 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Releases the jobs of steps that are free, and cancels those of flows that were cancelled, in portions.
+ * Releases the jobs of steps that can start, and cancels those of cancelled flows, in portions.
  *
- * @param flows where the order of steps is
- * @param batches where the batches of flows are
- * @param jobs where the jobs are
- * @param touched is told of flows that are to be looked at
+ * @param flows the order of steps
+ * @param batches the batches of flows
+ * @param jobs releases and cancels jobs
+ * @param dirty collects flows that are to be folded
  * @param most how many jobs are released or cancelled in one transaction
  */
-public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, TouchedGroups touched, int most)
+public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtyGroups dirty, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
     private static final int FLOWS_AT_ONCE = 200;
 
-    /** As many groups as one fold takes. */
+    /** The groups that one fold takes. */
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, TouchedGroups touched) {
-        this(flows, batches, jobs, touched, PORTION);
+    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtyGroups dirty) {
+        this(flows, batches, jobs, dirty, PORTION);
     }
 
     @Override
-    public Progress goOn(LockedBatch flow) {
+    public Progress advance(LockedBatch flow) {
         return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
     }
 
-    /** A step that has an open group lets nothing start. */
+    /** A step with an open group releases no other. */
     @Override
-    public Progress goOn(LockedBatch flow, Collection<Long> ended) {
-        return flows.anyStepEnded(flow.id(), ended) ? goOn(flow) : Progress.NONE;
+    public Progress advance(LockedBatch flow, Collection<Long> ended) {
+        return flows.anyStepEnded(flow.id(), ended) ? advance(flow) : Progress.NONE;
     }
 
     private Progress release(long batch) {
@@ -77,8 +77,8 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
     }
 
     /**
-     * Until no job is left that is neither asked to stop nor ended; the dead ones stay as they are. What has ended already is folded before: it would
-     * be looked through again and again.
+     * Cancels until each job has ended, is dead or was requested to stop. Notes are folded before: items that have ended would be scanned again and
+     * again.
      */
     private Progress cancel(long batch) {
         if (batches.notes().notedGroups(batch, NOTED).size() > NOTED) {
@@ -91,7 +91,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
         }
         List<Long> inner = ids.size() < most ? flows.livingFlows(batch, FLOWS_AT_ONCE) : List.of();
         if (ids.isEmpty() && inner.isEmpty()) {
-            // others may follow on as many groups whose jobs were asked to stop, and do not
+            // as many groups may have only jobs that were requested to stop and still run
             return groups.size() < most ? Progress.NONE : new Progress(Set.of(), true, true);
         }
         long cancelled = inner.stream().filter(this::cancelInner).count();
@@ -99,13 +99,13 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
         return new Progress(Set.of(), true, cancelled + reached == 0);
     }
 
-    /** A flow within another was made after it, so that their rows are locked in the order of their ids. */
+    /** An inner flow was created after the outer one, so rows are locked in ascending id. */
     private boolean cancelInner(long flow) {
         return batches.locks()
                 .lockFree(flow)
                 .map(locked -> {
                     batches.locks().cancel(flow);
-                    touched.lookAtAfterCommit(flow, batches);
+                    dirty.foldAfterCommit(flow, batches);
                     return true;
                 })
                 .orElse(false);

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps the order of steps. Must run within a transaction of the caller. */
+/** Stores the order of steps. Must run within a transaction of the caller. */
 public interface FlowStore {
 
     /** Returns whether a batch is a flow. */
     boolean isFlow(long batch);
 
-    /** Adds a step, which waits for these. */
+    /** Adds a step with the steps that it waits for. */
     void addStep(long batch, StoredStep step);
 
-    /** Returns the steps of a flow in their order. */
+    /** Returns the steps of a flow, ascending. */
     List<StoredStep> steps(long batch);
 
-    /** Returns what has become of the steps of a flow that have items. */
+    /** Returns the items of the steps of a flow; steps without any are left out. */
     Map<Integer, StepItems> items(long batch);
 
-    /** Returns the same of those groups only that are open or blocked; steps without any are left out. */
+    /** Returns the items of those groups only that are open or blocked; steps without any are left out. */
     Map<Integer, StepItems> open(long batch);
 
     /** Returns whether one of the steps of these groups has no open group. */
@@ -36,19 +36,19 @@ public interface FlowStore {
     /** Returns up to {@code limit} jobs of a group that are to be released, in order. */
     List<Long> blockedJobs(long group, int limit);
 
-    /** All jobs of a group are released. */
+    /** Marks a group as released, as all of its jobs are. */
     void released(long group);
 
-    /** Returns up to {@code limit} jobs of a group that wait, or run and were not asked to stop. */
+    /** Returns up to {@code limit} jobs of a group that wait, or run and were not requested to stop. */
     List<Long> livingJobs(long group, int limit);
 
-    /** Returns up to {@code limit} flows within a flow that live and were not cancelled. */
+    /** Returns up to {@code limit} flows within a flow that are neither complete nor cancelled. */
     List<Long> livingFlows(long batch, int limit);
 
     /** Returns up to {@code limit} groups of a flow that have jobs which have neither ended nor died, in no order. */
     List<Long> openGroups(long batch, int limit);
 
-    /** Returns the place of a job in its flow; empty if this claim of it stands no more, or it belongs to none. */
+    /** Returns the place of a job in its flow; empty if this claim was lost, or the job belongs to no flow. */
     Optional<Member> member(Fence claim);
 
     /** Removes the results of a group. */

@@ -7,10 +7,10 @@ import io.baton.batch.StepPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What flows do their work with.
+ * The collaborators of {@code Flows}.
  *
- * @param batches that of their batches
- * @param flows where the order of steps is
+ * @param batches those of batches
+ * @param flows the order of steps
  */
 public record FlowWork(BatchWork batches, FlowStore flows) {
 

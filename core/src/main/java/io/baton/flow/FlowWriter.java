@@ -30,7 +30,7 @@ final class FlowWriter {
         this.batch = batch;
     }
 
-    /** Stores all of it, and lets nothing more be added. */
+    /** Stores all steps and seals the batch. */
     void write(Flow flow) {
         List<Flow.Step> steps = flow.steps();
         steps.stream().map(Flow.Step::name).filter(Objects::nonNull).forEach(this::take);
@@ -40,7 +40,7 @@ final class FlowWriter {
         IntStream.range(0, steps.size()).forEach(number -> write(number, steps.get(number), awaited.contains(number)));
         work.batches().store().locks().seal(batch);
         if (startsEmpty) {
-            work.batches().lookAtAfterCommit(batch);
+            work.batches().foldAfterCommit(batch);
         }
     }
 

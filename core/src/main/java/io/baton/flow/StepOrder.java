@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which steps may start, and which have ended.
+ * The steps that may start, and those that have ended.
  *
  * @param steps in their order
  */
@@ -15,7 +15,7 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return new StepOrder(store.steps(batch), store.items(batch));
     }
 
-    /** Returns the same, of which what has ended was not counted. */
+    /** Returns the order with the open items only. */
     static StepOrder ofOpen(FlowStore store, long batch) {
         return new StepOrder(store.steps(batch), store.open(batch));
     }
@@ -24,7 +24,7 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return items.getOrDefault(step.number(), StepItems.NONE);
     }
 
-    /** Returns the numbers of the steps that have ended: no item of theirs is open, and the steps before them have ended. */
+    /** Returns the numbers of the steps that have ended: no item of theirs is open, and all steps before them have ended. */
     BitSet ended() {
         BitSet ended = new BitSet();
         for (StoredStep step : steps) {

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What an application does once. */
+/** The bean {@link Once}. */
 public final class BatonOnce implements Once {
 
     private final OnceStore store;
@@ -54,12 +54,12 @@ public final class BatonOnce implements Once {
         this.claiming = new Claiming(store, transactions, settings, notes, Ticker.SYSTEM);
     }
 
-    /** Returns the task that removes rows that were kept long enough. */
+    /** Returns the task that removes expired rows. */
     public PurgeOnce purge() {
         return new PurgeOnce(store, transactions);
     }
 
-    /** Returns what writes the notes that could not be written. */
+    /** Returns the task that repeats writes that failed. */
     public OutcomeWriter notes() {
         return notes;
     }
@@ -138,14 +138,14 @@ public final class BatonOnce implements Once {
             throw new InvalidPayloadException(unkept(
                     key,
                     "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
-                            + "). Store it elsewhere and return its key"));
+                            + "). Store it in a table of the application and return its key"));
         }
         if (!TextLimit.isStorable(text, transactions, store::carries)) {
             throw new InvalidPayloadException(unkept(
                     key,
                     "has " + size
                             + " bytes, more than the database takes in one statement (max_allowed_packet of the server)."
-                            + " Store it elsewhere and return its key"));
+                            + " Store it in a table of the application and return its key"));
         }
         return text;
     }

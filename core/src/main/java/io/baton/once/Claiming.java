@@ -17,13 +17,13 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Gets the claim to a key, or learns that nothing is left to do. */
+/** Claims a key, or finds that there is nothing left to do. */
 record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, OutcomeWriter notes, Ticker ticker) {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_DOUBT = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(100);
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
     OnceClaim claim(String key, RequestedOnce requested) {
         long start = ticker.nanos();
@@ -31,13 +31,13 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         while (true) {
             Claim claim = new Claim(
                     UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), settings.lease(), requested.keep());
-            OnceClaim claimed = answered(key, claim, requested);
+            OnceClaim claimed = claimUntilCertain(key, claim, requested);
             if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips()) {
                 return claimed;
             }
             Duration left = requested.longest().minusNanos(ticker.nanos() - start);
             if (left.isNegative() || left.isZero()) {
-                throw new OnceBusyException("\"" + key + "\" is being done by somebody else for longer than "
+                throw new OnceBusyException("\"" + key + "\" is being done by another caller for longer than "
                         + requested.longest().toMillis() + " ms. Try again later, wait longer, or skip it");
             }
             pause(left.compareTo(pause) < 0 ? left : pause);
@@ -46,10 +46,10 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
     }
 
     /**
-     * A commit without an answer may have claimed it. Asked again under the same lock id, the row tells: its lock waits for that commit, which holds
-     * it until it has ended. If the database does not answer for too long, the claim is given up.
+     * A commit without a response may have claimed the key. The claim is repeated under the same lock id, and waits for the lock of the row, which
+     * that commit holds until it has ended. If the database does not respond for too long, the claim is given up.
      */
-    private OnceClaim answered(String key, Claim claim, RequestedOnce requested) {
+    private OnceClaim claimUntilCertain(String key, Claim claim, RequestedOnce requested) {
         AtomicBoolean uncertain = new AtomicBoolean();
         boolean doubt = false;
         long start = ticker.nanos();
@@ -59,7 +59,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
             } catch (OnceUncertainException e) {
                 throw e;
             } catch (RuntimeException e) {
-                doubt |= !isAnswered(e);
+                doubt |= !isDefinite(e);
                 if (!doubt) {
                     throw e;
                 }
@@ -68,13 +68,13 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
                     notes.abandon(key, claim.lockId(), uncertain.get());
                     throw e;
                 }
-                LockSupport.parkNanos(BETWEEN_QUESTIONS.toNanos());
+                LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
             }
         }
     }
 
-    /** Whether the transaction did not begin, or the database itself said what was wrong. */
-    private static boolean isAnswered(RuntimeException failure) {
+    /** Returns whether the transaction did not begin, or the database itself reported the failure. */
+    private static boolean isDefinite(RuntimeException failure) {
         return failure instanceof CannotCreateTransactionException
                 || failure instanceof InvalidDataAccessResourceUsageException
                 || failure instanceof DataIntegrityViolationException
@@ -86,25 +86,25 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
             Thread.sleep(time.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new OnceBusyException("The wait for somebody else to do it was interrupted");
+            throw new OnceBusyException("The wait for another caller to do it was interrupted");
         }
     }
 
     private OnceClaim claim(String key, Claim claim, RequestedOnce requested, AtomicBoolean uncertain) {
         OnceRow row = store.lock(key, claim);
-        boolean mine = claim.lockId().equals(row.lockId());
-        if (row.state() == State.DONE && mine) {
-            // the commit that took it for done was not answered
+        boolean own = claim.lockId().equals(row.lockId());
+        if (row.state() == State.DONE && own) {
+            // the commit that marked it as done had no response
             return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         if (row.state() == State.DONE && !row.expired()) {
             return new OnceClaim(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
         }
         Boolean abandoned = row.lockId() == null ? null : notes.abandoned(row.lockId());
-        if (row.state() == State.CLAIMED && row.alive() && !mine && abandoned == null) {
+        if (row.state() == State.CLAIMED && row.alive() && !own && abandoned == null) {
             return new OnceClaim(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
         }
-        if (row.state() == State.CLAIMED && !mine && !Boolean.FALSE.equals(abandoned)) {
+        if (row.state() == State.CLAIMED && !own && !Boolean.FALSE.equals(abandoned)) {
             uncertain.set(true);
             return uncertain(key, claim, row, requested);
         }
@@ -118,7 +118,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
             throw new OnceUncertainException("Whether \"" + key
                     + "\" was done is not known: its process died, or its handler was given up, or it took longer than its claim stood,"
                     + " before the end was noted. Find out,"
-                    + " and say Once.forget to do it again");
+                    + " and call Once.forget to do it again");
         }
         store.claim(key, claim, null);
         if (requested.ifUncertain() == RequestedOnce.IfUncertain.SKIP) {

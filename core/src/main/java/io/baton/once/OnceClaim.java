@@ -5,12 +5,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim came to.
+ * The result of a claim.
  *
- * @param result what became of it without acting; null if it is to act
- * @param lockId under which to act
- * @param token what to hand to the action
- * @param outcome what was kept, if it was done before
+ * @param result the result if there is nothing to do; null if the action is to run
+ * @param lockId the lock id of the claim
+ * @param token the idempotency key for the action
+ * @param outcome the stored outcome, if it was done before
  */
 record OnceClaim(
         @Nullable OnceResult result,

@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a key.
+ * The row of a key.
  *
- * @param lockId under which it is claimed, or was noted as done; null if it is free
+ * @param lockId of the claim, or of the one that marked it as done; null if it is free
  * @param alive whether the claim stands
- * @param expired whether it was kept long enough
+ * @param expired whether its retention is over
  */
 public record OnceRow(
         State state,
@@ -18,7 +18,7 @@ public record OnceRow(
         boolean expired,
         @Nullable String outcome) {
 
-    /** What has become of the action. */
+    /** The state of the action. */
     public enum State {
         FREE,
         CLAIMED,

@@ -3,13 +3,13 @@ package io.baton.once;
 import java.time.Duration;
 
 /**
- * How things are done once.
+ * The settings of {@code Once}.
  *
- * @param lease how long a claim stands that belongs to no job
- * @param longestWait how long to wait while somebody else acts
- * @param retention how long it is kept that something was done
+ * @param lease how long a claim outside of jobs stands
+ * @param longestWait how long to wait for another caller's action
+ * @param retention how long a row is kept
  * @param lockTimeout how long to wait for a row
- * @param maxOutcome how large the JSON of an outcome may be, in bytes
+ * @param maxOutcome the largest JSON of an outcome, in bytes
  */
 public record OnceSettings(
         Duration lease, Duration longestWait, Duration retention, Duration lockTimeout, int maxOutcome) {}

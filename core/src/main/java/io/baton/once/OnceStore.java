@@ -5,27 +5,27 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what was done by which key. Must run within a transaction of the caller. */
+/** Stores what was done by which key. Must run within a transaction of the caller. */
 public interface OnceStore {
 
-    /** Makes the row of a key unless it is there, and locks it; returns what is there. */
+    /** Creates the row of a key unless it exists, and locks it; returns the row. */
     OnceRow lock(String key, Claim claim);
 
-    /** Claims a row that is locked; the token stays unless it is a new one. */
+    /** Claims a row that is locked; keeps its token unless there is a new one. */
     void claim(String key, Claim claim, @Nullable UUID newToken);
 
-    /** Whether a statement can carry this text: one that cannot is no write that fails, but a connection that is lost. */
+    /** Returns whether a statement can carry this text: a larger one would not fail, but break the connection. */
     boolean carries(String text);
 
-    /** Notes that it is done, unless another claim was made since; returns whether it is noted, now or by an earlier call. */
+    /** Marks it as done, unless there is a later claim; returns whether it is marked, now or by an earlier call. */
     boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep);
 
-    /** Lets a claim go whose action has failed. */
+    /** Releases a claim whose action has failed. */
     void free(String key, UUID lockId);
 
     /**
-     * Ends a claim whose action never began: the row is free, or as uncertain as before the claim. Returns false if that is to be tried again: the
-     * row is locked, perhaps by the commit of this very claim, or is not there yet.
+     * Ends a claim whose action never began: the row becomes free, or as uncertain as before the claim. Returns false if that must be repeated: the
+     * row is locked, perhaps by the commit of this very claim, or is not visible yet.
      */
     boolean abandon(String key, UUID lockId, boolean uncertain);
 
@@ -35,15 +35,15 @@ public interface OnceStore {
     /** Removes a row unless a claim to it stands; returns whether it did. */
     boolean forget(String key);
 
-    /** Removes up to so many rows that were kept long enough; returns how many. */
+    /** Removes up to {@code limit} expired rows; returns how many. */
     int purge(int limit);
 
     /**
-     * Who claims a key.
+     * A claim to a key.
      *
-     * @param job in whose handler it is claimed; the claim ends with this run of it. Null if in none
-     * @param lease for how long, if in none, or in one whose job is not held any more
-     * @param keep how long a row is kept of which nothing becomes
+     * @param job the run of the handler that claims it, with which the claim ends; null if there is none
+     * @param lease how long the claim stands without a run, or with one that has lost its job
+     * @param keep how long the row is kept if there is no outcome
      */
     record Claim(UUID lockId, UUID token, @Nullable Fence job, Duration lease, Duration keep) {}
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** Writes what became of actions, and repeats what could not be written. */
+/** Writes the outcomes of actions, and repeats writes that failed. */
 public final class OutcomeWriter implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(OutcomeWriter.class);
@@ -31,18 +31,18 @@ public final class OutcomeWriter implements SweepTask {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final int PORTION = 200;
 
-    /** After so many failures in a row the database is taken to be away, and the rest waits for the next sweep. */
+    /** After so many failures in a row the database is assumed to be unavailable, and the rest waits for the next sweep. */
     private static final int MOST_FAILURES = 3;
 
-    /** For a claim whose row does not show yet, one a sweep. */
-    private static final int MOST_LOOKS = 30;
+    /** For a claim whose row is not visible yet, one try per sweep. */
+    private static final int MOST_TRIES = 30;
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
     private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
     private final Map<UUID, Boolean> abandoned = new ConcurrentHashMap<>();
-    private final AtomicInteger kept = new AtomicInteger();
+    private final AtomicInteger pending = new AtomicInteger();
 
     OutcomeWriter(OnceStore store, Transactions transactions) {
         this.store = store;
@@ -50,9 +50,9 @@ public final class OutcomeWriter implements SweepTask {
     }
 
     /**
-     * Notes that it is done.
+     * Marks an action as done.
      *
-     * @throws InvalidPayloadException if the database refuses the outcome; that it is done is noted without it
+     * @throws InvalidPayloadException if the database refuses the outcome; the action is marked as done without it
      */
     void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         DataIntegrityViolationException refusal;
@@ -75,13 +75,13 @@ public final class OutcomeWriter implements SweepTask {
             seldom.warn(
                     "refused",
                     "The outcome of an action of Once is refused by the database, and it is noted as done without one: {}."
-                            + " Its key is told at DEBUG",
+                            + " Its key is logged at DEBUG",
                     FailureText.of(refusal));
             log.debug("The outcome of \"{}\" is refused", LogText.of(key));
         }
     }
 
-    /** Returns why the database refuses the outcome, without which it is noted then; null if it does not. */
+    /** Marks an action as done, without the outcome if the database refuses that; returns why it is refused, or null. */
     private @Nullable DataIntegrityViolationException write(
             String key, UUID lockId, @Nullable String outcome, Duration keep) {
         try {
@@ -101,12 +101,12 @@ public final class OutcomeWriter implements SweepTask {
             seldom.warn(
                     "late",
                     "An action of Once took longer than its claim stood: another caller may have done it as well. Give its handler a"
-                            + " longer timeout, or outside of handlers a longer baton.once.lease; its key is told at DEBUG");
+                            + " longer timeout, or outside of handlers a longer baton.once.lease; its key is logged at DEBUG");
             log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
         }
     }
 
-    /** Lets go a claim whose action has failed; that it cannot be is less than the failure. */
+    /** Releases a claim whose action has failed. A failure to do so must not hide that of the action. */
     void free(String key, UUID lockId) {
         Runnable note = () -> transactions.run(() -> {
             store.free(key, lockId);
@@ -116,42 +116,44 @@ public final class OutcomeWriter implements SweepTask {
             note.run();
         } catch (RuntimeException e) {
             seldom.warn(
-                    "free", "A claim of Once could not be let go yet: {}. Its key is told at DEBUG", FailureText.of(e));
-            log.debug("The claim to \"{}\" could not be let go yet", LogText.of(key), LoggedFailure.of(e));
+                    "free",
+                    "A claim of Once could not be released yet: {}. Its key is logged at DEBUG",
+                    FailureText.of(e));
+            log.debug("The claim to \"{}\" could not be released yet", LogText.of(key), LoggedFailure.of(e));
             keep(note);
         }
     }
 
-    /** Ends, with the next sweep, a claim whose action never began. This process takes it for ended from now on. */
+    /** Ends, with the next sweep, a claim whose action never began. This process regards it as ended from now on. */
     void abandon(String key, UUID lockId, boolean uncertain) {
         abandoned.put(lockId, uncertain);
-        if (!keep(() -> abandoned(key, lockId, uncertain, MOST_LOOKS))) {
+        if (!keep(() -> abandoned(key, lockId, uncertain, MOST_TRIES))) {
             abandoned.remove(lockId);
         }
     }
 
-    private void abandoned(String key, UUID lockId, boolean uncertain, int looks) {
+    private void abandoned(String key, UUID lockId, boolean uncertain, int tries) {
         boolean ended = transactions.run(() -> store.abandon(key, lockId, uncertain));
-        if (ended || looks == 1 || !keep(() -> abandoned(key, lockId, uncertain, looks - 1))) {
+        if (ended || tries == 1 || !keep(() -> abandoned(key, lockId, uncertain, tries - 1))) {
             abandoned.remove(lockId);
         }
     }
 
-    /** Whether this process gave up a claim before its action began; if so, whether what it replaced was uncertain. Null if it did not. */
+    /** Returns null unless this process gave up a claim before its action began; then, whether the claim replaced an uncertain one. */
     @Nullable
     Boolean abandoned(UUID lockId) {
         return abandoned.get(lockId);
     }
 
-    /** On the thread of a handler, the outcome of its run waits for the note. */
+    /** On the thread of a handler, the outcome of its run is written after this. */
     private boolean keep(Runnable write) {
-        if (kept.incrementAndGet() <= MOST_UNWRITTEN) {
+        if (pending.incrementAndGet() <= MOST_UNWRITTEN) {
             Note note = new Note(CurrentJob.fence(), write);
             UnwrittenNotes.add(note.run());
             unwritten.add(note);
             return true;
         } else {
-            kept.decrementAndGet();
+            pending.decrementAndGet();
             seldom.warn(
                     "dropped",
                     "More than {} notes of Once wait for the database. A further one is dropped: what it is about stays claimed, and"
@@ -166,7 +168,7 @@ public final class OutcomeWriter implements SweepTask {
         return "NotesOfOnce";
     }
 
-    /** One that fails holds up no other. */
+    /** A write that fails does not block the others. */
     @Override
     public Duration sweep() {
         RuntimeException failure = null;
@@ -179,7 +181,7 @@ public final class OutcomeWriter implements SweepTask {
             }
             try {
                 note.write().run();
-                kept.decrementAndGet();
+                pending.decrementAndGet();
                 UnwrittenNotes.remove(note.run());
                 inARow = 0;
             } catch (DataIntegrityViolationException e) {
@@ -199,6 +201,6 @@ public final class OutcomeWriter implements SweepTask {
         return portion == PORTION ? Duration.ZERO : INTERVAL;
     }
 
-    /** What is to be written, and the run whose outcome waits for it; null if none does. */
+    /** A write to be repeated, with the run whose outcome waits for it; null if none does. */
     private record Note(@Nullable Fence run, Runnable write) {}
 }

@@ -4,7 +4,7 @@ import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import java.time.Duration;
 
-/** Removes what was kept long enough. */
+/** Removes expired rows. */
 public record PurgeOnce(OnceStore store, Transactions transactions) implements SweepTask {
 
     private static final int PORTION = 1_000;

@@ -4,7 +4,7 @@ import io.baton.OnceOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What a caller asks for. */
+/** The options of a call. */
 final class RequestedOnce implements OnceOptions {
 
     /** What to do if it is not known whether the action took effect. */
@@ -42,7 +42,7 @@ final class RequestedOnce implements OnceOptions {
     @Override
     public OnceOptions waitFor(Duration time) {
         if (time.isNegative()) {
-            throw new IllegalArgumentException("Nobody can wait for " + time);
+            throw new IllegalArgumentException("The time to wait for cannot be negative: " + time);
         }
         longest = time;
         return this;

@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an admission came to.
+ * The result of an admission.
  *
- * @param jobs how many permits it gave
- * @param queues where jobs are ready now
- * @param further the limits to look at next: jobs wait for a permit of them now, or more may be given than one admission does
- * @param busy the limits that have permits left, while somebody holds the rows of jobs that wait for them
- * @param elsewhere the limits that have permits left, for which only jobs of other queues wait
- * @param later the rates of which jobs of these queues wait for the next permit, and after how long it comes
+ * @param jobs the number of permits that were given
+ * @param queues the queues with jobs that became ready
+ * @param further the limits to admit for next: jobs wait for their permits now, or more can be given than one admission does
+ * @param busy the limits that have permits left, while other transactions have locked the rows of jobs that wait for them
+ * @param otherQueues the limits that have permits left, for which only jobs of other queues wait
+ * @param later the rates of which jobs of these queues wait for the next permit, and the time until it comes
  */
 public record Admitted(
         int jobs,
         Set<String> queues,
         Set<String> further,
         Set<String> busy,
-        Set<String> elsewhere,
+        Set<String> otherQueues,
         Map<String, Duration> later) {}

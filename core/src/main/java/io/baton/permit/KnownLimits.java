@@ -3,17 +3,17 @@ package io.baton.permit;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers the limits, but for their keys, that are known to be there. None of them ever goes. */
+/** Remembers the names of limits, without keys, that are known to exist. Limits are never removed. */
 public final class KnownLimits {
 
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    /** There is such a limit, and this is committed. */
+    /** Remembers a limit whose definition is committed. */
     public void add(String family) {
         known.add(family);
     }
 
-    /** Whether it is known that there is such a limit. */
+    /** Returns whether a limit is known to exist. */
     public boolean contains(String family) {
         return known.contains(family);
     }

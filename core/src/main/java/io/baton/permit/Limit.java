@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a limit allows: so many at once, or so many in a period.
+ * The permits of a limit: so many at once, or so many in a period.
  *
  * @param capacity how many may hold a permit at once; null for a rate
  * @param rate how many permits there are in a period; null if they are given back
@@ -22,7 +22,7 @@ public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
         return new Limit(null, Objects.requireNonNull(rate, "rate"));
     }
 
-    /** Returns what the properties are remembered by. */
+    /** Returns the text by which the value of the properties is stored. */
     public String text() {
         return rate == null
                 ? String.valueOf(capacity)

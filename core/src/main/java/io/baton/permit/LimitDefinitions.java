@@ -9,55 +9,55 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Makes and changes limits, in transactions of its own: one that stays open would hold up everybody who needs a permit. */
+/** Creates and changes limits, in transactions of its own: one that stays open would block every admission for the limit. */
 final class LimitDefinitions {
 
-    /** So many limits are locked at once, and so many jobs begin anew: whoever admits for one of them waits for that. */
+    /** The limits that are locked at once, and the jobs that begin anew at once: admissions for these limits wait meanwhile. */
     private static final int PORTION = 100;
 
     private static final int MOST_NAMES = 1_000;
 
     private final PermitStore store;
     private final Transactions transactions;
-    private final TouchedLimits touched;
+    private final DirtyLimits dirty;
     private final KnownLimits known;
 
-    LimitDefinitions(PermitStore store, Transactions transactions, TouchedLimits touched, KnownLimits known) {
+    LimitDefinitions(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
         this.store = store;
         this.transactions = transactions;
-        this.touched = touched;
+        this.dirty = dirty;
         this.known = known;
     }
 
-    /** Makes or changes what the properties say, unless they said it before. */
+    /** Creates or changes a limit as the properties define it, if their value has changed. */
     void declare(String name, Limit limit) {
         boolean changed = transactions.run(() -> store.declare(name, limit));
-        isThere(name);
+        remember(name);
         if (changed) {
-            touchAll(name);
+            markAll(name);
         }
     }
 
     boolean define(String name, Limit limit) {
         boolean defined = transactions.run(() -> store.define(name, limit));
-        isThere(name);
+        remember(name);
         if (defined) {
-            touchAll(name);
+            markAll(name);
         }
         return defined;
     }
 
-    /** Whether there is such a limit. */
+    /** Returns whether there is such a limit. */
     boolean knows(String name) {
         boolean there = transactions.run(() -> store.knows(name));
         if (there && Names.family(name).equals(name)) {
-            isThere(name);
+            remember(name);
         }
         return there;
     }
 
-    private void isThere(String name) {
-        touched.expect();
+    private void remember(String name) {
+        dirty.expect();
         if (Names.family(name).equals(name)) {
             known.add(name);
         }
@@ -66,12 +66,12 @@ final class LimitDefinitions {
     boolean change(String name, Limit limit) {
         boolean changed = transactions.run(() -> store.change(name, limit));
         if (changed) {
-            touchAll(name);
+            markAll(name);
         }
         return changed;
     }
 
-    /** Returns what tells that there is no limit of this stored name, and which may have been meant. */
+    /** Returns the exception for a limit that does not exist, with a suggestion which one was meant. */
     UnknownLimitException unknown(String stored, String noun, String howToDefine) {
         List<String> others = transactions.run(() -> store.families(MOST_NAMES)).stream()
                 .filter(name -> Names.isRate(name) == Names.isRate(stored))
@@ -83,21 +83,21 @@ final class LimitDefinitions {
     }
 
     /**
-     * With a limit all of its keys are touched that somebody waits for. If it allows less, those begin anew that have not been claimed. A limit may
-     * have very many keys, which are gone through in portions, each in a transaction of its own.
+     * Marks the limit and its keys that jobs wait for. If it allows less, unclaimed jobs begin anew. Keys, of which there may be many, are read in
+     * portions, each in a transaction.
      */
-    private void touchAll(String name) {
-        takeBackBeyond(List.of(name));
-        touched.touch(Set.of(name));
+    private void markAll(String name) {
+        releaseBeyond(List.of(name));
+        dirty.touch(Set.of(name));
         if (Names.family(name).equals(name)) {
             String start = Names.keyStart(name);
-            portions(after -> store.keys(name, after, PORTION), start, this::takeBackBeyond);
+            portions(after -> store.keys(name, after, PORTION), start, this::releaseBeyond);
             portions(
                     after -> store.awaited(after, PORTION).stream()
                             .filter(awaited -> awaited.startsWith(start))
                             .toList(),
                     start,
-                    keys -> touched.touch(Set.copyOf(keys)));
+                    keys -> dirty.touch(Set.copyOf(keys)));
         }
     }
 
@@ -116,13 +116,13 @@ final class LimitDefinitions {
         }
     }
 
-    /** Some of a portion may be held by others, which ends nothing; but what is taken back from a rate is soon given to others, for ever. */
-    private void takeBackBeyond(List<String> names) {
+    /** Repeats while rows were released, since others may have locked some; for a rate only while portions are full, as its permits are soon given again. */
+    private void releaseBeyond(List<String> names) {
         int least = Names.isRate(names.get(0)) ? PORTION : 1;
         Repaired beyond;
         do {
-            beyond = transactions.run(() -> store.takeBackBeyond(names, PORTION));
-            touched.touch(beyond.touched());
+            beyond = transactions.run(() -> store.releaseBeyond(names, PORTION));
+            dirty.touch(beyond.dirty());
         } while (beyond.repaired() >= least);
     }
 }

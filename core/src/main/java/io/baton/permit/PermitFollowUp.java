@@ -13,113 +13,113 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Admits jobs for limits that were touched, and wakes whoever runs them. Now and then it looks by itself for limits that somebody waits for: where
- * touches of other nodes do not arrive, and for those that a crash lost. Used by one thread at a time.
+ * Admits jobs for limits that were marked, and announces them. Polls from time to time for limits that jobs wait for, since hints of other nodes may
+ * not arrive and a crash loses those of this node. Used by one thread at a time.
  */
 public final class PermitFollowUp implements FollowUp {
 
     private static final int LIMITS_AT_ONCE = 100;
     private static final int PERMITS_AT_ONCE = 200;
     private static final Duration LONGEST = Duration.ofSeconds(1);
-    private static final Duration BETWEEN_TAKING_BACK = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_RELEASES = Duration.ofSeconds(10);
 
     private final PermitStore store;
     private final Transactions transactions;
-    private final TouchedLimits touched;
+    private final DirtyLimits dirty;
     private final JobSignal signal;
     private final Ticker ticker;
-    private final Supplier<Duration> look;
+    private final Supplier<Duration> interval;
     private final Postponed<String> postponed = new Postponed<>();
-    private long nextLook;
-    private long nextTakeBack;
+    private long nextPoll;
+    private long nextRelease;
     private Set<String> open = Set.of();
     private boolean changed;
-    private String looked = "";
+    private String polled = "";
 
     /**
      * Creates a follow-up.
      *
-     * @param signal is told of jobs that were admitted
-     * @param look how long to go without a look
+     * @param signal is notified of jobs that were admitted
+     * @param interval the time between two polls
      */
     public PermitFollowUp(
             PermitStore store,
             Transactions transactions,
-            TouchedLimits touched,
+            DirtyLimits dirty,
             JobSignal signal,
             Ticker ticker,
-            Supplier<Duration> look) {
+            Supplier<Duration> interval) {
         this.store = store;
         this.transactions = transactions;
-        this.touched = touched;
+        this.dirty = dirty;
         this.signal = signal;
         this.ticker = ticker;
-        this.look = look;
+        this.interval = interval;
     }
 
     @Override
     public void begin(Runnable wake) {
-        nextLook = ticker.nanos();
-        nextTakeBack = nextLook;
-        touched.onTouched(wake);
+        nextPoll = ticker.nanos();
+        nextRelease = nextPoll;
+        dirty.onTouched(wake);
     }
 
     @Override
     public void end() {
-        touched.leave();
+        dirty.leave();
     }
 
-    /** Where nobody has a limit, one question is asked now and then, and when others say so: whether there is one by now. */
+    /** While the database has no limit, this only queries now and then, and after a hint, whether there is one. */
     @Override
     public Duration follow(Supplier<Set<String>> open) {
         long now = ticker.nanos();
-        if (touched.isUsed()) {
+        if (dirty.isUsed()) {
             return follow(open.get(), now);
         }
-        if (now - nextLook < 0 && !touched.remoteHints().isPermitted()) {
-            return Duration.ofNanos(nextLook - now);
+        if (now - nextPoll < 0 && !dirty.remoteHints().isPermitted()) {
+            return Duration.ofNanos(nextPoll - now);
         }
-        // before the question, or a hint that comes meanwhile would be lost
-        touched.remoteHints().forget();
-        nextLook = now;
+        // before the query, or a hint that comes meanwhile would be lost
+        dirty.remoteHints().forget();
+        nextPoll = now;
         if (transactions.single(store::isUsed)) {
-            touched.expect();
+            dirty.expect();
             return Duration.ZERO;
         }
-        nextLook = now + look.get().toNanos();
-        return look.get();
+        nextPoll = now + interval.get().toNanos();
+        return interval.get();
     }
 
     private Duration follow(Set<String> queues, long now) {
         if (!open.equals(queues)) {
-            nextLook = now;
-            nextTakeBack = now;
+            nextPoll = now;
+            nextRelease = now;
             changed = true;
         }
         open = Set.copyOf(queues);
-        if (touched.remoteHints().takeLookAround()) {
-            nextLook = now;
+        if (dirty.remoteHints().takeLookAround()) {
+            nextPoll = now;
         }
-        // however much is touched: of what is lost, nobody tells
-        boolean looks = now - nextLook >= 0;
-        if (looks) {
-            lookAround();
+        // however much is marked: no hint comes for what was lost
+        boolean polls = now - nextPoll >= 0;
+        if (polls) {
+            poll();
         }
-        boolean takesBack = now - nextTakeBack >= 0;
-        if (takesBack) {
-            takeBack();
+        boolean releases = now - nextRelease >= 0;
+        if (releases) {
+            releaseUnserved();
         }
-        touched.hinted(touched.remoteHints().take(LIMITS_AT_ONCE));
-        touched.hinted(postponed.due(now));
-        DirtySet.Taken<String> taken = touched.take(LIMITS_AT_ONCE);
+        dirty.hinted(dirty.remoteHints().take(LIMITS_AT_ONCE));
+        dirty.hinted(postponed.due(now));
+        DirtySet.Taken<String> taken = dirty.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {
             admit(taken, queues);
         }
-        return looks || takesBack || !taken.names().isEmpty() ? Duration.ZERO : rest(now);
+        return polls || releases || !taken.names().isEmpty() ? Duration.ZERO : rest(now);
     }
 
     private Duration rest(long now) {
-        long rest = Math.min(Math.min(nextLook, nextTakeBack) - now, postponed.untilNext(now));
+        long rest = Math.min(Math.min(nextPoll, nextRelease) - now, postponed.untilNext(now));
         return Duration.ofNanos(Math.max(0, rest));
     }
 
@@ -128,32 +128,35 @@ public final class PermitFollowUp implements FollowUp {
         try {
             admitted = transactions.run(() -> store.admit(taken.names(), queues, PERMITS_AT_ONCE));
         } catch (RuntimeException | Error e) {
-            touched.putBack(taken);
+            dirty.putBack(taken);
             throw e;
         }
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        touched.touch(admitted.further());
-        touched.passOn(taken, admitted.elsewhere());
+        dirty.touch(admitted.further());
+        dirty.passOn(taken, admitted.otherQueues());
         postponed.untilLetGo(taken.names(), admitted.busy(), ticker.nanos());
         admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
     }
 
-    /** Jobs of queues that are paused, or that nobody serves any more, hold up others that could run; more may come as they are handed back. */
-    private void takeBack() {
-        Repaired taken = transactions.run(() -> store.takeBack(open, PERMITS_AT_ONCE));
-        touched.touch(taken.touched());
-        Duration later = taken.repaired() > 0 || changed ? LONGEST : BETWEEN_TAKING_BACK;
+    /**
+     * Unclaimed jobs of queues that are paused, or that no node serves any more, hold permits that others could use. More may come as workers release
+     * jobs.
+     */
+    private void releaseUnserved() {
+        Repaired taken = transactions.run(() -> store.releaseUnserved(open, PERMITS_AT_ONCE));
+        dirty.touch(taken.dirty());
+        Duration later = taken.repaired() > 0 || changed ? LONGEST : BETWEEN_RELEASES;
         changed = false;
-        nextTakeBack = ticker.nanos() + (taken.repaired() == PERMITS_AT_ONCE ? 0 : later.toNanos());
+        nextRelease = ticker.nanos() + (taken.repaired() == PERMITS_AT_ONCE ? 0 : later.toNanos());
     }
 
-    /** One portion of the limits that somebody waits for; the next look begins where this one ended. */
-    private void lookAround() {
-        List<String> awaited = transactions.run(() -> store.awaited(looked, LIMITS_AT_ONCE));
+    /** Reads one portion of the limits that jobs wait for; the next poll begins where this one ended. */
+    private void poll() {
+        List<String> awaited = transactions.run(() -> store.awaited(polled, LIMITS_AT_ONCE));
         boolean more = awaited.size() == LIMITS_AT_ONCE;
-        looked = more ? awaited.get(LIMITS_AT_ONCE - 1) : "";
-        Duration pause = look.get();
-        nextLook = ticker.nanos() + (more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause).toNanos();
-        touched.hinted(awaited);
+        polled = more ? awaited.get(LIMITS_AT_ONCE - 1) : "";
+        Duration pause = interval.get();
+        nextPoll = ticker.nanos() + (more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause).toNanos();
+        dirty.hinted(awaited);
     }
 }

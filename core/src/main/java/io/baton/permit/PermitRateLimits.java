@@ -7,20 +7,20 @@ import io.baton.database.Transactions;
 import io.baton.type.Names;
 import java.util.Optional;
 
-/** The bean that applications inject. */
+/** The bean {@link RateLimits}. */
 public final class PermitRateLimits implements RateLimits {
 
     private final PermitStore store;
     private final Transactions transactions;
     private final LimitDefinitions definitions;
 
-    public PermitRateLimits(PermitStore store, Transactions transactions, TouchedLimits touched, KnownLimits known) {
+    public PermitRateLimits(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
         this.store = store;
         this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, touched, known);
+        this.definitions = new LimitDefinitions(store, transactions, dirty, known);
     }
 
-    /** Makes or changes what the properties say, unless they said it before. */
+    /** Creates or changes a limit as the properties define it, if their value has changed. */
     public void declare(String name, Rate rate) {
         definitions.declare(stored(name), Limit.of(rate));
     }

@@ -7,25 +7,25 @@ import io.baton.database.Transactions;
 import io.baton.type.Names;
 import java.util.Optional;
 
-/** The bean that applications inject. */
+/** The bean {@link Semaphores}. */
 public final class PermitSemaphores implements Semaphores {
 
     private final PermitStore store;
     private final Transactions transactions;
     private final LimitDefinitions definitions;
 
-    public PermitSemaphores(PermitStore store, Transactions transactions, TouchedLimits touched, KnownLimits known) {
+    public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
         this.store = store;
         this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, touched, known);
+        this.definitions = new LimitDefinitions(store, transactions, dirty, known);
     }
 
-    /** Makes or changes what the properties say, unless they said it before. */
+    /** Creates or changes a semaphore as the properties define it, if their value has changed. */
     public void declare(String name, int capacity) {
         definitions.declare(checked(name, capacity), Limit.of(capacity));
     }
 
-    /** Whether there is such a semaphore. */
+    /** Returns whether there is such a semaphore. */
     public boolean knows(String name) {
         return definitions.knows(name);
     }

@@ -7,65 +7,64 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The rows of limits and permits. Each verb runs in the transaction that its caller opened. */
+/** The rows of limits and permits. Each method runs in the transaction of its caller. */
 public interface PermitStore {
 
-    /** Makes a limit unless it is there; returns whether it was made. */
+    /** Creates a limit unless it exists; returns whether it was created. */
     boolean define(String name, Limit limit);
 
-    /** Changes what a limit, or one key of it, allows; returns whether there is such a limit. */
+    /** Changes a limit, or one key of it; returns whether there is such a limit. */
     boolean change(String name, Limit limit);
 
-    /** Makes a limit as the properties say, or changes it if they said something else before; returns whether it did either. */
+    /** Creates a limit as the properties define it, or changes it if their value has changed; returns whether it did either. */
     boolean declare(String name, Limit limit);
 
-    /** Whether there is such a limit, or one whose keys have this form. */
+    /** Returns whether there is such a limit, or one whose keys have this form. */
     boolean knows(String name);
 
-    /** Returns up to {@code limit} stored names of limits, ascending, but for their keys. */
+    /** Returns up to {@code limit} stored names of limits, ascending, without keys. */
     List<String> families(int limit);
 
-    /** Whether there is any limit. */
+    /** Returns whether there is any limit. */
     boolean isUsed();
 
-    /** Returns who holds and who awaits permits of a semaphore. */
+    /** Returns a semaphore with the jobs that hold its permits or wait for them. */
     Optional<SemaphoreDetails> find(String name);
 
-    /** Returns who awaits permits of a rate, by the name by which it is stored. */
+    /** Returns a rate with the jobs that wait for its permits, by its stored name. */
     Optional<RateLimitDetails> findRate(String name);
 
-    /** Returns up to {@code limit} names of keys of this limit beyond {@code after}, ascending, that have a row. */
+    /** Returns up to {@code limit} names of keys of this limit after {@code after}, ascending, that have a row. */
     List<String> keys(String family, String after, int limit);
 
     /**
-     * Gives permits of these limits to jobs of these queues that wait for them, as far as there is room, and makes those ready that have all they
-     * need.
+     * Gives permits of these limits to jobs of these queues that wait for them, up to their capacities, and makes jobs ready that have all they need.
      *
      * @param most how many permits of a limit to give at once
      */
     Admitted admit(Collection<String> names, Set<String> queues, int most);
 
     /**
-     * Lets up to {@code limit} jobs wait anew that hold permits, have not been claimed, and are of none of these queues; returns how many, and
-     * which limits may have room.
+     * Releases the permits of up to {@code limit} jobs that have not been claimed and are of none of these queues, and lets the jobs wait anew;
+     * returns how many, and the limits that may have free permits.
      */
-    Repaired takeBack(Set<String> open, int limit);
+    Repaired releaseUnserved(Set<String> open, int limit);
 
     /**
-     * Lets up to {@code limit} jobs wait anew that hold permits of these limits beyond their capacities and have not been claimed; returns how many,
-     * and which limits may have room. Holds up whoever admits for one of these limits.
+     * Releases permits of up to {@code limit} jobs beyond the capacities of these limits that have not been claimed, and lets the jobs wait anew;
+     * returns how many, and the limits that may have free permits. Blocks admissions for these limits.
      */
-    Repaired takeBackBeyond(Collection<String> names, int limit);
+    Repaired releaseBeyond(Collection<String> names, int limit);
 
-    /** Returns up to {@code limit} names beyond {@code after}, ascending, of limits for which somebody waits. */
+    /** Returns up to {@code limit} names after {@code after}, ascending, of limits that jobs wait for. */
     List<String> awaited(String after, int limit);
 
-    /** Removes up to {@code limit} permits of jobs that are no more or do not need them; returns how many, and which limits may have room. */
+    /** Removes up to {@code limit} permits of jobs that do not exist or do not need them; returns how many, and the limits that may have free permits. */
     Repaired removeForgotten(long afterJob, int limit);
 
-    /** Lets up to {@code limit} blocked jobs wait that wait for nothing; returns how many, and for which limits they wait. */
+    /** Lets up to {@code limit} blocked jobs that wait for no limit wait for their first; returns how many, and for which limits. */
     Repaired wakeForgotten(long afterJob, int limit);
 
-    /** Removes up to {@code limit} rows of keys that nobody has used for long; returns how many. */
+    /** Removes up to {@code limit} rows of keys that were not used for long; returns how many. */
     int removeIdle(int limit);
 }

@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Repairs, in bounded portions, what only a hand or a crash of the database can have left. Used by one thread at a time. */
+/** Repairs, in bounded portions, what only a manual change or a crash of the database can have left. Used by one thread at a time. */
 public final class RepairPermits implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairPermits.class);
     private static final int PORTION = 400;
-    /** What a hand left has time; a table of millions is not to be read all the time. */
+    /** There is no hurry, and a table of millions of rows must not be read all the time. */
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
     private final PermitStore store;
     private final Transactions transactions;
-    private final TouchedLimits touched;
+    private final DirtyLimits dirty;
     private long permitsSeen;
     private long jobsSeen;
 
-    public RepairPermits(PermitStore store, Transactions transactions, TouchedLimits touched) {
+    public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
-        this.touched = touched;
+        this.dirty = dirty;
     }
 
     @Override
@@ -48,9 +48,9 @@ public final class RepairPermits implements SweepTask {
     private @Nullable Long portion(String what, LongFunction<Repaired> repair, long after) {
         Repaired repaired = transactions.run(() -> repair.apply(after));
         if (repaired.repaired() > 0) {
-            log.warn("Repaired {} {}; somebody may have changed Baton's tables by hand", repaired.repaired(), what);
+            log.warn("Repaired {} {}; Baton's tables may have been changed manually", repaired.repaired(), what);
         }
-        touched.touch(repaired.touched());
+        dirty.touch(repaired.dirty());
         return repaired.last();
     }
 }

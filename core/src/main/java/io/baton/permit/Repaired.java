@@ -4,10 +4,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one portion of a repair did.
+ * The result of one portion of a repair.
  *
- * @param last the last job that was looked at; null if there are no more
+ * @param last the last job that was read; null if there are no more
  * @param repaired how many rows were repaired
- * @param touched the limits that may have room or waiters now
+ * @param dirty the limits that may have free permits or waiting jobs now
  */
-public record Repaired(@Nullable Long last, int repaired, Set<String> touched) {}
+public record Repaired(@Nullable Long last, int repaired, Set<String> dirty) {}

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The bean that applications inject. */
+/** The bean {@link RecurringJobs}. */
 public final class BatonRecurringJobs implements RecurringJobs {
 
     private final ScheduleStore store;
@@ -104,7 +104,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
         });
     }
 
-    /** Locks the row only where the next tick has to know the job. */
+    /** Locks the row only if the next tick must see the job. */
     @Override
     public Enqueued trigger(String name) {
         return transaction.join(() -> {
@@ -134,9 +134,9 @@ public final class BatonRecurringJobs implements RecurringJobs {
 
     private <T> T locked(String name, Function<Schedule, T> change) {
         return transaction.join(() -> {
-            T answer = change.apply(store.lock(name).orElseThrow(() -> unknown(name)));
+            T result = change.apply(store.lock(name).orElseThrow(() -> unknown(name)));
             changes.announce();
-            return answer;
+            return result;
         });
     }
 

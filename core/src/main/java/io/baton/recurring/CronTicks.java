@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * Ticks that a cron expression names, in a time zone whose clocks may be put forward and back.
+ * Ticks of a cron expression, in a time zone with clock changes.
  *
- * @param eachHour whether they come in every hour that passes; if not, they come once at each time that a clock on the wall shows: one that it leaves
- *     out comes at the first moment after, one that it shows twice comes the first time
+ * @param eachHour whether they come in every hour that passes; if not, they follow the local time: a tick in a gap comes at the end of the gap, a
+ *     tick at a time that comes twice comes the first time
  */
 record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) implements Ticks {
 
@@ -34,7 +34,7 @@ record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) impleme
         return eachHour ? afterInRealTime(time) : afterOnTheWall(time);
     }
 
-    /** From one change of the clocks to the next they run evenly. */
+    /** Between two clock changes local time advances evenly. */
     private @Nullable Instant afterInRealTime(Instant time) {
         ZoneOffset offset = rules.getOffset(time);
         LocalDateTime local = LocalDateTime.ofInstant(time, offset);
@@ -66,7 +66,7 @@ record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) impleme
         return change.isGap() ? change.getInstant() : local.toInstant(change.getOffsetBefore());
     }
 
-    /** By halves, since thousands of ticks may have passed. They lie on whole seconds. */
+    /** Binary search, since thousands of ticks may have passed. They lie on whole seconds. */
     @Override
     public Instant last(Instant tick, Instant now) {
         Instant next = between(tick, now);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what the code of a node says about schedules. What was changed at run time stays until the code says something else. */
+/** Writes the schedules that the code of a node declares. Changes at run time stay until the code declares something else. */
 public record DeclareSchedules(
         ScheduleStore store,
         Transactions transactions,
@@ -25,7 +25,7 @@ public record DeclareSchedules(
     private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
 
     /**
-     * A schedule as the code says it.
+     * A schedule that the code declares.
      *
      * @param payload that of its jobs; null if they have none
      */
@@ -33,9 +33,9 @@ public record DeclareSchedules(
             String name, String type, @Nullable Object payload, Recurrence recurrence) {}
 
     /**
-     * Declares what the code of this node says, which has handlers of these types.
+     * Declares the schedules of this node, which has handlers of these types.
      *
-     * @throws BatonException if a schedule cannot be kept
+     * @throws BatonException if a schedule cannot be stored
      */
     public void declare(List<Declared> all, Set<String> types) {
         List<Definition> definitions = new ArrayList<>();
@@ -45,11 +45,11 @@ public record DeclareSchedules(
         for (Definition each : definitions) {
             write(each);
         }
-        known.are(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
+        known.set(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
         changes.announce();
     }
 
-    /** One that this node cannot read keeps no other from being declared. */
+    /** A schedule that this node cannot read does not prevent the others. */
     private void write(Definition definition) {
         try {
             transactions.run(() -> {
@@ -57,7 +57,7 @@ public record DeclareSchedules(
                 return true;
             });
         } catch (UnreadableScheduleException e) {
-            log.warn("What the code says of a recurring job is not written: {}", LogText.of(e.getMessage()));
+            log.warn("The declaration of a recurring job is not stored: {}", LogText.of(e.getMessage()));
         }
     }
 
@@ -72,7 +72,7 @@ public record DeclareSchedules(
 
     private void declare(Definition definition) {
         String digest = definition.digest();
-        if (isSaid(definition.name(), digest)) {
+        if (isUnchanged(definition.name(), digest)) {
             store.lockIfFree(definition.name()).ifPresent(free -> write(free, definition, digest));
             return;
         }
@@ -88,8 +88,8 @@ public record DeclareSchedules(
         }
     }
 
-    /** Then there is no need to wait for a locked row; it is marked as known later as well. */
-    private boolean isSaid(String name, String digest) {
+    /** Returns whether the row needs no change: then a locked row is not waited for, and is marked as known later. */
+    private boolean isUnchanged(String name, String digest) {
         return store.find(name).filter(there -> digest.equals(there.declared())).isPresent();
     }
 

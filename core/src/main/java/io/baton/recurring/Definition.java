@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeMap;
 
-/** What a schedule is: when, and which jobs. */
+/** The times and the jobs of a schedule. */
 public record Definition(String name, Recurrence recurrence, JobTemplate template) {
 
     /** Returns the same with other ticks. */
@@ -15,7 +15,7 @@ public record Definition(String name, Recurrence recurrence, JobTemplate templat
         return new Definition(name, other, template);
     }
 
-    /** Returns a text that is another one for another definition; always as long, whatever the payload. */
+    /** Returns a text of fixed length that differs for different definitions. */
     String digest() {
         String all = String.join(
                 "\n",

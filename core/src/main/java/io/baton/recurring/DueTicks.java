@@ -11,11 +11,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the ticks of a schedule that have passed.
+ * The effect of ticks of a schedule that have passed.
  *
- * @param ticks those that have a job each
- * @param next the next tick; null if none comes
- * @param since the tick before which all were left out, though each was to have a job; null if none was
+ * @param ticks the ticks that get a job each
+ * @param next the next tick; null if there is none
+ * @param since the tick before which ticks that were to get jobs were left out; null if there are none
  */
 record DueTicks(
         List<Instant> ticks,
@@ -25,7 +25,7 @@ record DueTicks(
     private static final Duration MISSED_AFTER = Duration.ofMinutes(1);
     private static final int MOST = 100;
 
-    /** Returns it for a tick that has passed, and those after it. */
+    /** Returns the effect of a tick that has passed, and those after it. */
     static DueTicks of(Recurrence recurrence, Instant tick, Instant now) {
         Ticks ticks = ticks(recurrence);
         Instant last = ticks.last(tick, now);
@@ -47,14 +47,14 @@ record DueTicks(
         return new DueTicks(List.copyOf(newest), next, since);
     }
 
-    /** Returns the first tick of a schedule that is new: at once, if it has an interval. */
+    /** Returns the first tick of a new schedule: now, if it has an interval. */
     static @Nullable Instant first(Recurrence recurrence, Instant now) {
         return recurrence.every() != null ? now : ticks(recurrence).after(now);
     }
 
     /**
-     * Returns the next tick of a schedule that goes on with another recurrence, or after a pause. It comes after the last one, which may lie ahead where the
-     * clock of the database was set back.
+     * Returns the next tick of a schedule after a change of its recurrence, or after a pause. It is after the last one, which may be in the future if
+     * the clock of the database was set back.
      */
     static @Nullable Instant resumed(Recurrence recurrence, @Nullable Instant lastTick, Instant now) {
         Ticks ticks = ticks(recurrence);
@@ -78,7 +78,7 @@ record DueTicks(
                 : new IntervalTicks(Objects.requireNonNull(recurrence.every()));
     }
 
-    /** Ticks that come again after so long, each counted from the one before. */
+    /** Ticks at an interval, each counted from the one before. */
     private record IntervalTicks(Duration interval) implements Ticks {
 
         @Override

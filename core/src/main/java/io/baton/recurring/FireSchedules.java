@@ -22,17 +22,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Enqueues the jobs of ticks that have passed: one schedule after the other, each under the lock of its row, in one transaction with the next tick.
- * Any number of nodes do it at once.
+ * Runs on any number of nodes at once.
  */
 public final class FireSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(FireSchedules.class);
-    private static final Duration LOOK = Duration.ofSeconds(10);
-    private static final Duration UNTIL_LET_GO = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(50);
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
     private static final int PORTION = 100;
 
-    /** Other tasks have their turns in between. */
+    /** Then other tasks have their turn. */
     private static final int MOST_TICKS = 100;
 
     private final SeldomLog seldom = new SeldomLog(log);
@@ -45,7 +45,7 @@ public final class FireSchedules implements SweepTask {
     private String after = "";
     private boolean failed;
     private boolean fired;
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> reported = new HashMap<>();
 
     public FireSchedules(
             ScheduleStore store,
@@ -62,7 +62,7 @@ public final class FireSchedules implements SweepTask {
         this.changes = changes;
     }
 
-    /** Its turn comes as soon as a schedule has changed here. */
+    /** Runs again as soon as a schedule was changed on this node. */
     @Override
     public void onAgain(Runnable again) {
         changes.onChange(again);
@@ -71,9 +71,9 @@ public final class FireSchedules implements SweepTask {
     @Override
     public Duration sweep() {
         if (after.isEmpty()) {
-            Duration next = transactions.single(store::nextDue).orElse(LOOK);
+            Duration next = transactions.single(store::nextDue).orElse(POLL_INTERVAL);
             if (!next.isZero()) {
-                return next.compareTo(LOOK) < 0 ? next : LOOK;
+                return next.compareTo(POLL_INTERVAL) < 0 ? next : POLL_INTERVAL;
             }
             failed = false;
             fired = false;
@@ -85,10 +85,10 @@ public final class FireSchedules implements SweepTask {
     }
 
     private Duration rest() {
-        return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_LET_GO;
+        return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_UNLOCKED;
     }
 
-    /** Each may make up for many ticks. Returns the one to go on behind; nothing if there are no more. */
+    /** Fires the due schedules, each of which may make up for many ticks. Returns the name to continue after; empty if there are no more. */
     private String fire(List<String> due) {
         int ticks = 0;
         for (String name : due) {
@@ -100,7 +100,7 @@ public final class FireSchedules implements SweepTask {
         return due.size() < PORTION ? "" : due.get(PORTION - 1);
     }
 
-    /** One that fails keeps no other from its tick. Returns how many jobs were enqueued. */
+    /** Fires a schedule; a failure does not prevent the others. Returns the number of jobs that were enqueued. */
     private int fire(String name) {
         try {
             Fired done = transactions.run(() -> store.lockIfFree(name)
@@ -109,7 +109,7 @@ public final class FireSchedules implements SweepTask {
                     .orElse(null));
             if (done != null) {
                 fired = true;
-                tell(name, done);
+                report(name, done);
                 listener.passed(name, done.enqueued(), done.missed());
                 return done.enqueued();
             }
@@ -129,10 +129,10 @@ public final class FireSchedules implements SweepTask {
     }
 
     /**
-     * What came of a schedule that was due.
+     * The result of firing a schedule.
      *
      * @param first the first tick that had passed
-     * @param held the job that holds up others
+     * @param held the unfinished job that keeps the ticks from getting jobs
      */
     private record Fired(
             Instant first, DueTicks due, @Nullable Long held) {
@@ -160,7 +160,7 @@ public final class FireSchedules implements SweepTask {
         return new Fired(first, due, held);
     }
 
-    /** Returns the job that must end before the next one. Read under the lock of the row, by a statement after the one that got it. */
+    /** Returns the job that must end first. Read under the lock of the row, by a statement after the one that got it. */
     private @Nullable Long heldBy(Schedule schedule) {
         Long last = schedule.lastJob();
         return !schedule.recurrence().overlap() && last != null && store.isUnfinished(schedule.name(), last)
@@ -183,10 +183,10 @@ public final class FireSchedules implements SweepTask {
                 .value();
     }
 
-    /** Of each job that holds up ticks once. */
-    private void tell(String name, Fired done) {
+    /** Logs each job that ticks wait for once. */
+    private void report(String name, Fired done) {
         Long held = done.held();
-        Long before = held == null ? told.remove(name) : told.put(name, held);
+        Long before = held == null ? reported.remove(name) : reported.put(name, held);
         if (held != null && !held.equals(before)) {
             log.info("Ticks of the recurring job '{}' are left out until its job {} has ended", LogText.of(name), held);
         }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a store found out about a recurring job. */
+/** A recurring job as it was found. */
 public record FoundRecurringJob(
         String name,
         String type,

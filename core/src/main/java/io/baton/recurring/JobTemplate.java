@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What all jobs of a schedule have in common. */
+/** The common part of all jobs of a schedule. */
 public record JobTemplate(
         String type,
         String queue,
@@ -24,7 +24,7 @@ public record JobTemplate(
     private static final int MOST_LABELS = 20 - TickLabels.COUNT;
 
     /**
-     * Returns what a job that is about to be stored has of it.
+     * Returns the template of a job that was to be stored.
      *
      * @throws BatonException if it is due at a time of its own, or has too many labels
      */
@@ -48,7 +48,7 @@ public record JobTemplate(
         return new NewJob(type, queue, priority, due, maxAttempts, Map.copyOf(all), payload, permits);
     }
 
-    /** Everything but the payload, which may hold secrets. */
+    /** Omits the payload, which may hold secrets. */
     @Override
     public String toString() {
         return type + " in " + queue;

@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks the schedules that this node knows as known, and stops those that no node has known for long. */
+/** Marks the schedules that this node knows as known, and stops those that no node has known for an hour. */
 public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
     private static final Duration GONE_AFTER = Duration.ofHours(1);
-    private static final Duration SAID_AGAIN_AFTER = Duration.ofMinutes(10);
+    private static final Duration REFRESHED_AFTER = Duration.ofMinutes(10);
     private static final Duration INTERVAL = Duration.ofMinutes(3);
     private static final Duration UNTIL_KNOWN = Duration.ofSeconds(1);
     private static final int PORTION = 500;
@@ -40,18 +40,18 @@ public final class KeepSchedules implements SweepTask {
         }
         String from = after;
         Optional<String> last =
-                transactions.run(() -> store.touch(known.names(), known.types(), SAID_AGAIN_AFTER, from, PORTION));
+                transactions.run(() -> store.markKnown(known.names(), known.types(), REFRESHED_AFTER, from, PORTION));
         after = last.orElse("");
         if (last.isPresent()) {
             return Duration.ZERO;
         }
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
-        gone.forEach(KeepSchedules::tell);
+        gone.forEach(KeepSchedules::logStopped);
         return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
     }
 
-    private static void tell(String name) {
+    private static void logStopped(String name) {
         log.warn(
                 "The recurring job '{}' has stopped: no living node has had its @Recurring method, or a handler for its type, for an"
                         + " hour. Start a node that has it, or remove it with RecurringJobs.remove",

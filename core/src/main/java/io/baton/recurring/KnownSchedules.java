@@ -2,14 +2,14 @@ package io.baton.recurring;
 
 import java.util.Set;
 
-/** What this node knows of: the schedules that its code declares, and the types that it has handlers for. */
+/** The schedules that the code of this node declares, and the types that it has handlers for. */
 public final class KnownSchedules {
 
     private volatile Known known = new Known(Set.of(), Set.of(), false);
 
     private record Known(Set<String> names, Set<String> types, boolean all) {}
 
-    void are(Set<String> names, Set<String> types) {
+    void set(Set<String> names, Set<String> types) {
         known = new Known(Set.copyOf(names), Set.copyOf(types), true);
     }
 
@@ -21,7 +21,7 @@ public final class KnownSchedules {
         return known.types();
     }
 
-    /** Returns whether the code has said what it knows. */
+    /** Returns whether the code has declared its schedules. */
     boolean all() {
         return known.all();
     }

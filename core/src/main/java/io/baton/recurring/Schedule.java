@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule as it stands in its row.
+ * A row of a schedule.
  *
  * @param nextAt the next tick; null if there is none
- * @param lastTick the last one that had a job
+ * @param lastTick the last tick that had a job
  * @param lastJob the last job
- * @param declared a digest of what the code said last; null if it was added at run time
- * @param knownAt when a node said last that it knows it
- * @param gone whether no node has for long
+ * @param declared the digest of the last declaration by code; null if it was added at run time
+ * @param knownAt when a node last marked it as known
+ * @param gone whether it was stopped since no node has known it for long
  * @param now when this was read, by the clock of the database
  */
 public record Schedule(
@@ -34,19 +34,19 @@ public record Schedule(
         return definition.recurrence();
     }
 
-    /** Returns whether a tick has passed that wants its job. */
+    /** Returns whether a tick that has passed needs its job. */
     boolean isDue() {
         return !paused && !gone && nextAt != null && !nextAt.isAfter(now);
     }
 
-    /** Returns the next tick with another recurrence. A tick that has passed and wants its job stays. */
+    /** Returns the next tick with another recurrence. A tick that has passed and needs its job stays. */
     @Nullable
     Instant nextAt(Recurrence other) {
         boolean stays = recurrence().hasTicksOf(other) || (isDue() && !other.never());
         return stays ? nextAt : DueTicks.resumed(other, lastTick, now);
     }
 
-    /** Returns the next tick after a pause; those that passed during the pause are left out. */
+    /** Returns the next tick after a pause; ticks during the pause are left out. */
     @Nullable
     Instant nextAfterPause() {
         return nextAt == null || nextAt.isAfter(now) ? nextAt : DueTicks.resumed(recurrence(), lastTick, now);

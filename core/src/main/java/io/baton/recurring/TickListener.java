@@ -1,6 +1,6 @@
 package io.baton.recurring;
 
-/** Is notified of ticks that this node fired or left out, after the commit. Must not throw. */
+/** Is notified after the commit of ticks that this node fired or left out. Must not throw. */
 @FunctionalInterface
 public interface TickListener {
 
@@ -8,10 +8,10 @@ public interface TickListener {
     TickListener NONE = (name, enqueued, missed) -> {};
 
     /**
-     * Ticks of a recurring job have passed.
+     * Called when ticks of a recurring job have passed.
      *
-     * @param enqueued how many of them have a job now
-     * @param missed whether others of them have none: too late, too many, or held up by the last job
+     * @param enqueued the number of ticks that have a job now
+     * @param missed whether some have none: too late, too many, or the last job has not ended
      */
     void passed(String name, int enqueued, boolean missed);
 }

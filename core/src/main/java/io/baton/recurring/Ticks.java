@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** Times at which jobs are to start. */
 interface Ticks {
 
-    /** Returns the first tick that is later; null if none comes. */
+    /** Returns the first tick after a time; null if there is none. */
     @Nullable
     Instant after(Instant time);
 
-    /** Returns the last tick until now, beginning with one that is not later than now. */
+    /** Returns the last tick that is not after {@code now}, from one that is not either. */
     Instant last(Instant tick, Instant now);
 }

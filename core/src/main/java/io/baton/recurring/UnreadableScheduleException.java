@@ -2,12 +2,12 @@ package io.baton.recurring;
 
 import io.baton.BatonException;
 
-/** A schedule recurs in a way that this node does not know, such as in a time zone that its Java is too old for. */
+/** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its Java does not have. */
 public class UnreadableScheduleException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Of one schedule. */
+    /** Creates an exception for a schedule. */
     public UnreadableScheduleException(String name, BatonException cause) {
         super(
                 "This node cannot read when the recurring job \"" + name + "\" recurs, and leaves it to other nodes: "

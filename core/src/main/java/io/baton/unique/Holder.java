@@ -4,9 +4,9 @@ import io.baton.JobState;
 import io.baton.job.States;
 
 /**
- * The job that holds a key, as far as it is known.
+ * The job that holds a key, as the caller sees it.
  *
- * @param cancelled whether it is to be cancelled as soon as its worker lets it go
+ * @param cancelled whether its cancellation was requested
  */
 public record Holder(JobState state, String queue, boolean cancelled) {
 
@@ -22,7 +22,7 @@ public record Holder(JobState state, String queue, boolean cancelled) {
         return state == JobState.DEAD;
     }
 
-    /** Whether it has ended for good. */
+    /** Returns whether it has completed or was cancelled. */
     boolean isOver() {
         return States.OVER.contains(state);
     }

@@ -5,8 +5,8 @@ import io.baton.loop.SweepTask;
 import java.time.Duration;
 
 /**
- * Removes keys whose time is over, and those that a settlement left since an enqueue held them. It goes through all keys in short portions one soon after
- * the other: a walk is over in minutes, so that the next start of the node does not end it before. Called by one thread.
+ * Removes keys whose time is over, and keys that a settlement left because an enqueue had locked them. Reads all keys in short portions, so that a
+ * pass is over in minutes, before the next restart of the node. Called by one thread.
  */
 public final class SweepKeys implements SweepTask {
 

@@ -10,7 +10,7 @@ import io.baton.job.Inserted;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.Unique;
-import io.baton.unique.UniqueStore.Asked;
+import io.baton.unique.UniqueStore.RequestedKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,62 +21,62 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores jobs, of which some are the only ones of their keys. */
+/** Stores jobs, some of which have unique keys. */
 public final class UniqueJobs {
 
     private final UniqueStore keys;
     private final JobInserts jobs;
 
-    /** Creates what stores jobs here. */
+    /** Creates an instance for this store of jobs. */
     public UniqueJobs(UniqueStore keys, JobInserts jobs) {
         this.keys = keys;
         this.jobs = jobs;
     }
 
-    /** Returns where the jobs are. */
+    /** Returns the store of jobs. */
     public JobInserts store() {
         return jobs;
     }
 
-    /** Whether {@link #storeAtOnce} is worth a try. */
+    /** Returns whether {@link #storeAtOnce} is worth a try. */
     public boolean mayStoreAtOnce(NewJob job) {
         return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && keys.takesAtOnce();
     }
 
     /**
-     * Stores a job with a key, unless another one holds that, in one statement, which may be a transaction by itself; returns what became of it. Empty if
-     * that takes more: then it is not stored.
+     * Stores a job with a key, unless another job holds the key, in one statement, which may be a transaction by itself. Returns empty if that takes
+     * more; then the job is not stored.
      */
-    public Optional<Answer> storeAtOnce(NewJob job) {
-        return keys.takeAtOnce(job).flatMap(asked -> decided(job, asked));
+    public Optional<Stored> storeAtOnce(NewJob job) {
+        return keys.takeAtOnce(job).flatMap(requested -> decided(job, requested));
     }
 
-    private Optional<Answer> decided(NewJob job, Asked asked) {
-        HeldKey key = asked.key();
+    private Optional<Stored> decided(NewJob job, RequestedKey requested) {
+        HeldKey key = requested.key();
         if (key.isNew()) {
             return Optional.of(created(key.job()));
         }
-        Holder holder = asked.holder();
+        Holder holder = requested.holder();
         boolean known = key.isWaiting() ? holder != null : !Verdict.needsLock(key, unique(job), holder);
         Verdict verdict = Verdict.of(key, holder);
         return known && verdict != Verdict.FREE ? Optional.of(duplicate(job, key, holder, verdict)) : Optional.empty();
     }
 
-    /** Stores those of the jobs whose keys no other job holds; returns what became of each, in their order. */
-    public List<Answer> store(List<NewJob> wanted) {
-        Answer[] answers = new Answer[wanted.size()];
+    /** Stores the jobs whose keys no other job holds; returns one result per job, in their order. */
+    public List<Stored> store(List<NewJob> wanted) {
+        Stored[] results = new Stored[wanted.size()];
         List<Integer> left = new ArrayList<>();
         for (int position = 0; position < wanted.size(); position++) {
             left.add(position);
         }
         while (!left.isEmpty()) {
-            left = storeFirsts(wanted, left, answers);
+            left = storeFirsts(wanted, left, results);
         }
-        return List.of(answers);
+        return List.of(results);
     }
 
-    /** Stores the first job of each key and those without; returns the positions of the others. */
-    private List<Integer> storeFirsts(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
+    /** Stores the first job of each key and jobs without a key; returns the positions of the others. */
+    private List<Integer> storeFirsts(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
         Map<String, Integer> firsts = new LinkedHashMap<>();
         List<Integer> others = new ArrayList<>();
         List<Integer> free = new ArrayList<>();
@@ -88,17 +88,17 @@ public final class UniqueJobs {
                 others.add(position);
             }
         }
-        free.addAll(take(wanted, List.copyOf(firsts.values()), answers));
-        insert(wanted, free.stream().sorted().toList(), answers);
+        free.addAll(take(wanted, List.copyOf(firsts.values()), results));
+        insert(wanted, free.stream().sorted().toList(), results);
         return others;
     }
 
-    /** Returns the positions of those whose keys are theirs now. */
-    private List<Integer> take(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
-        List<Unique> asked =
+    /** Returns the positions of the jobs that got their keys. */
+    private List<Integer> take(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
+        List<Unique> requested =
                 positions.stream().map(each -> unique(wanted.get(each))).toList();
-        Map<String, HeldKey> held = keys.take(asked);
-        Map<Long, Holder> holders = holders(asked, held);
+        Map<String, HeldKey> held = keys.take(requested);
+        Map<Long, Holder> holders = holders(requested, held);
         List<Integer> taken = new ArrayList<>();
         List<Unique> over = new ArrayList<>();
         List<String> ofTheDead = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class UniqueJobs {
             Holder holder = holders.get(key.job());
             Verdict verdict = Verdict.of(key, holder);
             if (verdict != Verdict.FREE) {
-                answers[position] = duplicate(job, key, holder, verdict);
+                results[position] = duplicate(job, key, holder, verdict);
                 continue;
             }
             taken.add(position);
@@ -124,14 +124,14 @@ public final class UniqueJobs {
         return taken;
     }
 
-    private Map<Long, Holder> holders(List<Unique> asked, Map<String, HeldKey> held) {
+    private Map<Long, Holder> holders(List<Unique> requested, Map<String, HeldKey> held) {
         Set<Long> unlocked = new HashSet<>();
         held.values().stream()
                 .filter(key -> key.job() != 0 && !key.isWaiting())
                 .forEach(key -> unlocked.add(key.job()));
         Map<Long, Holder> holders = new HashMap<>(keys.find(unlocked));
         Set<Long> toLock = new HashSet<>();
-        for (Unique each : asked) {
+        for (Unique each : requested) {
             HeldKey key = requireNonNull(held.get(each.key()));
             if (Verdict.needsLock(key, each, holders.get(key.job()))) {
                 toLock.add(key.job());
@@ -142,14 +142,14 @@ public final class UniqueJobs {
         return holders;
     }
 
-    private void insert(List<NewJob> wanted, List<Integer> positions, Answer[] answers) {
+    private void insert(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
         List<Inserted> inserted =
                 jobs.insertAllWithIds(positions.stream().map(wanted::get).toList());
         Map<String, Long> assigned = new HashMap<>();
         for (int i = 0; i < positions.size(); i++) {
             int position = positions.get(i);
             long id = inserted.get(i).id();
-            answers[position] = created(id);
+            results[position] = created(id);
             Unique unique = wanted.get(position).unique();
             if (unique != null) {
                 assigned.put(unique.key(), id);
@@ -158,16 +158,16 @@ public final class UniqueJobs {
         keys.assign(assigned);
     }
 
-    private static Answer created(long id) {
-        return new Answer(new Enqueued(new JobId(id), Enqueued.Outcome.CREATED), null);
+    private static Stored created(long id) {
+        return new Stored(new Enqueued(new JobId(id), Enqueued.Outcome.CREATED), null);
     }
 
     private static Unique unique(NewJob job) {
         return requireNonNull(job.unique());
     }
 
-    /** Returns what the job that holds the key makes of this one; claims have passed over one that waits while its row was locked. */
-    private Answer duplicate(NewJob job, HeldKey key, @Nullable Holder holder, Verdict verdict) {
+    /** Returns the result for a job whose key another one holds. Claims have skipped the other job if it waits, since its row is locked. */
+    private Stored duplicate(NewJob job, HeldKey key, @Nullable Holder holder, Verdict verdict) {
         OnDuplicate choice = unique(job).onDuplicate();
         if (choice == OnDuplicate.FAIL) {
             throw refused(job, key, verdict);
@@ -179,7 +179,7 @@ public final class UniqueJobs {
                     case RUNNING -> Enqueued.Outcome.RUNNING;
                     default -> replaced ? Enqueued.Outcome.REPLACED : Enqueued.Outcome.KEPT;
                 };
-        return new Answer(new Enqueued(key.id(), outcome), waits && holder != null ? holder.queue() : null);
+        return new Stored(new Enqueued(key.id(), outcome), waits && holder != null ? holder.queue() : null);
     }
 
     private static DuplicateJobException refused(NewJob job, HeldKey key, Verdict verdict) {
@@ -190,9 +190,9 @@ public final class UniqueJobs {
     }
 
     /**
-     * What became of a job that was to be stored.
+     * The result for a job that was to be stored.
      *
-     * @param queue where the job waits that stands for it, if one does
+     * @param queue the queue of the waiting job that stands for it, if any
      */
-    public record Answer(Enqueued enqueued, @Nullable String queue) {}
+    public record Stored(Enqueued enqueued, @Nullable String queue) {}
 }

@@ -8,46 +8,46 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps which job holds which key. Must run within a transaction of the caller. */
+/** Stores which job holds which key. Must run within a transaction of the caller. */
 public interface UniqueStore {
 
-    /** Takes each of these keys that nobody has, and locks all of them; returns what is known of each. */
+    /** Takes each of these keys that no job has, and locks all of them; returns each. */
     Map<String, HeldKey> take(List<Unique> keys);
 
-    /** Keeps keys, which are locked, aside for the dead jobs that hold them, and that are locked as well. */
+    /** Sets keys aside for the dead jobs that hold them; keys and jobs are locked. */
     void setAside(List<String> keys);
 
-    /** Takes keys, which are locked, from jobs that do not hold them any more. */
+    /** Takes keys, which are locked, from jobs that no longer hold them. */
     void takeOver(List<Unique> keys);
 
-    /** Notes which jobs hold keys that were taken. */
+    /** Stores which jobs hold keys that were taken. */
     void assign(Map<String, Long> jobs);
 
-    /** Returns those of the jobs that there are, and locks them in their order. */
+    /** Locks those of these jobs that exist, in their order, and returns them. */
     Map<Long, Holder> lock(Collection<Long> jobs);
 
-    /** Returns those of the jobs that there are, or were, as the caller sees them, perhaps as they were long ago. */
+    /** Returns those of these jobs that exist or existed, as the snapshot of the caller shows them, which may be old. */
     Map<Long, Holder> find(Collection<Long> jobs);
 
-    /** Whether the database takes a key and stores its job in one statement. */
+    /** Returns whether the database can take a key and store its job in one statement. */
     boolean takesAtOnce();
 
     /**
-     * Takes the key of a job and stores the job, in one statement; if somebody has the key, only locks it. A job that holds it and waits is
-     * locked as well. Empty if this may not be done here: then nothing was.
+     * Takes the key of a job and stores the job in one statement; if another job has the key, only locks it, and that job as well if it waits.
+     * Returns empty, and has done nothing, if the statement is not permitted.
      */
-    Optional<Asked> takeAtOnce(NewJob job);
+    Optional<RequestedKey> takeAtOnce(NewJob job);
 
-    /** Removes up to so many rows whose time is over; returns how many. */
+    /** Removes up to {@code limit} rows whose time is over; returns how many. */
     int purge(int limit);
 
-    /** Looks at up to so many rows beyond a key, and removes those that jobs have left; returns the last key; empty if there are no more. */
+    /** Reads up to {@code limit} rows after a key, and removes those whose jobs do not exist; returns the last key, empty if there are no more. */
     Optional<String> removeForgotten(String after, int limit);
 
     /**
-     * What is known of a key that a job asked for.
+     * A key that an enqueue requested.
      *
-     * @param holder the job that has it, if another one has; null if there is none, or the caller does not see it
+     * @param holder the other job that has it; null if there is none, or the snapshot of the caller does not show it
      */
-    record Asked(HeldKey key, @Nullable Holder holder) {}
+    record RequestedKey(HeldKey key, @Nullable Holder holder) {}
 }

@@ -6,15 +6,15 @@ import io.baton.job.Unique;
 import io.baton.job.Unique.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** What a key, whose row is locked, makes of another job that asks for it. */
+/** The effect of a key, whose row is locked, on another job with the same key. */
 enum Verdict {
-    /** Nobody holds it any more: the other job takes it. */
+    /** No job holds it any more: the other job takes it. */
     FREE,
     /** Its job waits, and stands for the other. */
     WAITING,
-    /** Its job has started, and is not over. */
+    /** Its job has started and has not ended. */
     RUNNING,
-    /** The time is not over for which it is held, whatever has become of its job. */
+    /** The time for which it is held is not over, whatever the state of its job. */
     HELD;
 
     /**
@@ -46,12 +46,12 @@ enum Verdict {
     }
 
     /**
-     * Whether the job that holds the key has to be locked before anything is decided by it. The caller may see it as it was long ago: that it is no more,
-     * or has not started, is told by its lock alone.
+     * Returns whether the job that holds the key has to be locked before the decision. The caller's snapshot may be old: only the lock shows that the
+     * job does not exist, or has not started.
      *
-     * @param seen the job as the caller sees it
+     * @param seen the job in the caller's snapshot
      */
-    static boolean needsLock(HeldKey key, Unique asked, @Nullable Holder seen) {
+    static boolean needsLock(HeldKey key, Unique requested, @Nullable Holder seen) {
         if (key.job() == 0 || key.isWaiting()) {
             return key.isWaiting();
         }
@@ -60,6 +60,6 @@ enum Verdict {
         }
         return key.scope() != Scope.FOR_A_TIME
                 || (seen != null && seen.isDead())
-                || (!key.expired() && asked.onDuplicate() == OnDuplicate.REPLACE);
+                || (!key.expired() && requested.onDuplicate() == OnDuplicate.REPLACE);
     }
 }

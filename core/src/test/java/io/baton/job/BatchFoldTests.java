@@ -73,7 +73,7 @@ class BatchFoldTests extends WithBatches {
             transaction.call(batch::seal);
             transaction.commit();
         }
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
 
         on.fold();
 
@@ -148,7 +148,7 @@ class BatchFoldTests extends WithBatches {
     void what_a_crash_left_is_found() {
         Batch batch = sealed(2);
         on.end(10, Outcome.Completed.PLAIN);
-        on.touched.take(100);
+        on.dirty.take(100);
 
         on.fold();
 
@@ -222,7 +222,7 @@ class BatchFoldTests extends WithBatches {
         BatchRoles roles = on.store;
         BatchLocks locks = (BatchLocks) Proxy.newProxyInstance(
                 BatchLocks.class.getClassLoader(), new Class<?>[] {BatchLocks.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("lockSoon")) {
+                    if (method.getName().equals("lockWithTimeout")) {
                         before.run();
                     }
                     try {
@@ -243,8 +243,8 @@ class BatchFoldTests extends WithBatches {
         }
         batch.seal();
         on.end(150, Outcome.Completed.PLAIN);
-        on.touched.take(Integer.MAX_VALUE);
-        on.touched.touch(List.of(-batch.id().value()));
+        on.dirty.take(Integer.MAX_VALUE);
+        on.dirty.touch(List.of(-batch.id().value()));
 
         node.follow(Set::of);
         assertThat(on.rows("baton_ack")).isEqualTo(50);
@@ -261,7 +261,7 @@ class BatchFoldTests extends WithBatches {
             batch.addJobs(items(1));
         }
         on.end(150, Outcome.Completed.PLAIN);
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
 
         assertThat(batch.seal().complete()).isFalse();
         assertThat(on.rows("baton_ack")).isEqualTo(51);

@@ -201,7 +201,7 @@ class BatchKeepingTests extends WithBatches {
             transaction.commit();
         }
         on.sql.update("DELETE FROM baton_ack");
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
         repairAll();
         assertThat(batch.status().complete()).isTrue();
 

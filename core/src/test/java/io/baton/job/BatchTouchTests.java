@@ -76,8 +76,8 @@ class BatchTouchTests extends WithBatches {
     }
 
     private void hint(long name) {
-        on.touched.remoteHints().add(name);
-        on.touched.remoteHints().permitLook();
+        on.dirty.remoteHints().add(name);
+        on.dirty.remoteHints().permitLook();
     }
 
     /** As where a node without a worker acknowledges, and tells those that have one. */
@@ -92,13 +92,13 @@ class BatchTouchTests extends WithBatches {
                 caller.call(() -> on.batches.ack(ids));
                 caller.commit();
             }
-            long group = on.touched.take(1).names().iterator().next();
+            long group = on.dirty.take(1).names().iterator().next();
             on.turn(node);
             assertThat(batch.status().complete()).isFalse();
 
             if (many) {
                 for (long name = 1; name <= RemoteHints.MOST; name++) {
-                    on.touched.remoteHints().add(Long.MAX_VALUE - name);
+                    on.dirty.remoteHints().add(Long.MAX_VALUE - name);
                 }
             }
             hint(group);
@@ -224,7 +224,7 @@ class BatchTouchTests extends WithBatches {
         Batch batch = on.batches.open();
         long group = batch.addItems(1).groups().get(0).id();
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", group, new byte[2]);
-        on.touched.touch(List.of(group));
+        on.dirty.touch(List.of(group));
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         on.sql.update("UPDATE baton_ack SET kind = 0");
 
@@ -242,7 +242,7 @@ class BatchTouchTests extends WithBatches {
         good.seal();
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", unknown, new byte[2]);
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 0, ?)", known, new byte[2]);
-        on.touched.touch(List.of(unknown, known));
+        on.dirty.touch(List.of(unknown, known));
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         assertThat(good.status().complete()).isTrue();

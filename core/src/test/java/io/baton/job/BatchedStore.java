@@ -8,7 +8,7 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
@@ -50,24 +50,24 @@ final class BatchedStore implements AutoCloseable {
 
     final TestedStore jobs;
     final BatchRoles store;
-    final TouchedGroups touched;
+    final DirtyGroups dirty;
     final BatonBatches batches;
     final BatonFlows flows;
     private final AtomicLong clock = new AtomicLong();
     private final BatchFollowUp followUp;
 
     private BatchedStore(
-            TestedStore jobs, BatchRoles store, FlowStore steps, TouchedGroups touched, CallersTransaction callers) {
+            TestedStore jobs, BatchRoles store, FlowStore steps, DirtyGroups dirty, CallersTransaction callers) {
         this.jobs = jobs;
         this.store = store;
-        this.touched = touched;
+        this.dirty = dirty;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
         types.declare(new DeclaredType("done", "q", 0, Done.class));
         SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
-        FlowRelease release = new FlowRelease(steps, store, jobs.joining, touched, PORTION);
+        FlowRelease release = new FlowRelease(steps, store, jobs.joining, dirty, PORTION);
         BatchWork work = new BatchWork(
-                new BatchReducer(store, jobs.joining, touched, release),
+                new BatchReducer(store, jobs.joining, dirty, release),
                 jobs.joining,
                 new Enqueuer(
                         () -> types,
@@ -81,7 +81,7 @@ final class BatchedStore implements AutoCloseable {
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, steps));
         this.followUp = new BatchFollowUp(
-                new BatchReducer(store, jobs.joining, touched, release),
+                new BatchReducer(store, jobs.joining, dirty, release),
                 jobs.transactions,
                 NOBODY,
                 clock::get,
@@ -91,13 +91,13 @@ final class BatchedStore implements AutoCloseable {
 
     private static BatchedStore inMemory() {
         MemoryDatabase database = new MemoryDatabase(Instant::now);
-        TouchedGroups touched = new TouchedGroups();
+        DirtyGroups dirty = new DirtyGroups();
         OwnTransaction own = new OwnTransaction(database);
         return new BatchedStore(
-                new StoreInMemory(database, null, new MemoryMembers(database, touched::touch)),
+                new StoreInMemory(database, null, new MemoryMembers(database, dirty::touch)),
                 new InMemoryBatchStore(database).roles(),
                 new InMemoryFlowStore(database),
-                touched,
+                dirty,
                 new CallersTransaction(new NoDataSource(), own, own, false));
     }
 
@@ -106,14 +106,14 @@ final class BatchedStore implements AutoCloseable {
     }
 
     private static BatchedStore onServer(TestDatabase kind) {
-        TouchedGroups touched = new TouchedGroups();
-        StoreOnDatabase jobs = new StoreOnDatabase(kind, new Members(touched), new Results());
+        DirtyGroups dirty = new DirtyGroups();
+        StoreOnDatabase jobs = new StoreOnDatabase(kind, new Members(dirty), new Results());
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
                 JdbcBatchRoles.on(jobs.dataSource, null),
                 new JdbcFlowStore(jobs.dataSource, null),
-                touched,
+                dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
     }
 

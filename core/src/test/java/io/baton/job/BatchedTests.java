@@ -187,7 +187,7 @@ class BatchedTests {
     void what_nobody_was_told_is_found() {
         Batch batch = sealed(2);
         on.end(2, Outcome.Completed.PLAIN);
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
         on.fold();
         assertThat(batch.status().complete()).isTrue();
     }
@@ -227,7 +227,7 @@ class BatchedTests {
         on.turn();
         assertThat(on.in(JobState.READY)).hasSize(BatchedStore.PORTION);
         assertThat(on.noted()).hasSize(1);
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
         on.fold();
         assertThat(on.in(JobState.READY)).hasSize(5);
         assertThat(on.noted()).isEmpty();

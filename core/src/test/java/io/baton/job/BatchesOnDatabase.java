@@ -10,9 +10,9 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
-import io.baton.batch.TouchedGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.Database;
@@ -33,8 +33,8 @@ import io.baton.flow.jdbc.JdbcStepResults;
 import io.baton.flow.jdbc.Results;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.loop.Ticker;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -67,8 +67,8 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     private final QueueSignal announced = new QueueSignal(told::add);
 
-    final TouchedLimits limits = new TouchedLimits();
-    final TouchedGroups touched = new TouchedGroups();
+    final DirtyLimits limits = new DirtyLimits();
+    final DirtyGroups dirty = new DirtyGroups();
     final StoreOnDatabase jobs;
     final Transactions transactions;
     final BatchRoles store;
@@ -82,7 +82,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     BatchesOnDatabase(TestDatabase kind) {
         this.jobs =
-                new StoreOnDatabase(kind, new Members(touched), new Results(), new Permits(limits, new KnownLimits()));
+                new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits()));
         this.transactions = jobs.transactions;
         this.store = JdbcBatchRoles.on(jobs.dataSource, null);
         this.sql = jobs.sql;
@@ -96,32 +96,32 @@ final class BatchesOnDatabase implements AutoCloseable {
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
-        this.release = new FlowRelease(flowStore, store, jobs.joining, touched);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, touched, release);
+        this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
+        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
         BatchWork work = new BatchWork(fold, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
-        this.followUp = followUp(touched, Duration.ofSeconds(1));
+        this.followUp = followUp(dirty, Duration.ofSeconds(1));
         followUp.begin(() -> {});
     }
 
-    private BatchFollowUp followUp(TouchedGroups heard, Duration look) {
+    private BatchFollowUp followUp(DirtyGroups heard, Duration look) {
         return new BatchFollowUp(
                 new BatchReducer(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
     }
 
-    /** A node that has just started, and looks around once and not again; it is told of what is touched. */
+    /** A node that has just started, and looks around once and not again; it is told of what is dirty. */
     BatchFollowUp listening(Runnable wake) {
-        BatchFollowUp node = followUp(touched, Duration.ofDays(1));
+        BatchFollowUp node = followUp(dirty, Duration.ofDays(1));
         node.begin(wake);
         turn(node);
         return node;
     }
 
-    /** A node that reaches the same batches by another way, and is told of what is touched. */
+    /** A node that reaches the same batches by another way, and is told of what is dirty. */
     BatchFollowUp reaching(BatchRoles by) {
         BatchFollowUp node = new BatchFollowUp(
-                new BatchReducer(by, jobs.joining, touched, release),
+                new BatchReducer(by, jobs.joining, dirty, release),
                 transactions,
                 announced,
                 clock::get,
@@ -130,18 +130,18 @@ final class BatchesOnDatabase implements AutoCloseable {
         return node;
     }
 
-    /** A node that is told of what is touched, and whose statements are noted. */
+    /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         BatchRoles itsBatches = JdbcBatchRoles.on(statements, null);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 new Database(statements, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Members(touched), new Results()),
+                List.of(new Members(dirty), new Results()),
                 InsertObserver.NONE,
                 () -> 0));
-        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, touched);
+        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, dirty);
         BatchFollowUp node = new BatchFollowUp(
-                new BatchReducer(itsBatches, itsJobs, touched, itsFlows),
+                new BatchReducer(itsBatches, itsJobs, dirty, itsFlows),
                 new OwnTransactions(statements),
                 announced,
                 clock::get,
@@ -152,7 +152,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** A node that has just started, and that nobody tells anything. */
     BatchFollowUp deaf() {
-        BatchFollowUp node = followUp(new TouchedGroups(), Duration.ofSeconds(1));
+        BatchFollowUp node = followUp(new DirtyGroups(), Duration.ofSeconds(1));
         node.begin(() -> {});
         return node;
     }
@@ -169,7 +169,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What a node does again and again. */
     Runnable node() {
-        BatchFollowUp node = followUp(touched, Duration.ofSeconds(1));
+        BatchFollowUp node = followUp(dirty, Duration.ofSeconds(1));
         node.begin(() -> {});
         return () -> {
             clock.addAndGet(Duration.ofMillis(30).toNanos());
@@ -197,17 +197,17 @@ final class BatchesOnDatabase implements AutoCloseable {
     }
 
     RepairBatches repair() {
-        return new RepairBatches(store, transactions, touched);
+        return new RepairBatches(store, transactions, dirty);
     }
 
     PurgeBatches purge(Duration completed, Duration abandoned) {
         return new PurgeBatches(
-                new BatchReducer(store, jobs.joining, touched, release), transactions, () -> 0, completed, abandoned);
+                new BatchReducer(store, jobs.joining, dirty, release), transactions, () -> 0, completed, abandoned);
     }
 
     /** One that keeps batches for a day and works in these transactions; its clock does not go by the wall. */
     PurgeBatches purge(Transactions in, Ticker ticker) {
-        return new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), in, ticker, DAY, DAY);
+        return new PurgeBatches(new BatchReducer(store, jobs.joining, dirty, release), in, ticker, DAY, DAY);
     }
 
     /** Removes what was abandoned, and does this between finding and removing it. */
@@ -223,7 +223,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        new PurgeBatches(new BatchReducer(store, jobs.joining, touched, release), interrupted, () -> 0, null, kept)
+        new PurgeBatches(new BatchReducer(store, jobs.joining, dirty, release), interrupted, () -> 0, null, kept)
                 .sweep();
     }
 
@@ -297,7 +297,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         sql.update("DELETE FROM baton_result");
         sql.update("DELETE FROM baton_permit");
         sql.update("DELETE FROM baton_limit");
-        touched.take(Integer.MAX_VALUE);
+        dirty.take(Integer.MAX_VALUE);
         told.clear();
     }
 

@@ -87,7 +87,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.follow();
         List<Long> ran = new ArrayList<>(claimed("q"));
         limited.pass(Duration.ofSeconds(10));
-        limited.touched.touch(List.of("~api"));
+        limited.dirty.touch(List.of("~api"));
         limited.follow();
         ran.addAll(claimed("q"));
 
@@ -98,7 +98,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         PermitFollowUp node = new PermitFollowUp(
                 limited.permits,
                 limited.database.transactions,
-                limited.touched,
+                limited.dirty,
                 new QueueSignal(queue -> {}),
                 System::nanoTime,
                 () -> Duration.ofSeconds(10));
@@ -145,14 +145,14 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         try (HeldConnection worker = new HeldConnection(limited.dataSource);
                 HeldConnection node = new HeldConnection(limited.dataSource)) {
             worker.call(() -> limited.database.joining.claim(limited.database.wish("q", 1)));
-            Future<?> late = node.start(() -> limited.permits.takeBack(Set.of("other"), 10));
+            Future<?> late = node.start(() -> limited.permits.releaseUnserved(Set.of("other"), 10));
             waitOrDone(late);
             worker.commit();
             late.get(60, TimeUnit.SECONDS);
             node.commit();
         }
         limited.insert(job(), "a");
-        limited.touched.touch(List.of("a"));
+        limited.dirty.touch(List.of("a"));
         limited.follow();
 
         assertThat(limited.database.state(id)).isEqualTo(JobState.CLAIMED);
@@ -173,7 +173,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.define("a", 2);
         List<Long> ids = insert(2, job(), "a");
         limited.follow();
-        assertThat(whileFirstIsHeld(ids, () -> limited.permits.takeBack(Set.of("other"), 10))
+        assertThat(whileFirstIsHeld(ids, () -> limited.permits.releaseUnserved(Set.of("other"), 10))
                         .repaired())
                 .isEqualTo(1);
         assertThat(limited.of(ids.get(0))).isEqualTo(Map.of("a", 2));
@@ -222,7 +222,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.define("a", 1);
         limited.insert(job(), "a");
         limited.follow();
-        new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known)
+        new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known)
                 .resize("a", 0);
         followAsANode(Set.of("q"));
 

@@ -40,7 +40,7 @@ class FlowReleaseTests extends WithFlows {
         on.end(1, Outcome.Completed.PLAIN);
         on.node().run();
         assertThat(on.states(1)).hasSize(1_000);
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
 
         on.fold();
 
@@ -67,7 +67,7 @@ class FlowReleaseTests extends WithFlows {
         on.flows.start(Flow.of(new Item(0)).then(Flow.group(items(1_500))));
         on.end(1, Outcome.Completed.PLAIN);
         on.node().run();
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
         on.sql.update("DELETE FROM baton_ack");
         on.fold();
         assertThat(on.states(1)).hasSize(1_000);

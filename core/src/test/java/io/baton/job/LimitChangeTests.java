@@ -33,11 +33,11 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     private static final Rate RATE = Rate.of(5, Duration.ofSeconds(1));
 
     private PermitSemaphores semaphores() {
-        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.touched, limited.known);
+        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known);
     }
 
     private PermitRateLimits rates() {
-        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.touched, limited.known);
+        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.dirty, limited.known);
     }
 
     private List<Long> insert(int count, String name) {
@@ -79,17 +79,17 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
         insert(1, "a:y");
         limited.define("ab", 0);
         insert(1, "ab:x");
-        limited.touched();
+        limited.dirty();
         semaphores().resize("a", 1);
-        assertThat(limited.touched()).containsExactly("a", "a:x", "a:y");
+        assertThat(limited.dirty()).containsExactly("a", "a:x", "a:y");
         semaphores().resize("a:x", 1);
-        assertThat(limited.touched()).containsExactly("a:x");
+        assertThat(limited.dirty()).containsExactly("a:x");
         semaphores().define("a:y", 1);
-        assertThat(limited.touched()).containsExactly("a:y");
+        assertThat(limited.dirty()).containsExactly("a:y");
         semaphores().declare("a", 2);
-        assertThat(limited.touched()).containsExactly("a", "a:x", "a:y");
+        assertThat(limited.dirty()).containsExactly("a", "a:x", "a:y");
         semaphores().declare("a", 2);
-        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.dirty()).isEmpty();
     }
 
     @Test
@@ -146,12 +146,12 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
         limited.follow();
         long running = limited.database.claimOne().id();
         limited.database.transactions.run(() -> limited.permits.change("a", Limit.of(0)));
-        Repaired some = limited.database.transactions.run(() -> limited.permits.takeBackBeyond(List.of("a"), 3));
+        Repaired some = limited.database.transactions.run(() -> limited.permits.releaseBeyond(List.of("a"), 3));
         assertThat(some).isEqualTo(new Repaired(null, 3, Set.of("a")));
         assertThat(limited.held("a")).isEqualTo(2);
         assertThat(limited.database
                         .transactions
-                        .run(() -> limited.permits.takeBackBeyond(List.of("a"), 3))
+                        .run(() -> limited.permits.releaseBeyond(List.of("a"), 3))
                         .repaired())
                 .isEqualTo(1);
         assertThat(limited.of(running)).isEqualTo(Map.of("a", 2));

@@ -1,7 +1,7 @@
 package io.baton.job;
 
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import io.baton.testing.memory.InMemoryPermitStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryPermits;
@@ -19,14 +19,14 @@ final class LimitedInMemory extends LimitedStore {
     private final PermitsByHand hand;
 
     LimitedInMemory() {
-        this(new MemoryDatabase(Instant::now), new TouchedLimits());
+        this(new MemoryDatabase(Instant::now), new DirtyLimits());
     }
 
-    private LimitedInMemory(MemoryDatabase database, TouchedLimits touched) {
+    private LimitedInMemory(MemoryDatabase database, DirtyLimits dirty) {
         super(
-                new StoreInMemory(database, new MemoryPermits(database, touched::touch), null),
+                new StoreInMemory(database, new MemoryPermits(database, dirty::touch), null),
                 new InMemoryPermitStore(database),
-                touched,
+                dirty,
                 new KnownLimits());
         this.hand = new PermitsByHand(database);
     }

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
@@ -24,15 +24,15 @@ final class LimitedOnDatabase extends LimitedStore {
     final HikariDataSource dataSource;
 
     LimitedOnDatabase(TestDatabase kind) {
-        this(kind, new TouchedLimits(), new KnownLimits());
+        this(kind, new DirtyLimits(), new KnownLimits());
     }
 
-    private LimitedOnDatabase(TestDatabase kind, TouchedLimits touched, KnownLimits known) {
-        this(new StoreOnDatabase(kind, new Permits(touched, known)), touched, known);
+    private LimitedOnDatabase(TestDatabase kind, DirtyLimits dirty, KnownLimits known) {
+        this(new StoreOnDatabase(kind, new Permits(dirty, known)), dirty, known);
     }
 
-    private LimitedOnDatabase(StoreOnDatabase store, TouchedLimits touched, KnownLimits known) {
-        super(store, new JdbcPermitStore(store.dataSource, null), touched, known);
+    private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty, KnownLimits known) {
+        super(store, new JdbcPermitStore(store.dataSource, null), dirty, known);
         this.sql = store.sql;
         this.dataSource = store.dataSource;
     }

@@ -2,11 +2,11 @@ package io.baton.job;
 
 import io.baton.Rate;
 import io.baton.permit.Admitted;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
-import io.baton.permit.TouchedLimits;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,17 +20,17 @@ abstract class LimitedStore implements AutoCloseable {
 
     static final String QUEUE = "q";
 
-    final TouchedLimits touched;
+    final DirtyLimits dirty;
     final KnownLimits known;
     final TestedStore database;
     final PermitStore permits;
 
-    LimitedStore(TestedStore database, PermitStore permits, TouchedLimits touched, KnownLimits known) {
+    LimitedStore(TestedStore database, PermitStore permits, DirtyLimits dirty, KnownLimits known) {
         this.database = database;
         this.permits = permits;
-        this.touched = touched;
+        this.dirty = dirty;
         this.known = known;
-        touched.onTouched(() -> {});
+        dirty.onTouched(() -> {});
     }
 
     static LimitedStore on(TestDatabase kind) {
@@ -40,7 +40,7 @@ abstract class LimitedStore implements AutoCloseable {
     void clear() {
         database.clear();
         clearLimits();
-        touched.take(Integer.MAX_VALUE);
+        dirty.take(Integer.MAX_VALUE);
     }
 
     /** Removes every limit and permit. */
@@ -74,8 +74,8 @@ abstract class LimitedStore implements AutoCloseable {
     abstract long permitRows();
 
     void define(String name, int capacity) {
-        new PermitSemaphores(permits, database.transactions, touched, known).define(name, capacity);
-        touched.take(Integer.MAX_VALUE);
+        new PermitSemaphores(permits, database.transactions, dirty, known).define(name, capacity);
+        dirty.take(Integer.MAX_VALUE);
     }
 
     void define(String name, Rate rate) {
@@ -93,26 +93,26 @@ abstract class LimitedStore implements AutoCloseable {
     /** Admits as a node does until nothing is left to look at but what somebody holds, which is left for the next time. */
     void follow() {
         Set<String> busy = new TreeSet<>();
-        for (Set<String> names = touched(); !names.isEmpty(); names = touched()) {
+        for (Set<String> names = dirty(); !names.isEmpty(); names = dirty()) {
             Admitted admitted = admit(names);
             busy.addAll(admitted.busy());
-            touched.touch(admitted.further());
+            dirty.touch(admitted.further());
         }
-        touched.touch(busy);
+        dirty.touch(busy);
     }
 
     private Admitted admit(Set<String> names) {
         try {
             return database.transactions.run(() -> permits.admit(names, Set.of(QUEUE), 1_000));
         } catch (RuntimeException e) {
-            touched.touch(names);
+            dirty.touch(names);
             throw e;
         }
     }
 
-    /** The limits that were touched since this was asked last. */
-    Set<String> touched() {
-        return touched.take(100).names();
+    /** The limits that were dirty since this was asked last. */
+    Set<String> dirty() {
+        return dirty.take(100).names();
     }
 
     @Override

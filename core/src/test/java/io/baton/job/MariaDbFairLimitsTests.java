@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
 import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
@@ -139,7 +139,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
                 limited.dataSource,
                 null,
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new TouchedLimits(), unknown, apart()))));
+                List.of(new Permits(new DirtyLimits(), unknown, apart()))));
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {
@@ -157,7 +157,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
                 limited.dataSource,
                 null,
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new TouchedLimits(), new KnownLimits(), apart()))));
+                List.of(new Permits(new DirtyLimits(), new KnownLimits(), apart()))));
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(
                                 status -> elsewhere.insert(job().permits("none").asNew())))
@@ -173,13 +173,13 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     void a_cancel_publishes_the_permit_it_frees_however_old_its_snapshot() {
         limited.define("a", 1);
         long id = limited.insert(job(), "a");
-        limited.touched();
+        limited.dirty();
         caller(DEFAULT).executeWithoutResult(status -> {
             limited.database.joining.counts();
             limited.admit("a");
             limited.database.joining.cancel(List.of(id));
         });
 
-        assertThat(limited.touched()).contains("a");
+        assertThat(limited.dirty()).contains("a");
     }
 }

@@ -364,7 +364,7 @@ class NestedBatchTests extends WithBatches {
 
     private void crashing() {
         for (int node = 0; node < 4; node++) {
-            on.touched.take(Integer.MAX_VALUE);
+            on.dirty.take(Integer.MAX_VALUE);
             on.deaf().follow(Set::of);
         }
     }
@@ -380,7 +380,7 @@ class NestedBatchTests extends WithBatches {
                 "UPDATE baton_batch_group SET dead = 1, dead_bits = bits WHERE batch_id = ?",
                 inner.id().value());
         on.sql.update("DELETE FROM baton_ack");
-        on.touched.take(Integer.MAX_VALUE);
+        on.dirty.take(Integer.MAX_VALUE);
         on.fold();
         assertStates(BatchState.STUCK, inner);
         assertStates(BatchState.RUNNING, outer);

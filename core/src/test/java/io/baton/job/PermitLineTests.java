@@ -145,6 +145,6 @@ class PermitLineTests extends LimitedContract<LimitedStore> {
         limited.define("a", 1);
         long job = limited.insert(job().dueAt("2020-01-01T00:00:00Z"), "a");
         assertThat(limited.of(job)).isEqualTo(Map.of("a", 1));
-        assertThat(limited.touched()).containsExactly("a");
+        assertThat(limited.dirty()).containsExactly("a");
     }
 }

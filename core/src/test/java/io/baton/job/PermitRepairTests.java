@@ -67,7 +67,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         long other = limited.insert(job().queue("other"), "a");
         limited.follow();
         assertThat(limited.held("a")).isEqualTo(3);
-        Repaired taken = limited.database.transactions.run(() -> limited.permits.takeBack(Set.of("other"), 10));
+        Repaired taken = limited.database.transactions.run(() -> limited.permits.releaseUnserved(Set.of("other"), 10));
 
         assertThat(taken).isEqualTo(new Repaired(null, 2, Set.of("a", "b")));
         assertThat(limited.of(running.id())).isEqualTo(Map.of("a", 2));
@@ -77,7 +77,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         assertThat(state(other)).isEqualTo(JobState.READY);
         assertThat(limited.database
                         .transactions
-                        .run(() -> limited.permits.takeBack(Set.of("other", "nobody"), 10))
+                        .run(() -> limited.permits.releaseUnserved(Set.of("other", "nobody"), 10))
                         .repaired())
                 .isZero();
     }
@@ -153,7 +153,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
 
         assertThat(state(ids.get(1))).isEqualTo(JobState.READY);
         assertThat(limited.permits.find("a").orElseThrow().held()).isEqualTo(1);
-        limited.database.transactions.run(() -> limited.permits.takeBack(Set.of(), 10));
+        limited.database.transactions.run(() -> limited.permits.releaseUnserved(Set.of(), 10));
         assertThat(state(gone)).isEqualTo(JobState.READY);
         assertThat(removeForgotten()).isEqualTo(new Repaired(null, 1, Set.of("a")));
         assertThat(limited.of(gone)).isEmpty();
@@ -197,7 +197,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         long forgotten = limited.insert(job(), "a", "b");
         long without = limited.insert(job(), "a");
         long waiting = limited.insert(job(), "a");
-        limited.touched();
+        limited.dirty();
         limited.sleepByHand(forgotten);
         limited.removePermitsByHand(without);
 
@@ -217,7 +217,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         limited.follow();
         limited.unusedForLong();
         limited.database.store.cancel(ofKey);
-        limited.touched();
+        limited.dirty();
 
         assertThat(limited.database.transactions.run(() -> limited.permits.removeIdle(10)))
                 .isEqualTo(1);
@@ -243,7 +243,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         for (int expected : new int[] {2, 2, 1, 0}) {
             assertThat(limited.database
                             .transactions
-                            .run(() -> limited.permits.takeBack(Set.of(), 2))
+                            .run(() -> limited.permits.releaseUnserved(Set.of(), 2))
                             .repaired())
                     .isEqualTo(expected);
         }

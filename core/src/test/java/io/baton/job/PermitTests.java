@@ -50,7 +50,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
         assertThat(state(id)).isEqualTo(JobState.BLOCKED);
         assertThat(limited.of(id)).isEqualTo(Map.of("a", 1));
         assertThat(ready()).isEmpty();
-        assertThat(limited.touched()).containsExactly("a");
+        assertThat(limited.dirty()).containsExactly("a");
     }
 
     @Test
@@ -60,7 +60,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
 
         assertThat(state(id)).isEqualTo(JobState.SCHEDULED);
         assertThat(limited.of(id)).isEqualTo(Map.of("a", 0));
-        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.dirty()).isEmpty();
         assertThat(limited.admit("a").jobs()).isZero();
     }
 
@@ -73,7 +73,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
                 }))
                 .hasMessage("rolled back");
 
-        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.dirty()).isEmpty();
         assertThat(limited.permitRows()).isZero();
     }
 
@@ -101,7 +101,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
         assertThat(ids).hasSize(3).isSorted();
         assertThat(limited.of(ids.get(0))).isEqualTo(Map.of("a:x", 1, "b", 0));
         assertThat(limited.of(ids.get(2))).isEqualTo(Map.of("a:z", 1, "b", 0));
-        assertThat(limited.touched()).containsExactlyInAnyOrder("a:x", "a:y", "a:z");
+        assertThat(limited.dirty()).containsExactlyInAnyOrder("a:x", "a:y", "a:z");
         limited.database.store.insertAll(
                 List.of(job().asNew(), job().permits("a").asNew()));
         assertThat(limited.database.claimOne().ties()).isEqualTo(Ties.NONE);
@@ -170,9 +170,9 @@ class PermitTests extends LimitedContract<LimitedStore> {
 
         Admitted none = limited.admit("a");
         assertThat(none.jobs()).isZero();
-        assertThat(none.elsewhere()).as("others may serve them").containsExactly("a");
+        assertThat(none.otherQueues()).as("others may serve them").containsExactly("a");
         limited.define("b", 1);
-        assertThat(limited.admit("a", "b").elsewhere())
+        assertThat(limited.admit("a", "b").otherQueues())
                 .as("nobody waits for the other")
                 .containsExactly("a");
     }
@@ -299,7 +299,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
             Admitted admitted = limited.admit("a");
             assertThat(admitted.jobs()).isEqualTo(1);
             assertThat(admitted.busy()).as("somebody may let go of others").containsExactly("a");
-            assertThat(admitted.elsewhere()).isEmpty();
+            assertThat(admitted.otherQueues()).isEmpty();
             assertThat(ready()).containsExactly(ids.get(3));
             person.rollback();
         }
@@ -368,7 +368,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
         Admitted admitted = limited.admit("b", "a:x", "a");
 
         assertThat(admitted.jobs()).isEqualTo(4);
-        assertThat(admitted.elsewhere()).isEmpty();
+        assertThat(admitted.otherQueues()).isEmpty();
         assertThat(ready()).hasSize(4);
     }
 }

@@ -37,8 +37,8 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
         limited.define("b", 1);
     }
 
-    /** What a job is after it moved, what its permits of a and b are then, and which limits are touched. */
-    private record Expected(@Nullable JobState state, Map<String, Integer> permits, Set<String> touched) {}
+    /** What a job is after it moved, what its permits of a and b are then, and which limits are dirty. */
+    private record Expected(@Nullable JobState state, Map<String, Integer> permits, Set<String> dirty) {}
 
     private interface Move {
         void make(PermitTransitionTests contract, long job);
@@ -56,8 +56,8 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
         return new Case(move, new Expected(null, Map.of(), BOTH));
     }
 
-    private static Case is(JobState state, Map<String, Integer> permits, Set<String> touched, Move move) {
-        return new Case(move, new Expected(state, permits, touched));
+    private static Case is(JobState state, Map<String, Integer> permits, Set<String> dirty, Move move) {
+        return new Case(move, new Expected(state, permits, dirty));
     }
 
     private static Move settled(Outcome outcome) {
@@ -122,7 +122,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
                         (contract, job) -> contract.limited.database.store.reschedule(List.of(job), Due.NOW)));
         cases.put("promoted", is(JobState.BLOCKED, ANEW, Set.of("a"), (contract, job) -> {
             contract.settle(contract.claim(job), new Outcome.Snoozed(HOUR));
-            contract.limited.touched();
+            contract.limited.dirty();
             contract.limited.database.overdue(job, "2020-01-01 00:00:00");
             assertThat(contract.limited.database.store.promoteDue(10).promoted())
                     .isEqualTo(1);
@@ -161,7 +161,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
 
     private void kill(long job) {
         settle(claim(job), new Outcome.Dead("it broke"));
-        limited.touched();
+        limited.dirty();
     }
 
     private long claimForDying() {
@@ -191,8 +191,8 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
         tried.move().make(this, job);
 
         assertThat(limited.of(job)).isEqualTo(tried.expected().permits());
-        // some may be touched in vain: the transaction of a caller may see them as they were
-        assertThat(limited.touched()).containsAll(tried.expected().touched()).isSubsetOf(BOTH);
+        // some may be dirty in vain: the transaction of a caller may see them as they were
+        assertThat(limited.dirty()).containsAll(tried.expected().dirty()).isSubsetOf(BOTH);
         if (tried.expected().state() != null) {
             assertThat(limited.database.state(job)).isEqualTo(tried.expected().state());
         }
@@ -305,13 +305,13 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     void nobody_is_told_of_what_is_not_committed() {
         long job = limited.insert(job(), "a");
         limited.follow();
-        limited.touched();
+        limited.dirty();
         try (HeldTransaction person = limited.database.hold()) {
             person.call(() -> limited.database.joining.cancel(List.of(job)));
-            assertThat(limited.touched()).isEmpty();
+            assertThat(limited.dirty()).isEmpty();
             person.rollback();
         }
-        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.dirty()).isEmpty();
         assertThat(limited.of(job)).isEqualTo(Map.of("a", 2));
     }
 
@@ -323,7 +323,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
 
         assertThat(limited.database.state(job)).isEqualTo(JobState.BLOCKED);
         assertThat(limited.of(job)).isEqualTo(ANEW);
-        assertThat(limited.touched()).contains("a");
+        assertThat(limited.dirty()).contains("a");
     }
 
     @Test

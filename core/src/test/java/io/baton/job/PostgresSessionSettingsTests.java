@@ -9,10 +9,10 @@ import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitStore;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.schema.BatonSchema;
@@ -148,7 +148,7 @@ class PostgresSessionSettingsTests {
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(dataSource, null);
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new TouchedLimits(), new KnownLimits()))));
+                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new DirtyLimits(), new KnownLimits()))));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

@@ -73,9 +73,9 @@ class RateTests extends LimitedContract<LimitedStore> {
     void the_others_start_as_permits_come() {
         insert(5, "~r");
         limited.admit("~r");
-        limited.touched();
+        limited.dirty();
         claim().forEach(job -> settle(job, Outcome.Completed.PLAIN));
-        assertThat(limited.touched()).as("what was used does not come back").doesNotContain("~r");
+        assertThat(limited.dirty()).as("what was used does not come back").doesNotContain("~r");
         assertThat(limited.admit("~r").jobs()).isZero();
         limited.pass(DAY.plusMinutes(1));
         assertThat(limited.admit("~r").jobs()).isEqualTo(1);
@@ -137,7 +137,7 @@ class RateTests extends LimitedContract<LimitedStore> {
         limited.insert(job().queue("elsewhere"), "~r");
         Admitted none = limited.admit("~r");
         assertThat(none.later()).isEmpty();
-        assertThat(none.elsewhere()).as("others serve its queue").containsExactly("~r");
+        assertThat(none.otherQueues()).as("others serve its queue").containsExactly("~r");
     }
 
     @Test
@@ -152,7 +152,7 @@ class RateTests extends LimitedContract<LimitedStore> {
             ClaimedJob job = started();
             settle(job, back);
             assertThat(limited.database.state(job.id())).as(back.toString()).isEqualTo(JobState.BLOCKED);
-            assertThat(limited.touched()).containsExactly("~r");
+            assertThat(limited.dirty()).containsExactly("~r");
             assertThat(limited.admit("~r").jobs()).isEqualTo(1);
         }
     }
@@ -191,7 +191,7 @@ class RateTests extends LimitedContract<LimitedStore> {
         limited.follow();
         assertThat(limited.of(id)).isEqualTo(Map.of("zebra", 1, "~r", 0));
         limited.database.transactions.run(() -> limited.permits.change("zebra", Limit.of(1)));
-        limited.touched.touch(List.of("zebra"));
+        limited.dirty.touch(List.of("zebra"));
         limited.follow();
         assertThat(claim()).hasSize(1);
     }
@@ -288,9 +288,9 @@ class RateTests extends LimitedContract<LimitedStore> {
     void one_that_is_rescheduled_lets_its_rate_be_looked_at() {
         limited.define("~s", SLOW);
         long id = limited.insert(job().dueIn(Duration.ofHours(1)), "~s");
-        assertThat(limited.touched()).isEmpty();
+        assertThat(limited.dirty()).isEmpty();
         limited.database.store.reschedule(List.of(id), Due.NOW);
-        assertThat(limited.touched()).containsExactly("~s");
+        assertThat(limited.dirty()).containsExactly("~s");
     }
 
     @Test

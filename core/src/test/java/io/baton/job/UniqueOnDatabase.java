@@ -7,7 +7,7 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
 import io.baton.database.OwnTransactions;
@@ -18,8 +18,8 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
@@ -60,9 +60,9 @@ final class UniqueOnDatabase implements AutoCloseable {
     private final SweepKeys sweep;
 
     UniqueOnDatabase(TestDatabase kind) {
-        TouchedGroups touched = new TouchedGroups();
+        DirtyGroups dirty = new DirtyGroups();
         this.capabilities =
-                List.of(new UniqueKeys(), new Members(touched), new Permits(new TouchedLimits(), new KnownLimits()));
+                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits()));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         this.permits = new JdbcPermitStore(jobs.dataSource, null);
@@ -71,8 +71,8 @@ final class UniqueOnDatabase implements AutoCloseable {
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
-        FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, touched);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, touched, release);
+        FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, dirty);
+        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);

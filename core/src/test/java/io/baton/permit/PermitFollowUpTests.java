@@ -41,14 +41,14 @@ class PermitFollowUpTests {
     private final List<ReadyJobs> rung = new ArrayList<>();
     private final List<String> toldOthers = new ArrayList<>();
     private final AtomicInteger wakes = new AtomicInteger();
-    private final TouchedLimits touched = new TouchedLimits();
+    private final DirtyLimits dirty = new DirtyLimits();
     private List<String> awaited = List.of();
     private Admitted answer = NOTHING;
     private boolean fails;
 
-    private final PermitFollowUp followUp = followUp(touched);
+    private final PermitFollowUp followUp = followUp(dirty);
 
-    private PermitFollowUp followUp(TouchedLimits of) {
+    private PermitFollowUp followUp(DirtyLimits of) {
         return new PermitFollowUp(
                 store(),
                 new Transactions() {
@@ -87,7 +87,7 @@ class PermitFollowUpTests {
                                 .limit((int) arguments[1])
                                 .toList();
                     case "isUsed" -> isUsed();
-                    case "takeBack" -> {
+                    case "releaseUnserved" -> {
                         takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
                         yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
                     }
@@ -113,7 +113,7 @@ class PermitFollowUpTests {
 
     @BeforeEach
     void begin() {
-        touched.onElsewhere(toldOthers::addAll);
+        dirty.onElsewhere(toldOthers::addAll);
         followUp.begin(wakes::incrementAndGet);
         drain();
         pass(Duration.ofSeconds(1));
@@ -133,7 +133,7 @@ class PermitFollowUpTests {
         throw new AssertionError("It never rests");
     }
 
-    private static void hint(TouchedLimits at, String name) {
+    private static void hint(DirtyLimits at, String name) {
         at.remoteHints().add(name);
         at.remoteHints().permitLook();
     }
@@ -145,7 +145,7 @@ class PermitFollowUpTests {
     @Test
     void admits_for_what_was_touched_and_wakes_the_queues() {
         answer = new Admitted(1, Set.of("q"), Set.of("b"), Set.of(), Set.of(), Map.of());
-        touched.touch(List.of("a"));
+        dirty.touch(List.of("a"));
         assertThat(wakes).hasValue(1);
         drain();
 
@@ -157,7 +157,7 @@ class PermitFollowUpTests {
     @Test
     void asks_nothing_else_where_there_is_no_limit() {
         used = false;
-        TouchedLimits none = new TouchedLimits();
+        DirtyLimits none = new DirtyLimits();
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         asked.clear();
@@ -196,7 +196,7 @@ class PermitFollowUpTests {
 
     @Test
     void a_failure_loses_nothing() {
-        touched.touch(List.of("a"));
+        dirty.touch(List.of("a"));
         fails = true;
         assertThatThrownBy(() -> followUp.follow(() -> open)).hasMessage("away");
         fails = false;
@@ -208,7 +208,7 @@ class PermitFollowUpTests {
     @Test
     void tries_again_soon_and_ever_later_while_somebody_holds_the_rows() {
         Admitted busy = new Admitted(0, Set.of(), Set.of(), Set.of("a"), Set.of(), Map.of());
-        touched.touch(List.of("a"));
+        dirty.touch(List.of("a"));
         List<Duration> rests = IntStream.range(0, 8)
                 .mapToObj(each -> {
                     answer = busy;
@@ -229,7 +229,7 @@ class PermitFollowUpTests {
     @Test
     void admits_again_when_the_next_permits_of_a_rate_come() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", Duration.ofMillis(50)));
-        touched.touch(List.of("~r"));
+        dirty.touch(List.of("~r"));
         assertThat(drain()).isEqualTo(Duration.ofMillis(50));
         asked.clear();
         pass(Duration.ofMillis(49));
@@ -271,7 +271,7 @@ class PermitFollowUpTests {
     @Test
     void others_are_told_of_what_only_they_can_admit_for() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
-        touched.touch(List.of("a"));
+        dirty.touch(List.of("a"));
         drain();
         assertThat(toldOthers).containsExactly("a");
     }
@@ -279,7 +279,7 @@ class PermitFollowUpTests {
     @Test
     void what_others_told_is_not_told_back() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
-        hint(touched, "a");
+        hint(dirty, "a");
         drain();
         assertThat(asked).containsExactly(Set.of("a"));
         assertThat(toldOthers).isEmpty();
@@ -287,12 +287,12 @@ class PermitFollowUpTests {
 
     @Test
     void what_is_left_at_the_end_is_for_others() {
-        touched.touch(List.of("a"));
-        touched.hinted(List.of("b"));
-        hint(touched, "made up");
+        dirty.touch(List.of("a"));
+        dirty.hinted(List.of("b"));
+        hint(dirty, "made up");
         followUp.end();
-        touched.touch(List.of("c"));
-        hint(touched, "made up");
+        dirty.touch(List.of("c"));
+        hint(dirty, "made up");
 
         assertThat(toldOthers).containsExactly("a", "c");
     }
@@ -303,7 +303,7 @@ class PermitFollowUpTests {
         takenBack.clear();
         pass(LOOK);
         for (int turn = 0; turn < 1_000; turn++) {
-            touched.touch(List.of("a"));
+            dirty.touch(List.of("a"));
             followUp.follow(() -> open);
         }
 
@@ -352,7 +352,7 @@ class PermitFollowUpTests {
     @Test
     void admits_at_once_when_it_hears_of_its_first_limit() {
         used = false;
-        TouchedLimits none = new TouchedLimits();
+        DirtyLimits none = new DirtyLimits();
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
@@ -369,7 +369,7 @@ class PermitFollowUpTests {
     @Test
     void made_up_limits_cost_a_node_without_limits_a_question() {
         used = false;
-        TouchedLimits none = new TouchedLimits();
+        DirtyLimits none = new DirtyLimits();
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
@@ -390,7 +390,7 @@ class PermitFollowUpTests {
     @Test
     void a_limit_hinted_during_the_query_makes_it_query_again() {
         used = false;
-        TouchedLimits none = new TouchedLimits();
+        DirtyLimits none = new DirtyLimits();
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         whileAsked = () -> hint(none, "a");
@@ -408,8 +408,8 @@ class PermitFollowUpTests {
     @Test
     void looks_around_when_others_named_too_many() {
         awaited = List.of("real");
-        IntStream.range(0, 1_001).forEach(number -> touched.remoteHints().add("made up " + number));
-        touched.remoteHints().permitLook();
+        IntStream.range(0, 1_001).forEach(number -> dirty.remoteHints().add("made up " + number));
+        dirty.remoteHints().permitLook();
         drain();
         assertThat(asked).containsExactly(Set.of("real"));
     }
@@ -418,7 +418,7 @@ class PermitFollowUpTests {
     void the_last_answer_says_when_the_next_permit_comes() {
         for (Duration after : List.of(Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofSeconds(3))) {
             answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", after));
-            touched.touch(List.of("~r"));
+            dirty.touch(List.of("~r"));
             assertThat(drain()).isEqualTo(after);
         }
     }

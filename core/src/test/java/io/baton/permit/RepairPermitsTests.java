@@ -21,7 +21,7 @@ class RepairPermitsTests {
     private static final Duration REST = Duration.ofMinutes(10);
     private static final Duration SOON = Duration.ofSeconds(1);
 
-    private final TouchedLimits touched = new TouchedLimits();
+    private final DirtyLimits dirty = new DirtyLimits();
     private final List<String> asked = new ArrayList<>();
     private final Deque<Repaired> removed = new ArrayDeque<>();
     private final Deque<Repaired> woken = new ArrayDeque<>();
@@ -36,7 +36,7 @@ class RepairPermitsTests {
                     return work.get();
                 }
             },
-            touched);
+            dirty);
 
     private PermitStore store() {
         return (PermitStore) Proxy.newProxyInstance(
@@ -58,7 +58,7 @@ class RepairPermitsTests {
 
     @BeforeEach
     void follow() {
-        touched.onTouched(() -> {});
+        dirty.onTouched(() -> {});
     }
 
     @Test
@@ -109,6 +109,6 @@ class RepairPermitsTests {
         removed.add(new Repaired(null, 1, Set.of("a")));
         woken.add(new Repaired(null, 2, Set.of("b", "c")));
         repair.sweep();
-        assertThat(touched.take(10).names()).containsExactly("a", "b", "c");
+        assertThat(dirty.take(10).names()).containsExactly("a", "b", "c");
     }
 }

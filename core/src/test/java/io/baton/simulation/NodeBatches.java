@@ -32,12 +32,12 @@ final class NodeBatches {
         this.store = new SimulatedBatchStore(node.world(), transactions).roles();
         this.flows = new SimulatedFlowStore(node.world(), transactions);
         this.jobs = new SteppedJobs(node, transactions);
-        this.release = new FlowRelease(flows, store, jobs, node.touchedGroups(), PORTION);
+        this.release = new FlowRelease(flows, store, jobs, node.dirtyGroups(), PORTION);
     }
 
     FollowUp followUp(Ticker ticker) {
         return new BatchFollowUp(
-                new BatchReducer(store, jobs, node.touchedGroups(), release),
+                new BatchReducer(store, jobs, node.dirtyGroups(), release),
                 transactions,
                 node.publisher(),
                 ticker,
@@ -47,7 +47,7 @@ final class NodeBatches {
     /** What an application on this node does with batches. */
     BatchWork work() {
         return SimulatedBatches.work(
-                store, jobs, transactions, new SignalAfterCommit(node.publisher()), node.touchedGroups(), release);
+                store, jobs, transactions, new SignalAfterCommit(node.publisher()), node.dirtyGroups(), release);
     }
 
     FlowStore flows() {
@@ -60,7 +60,7 @@ final class NodeBatches {
         private final SteppedTransactions transactions;
 
         private SteppedJobs(SimulatedNode node, SteppedTransactions transactions) {
-            super(node.world(), node.touched()::touch, node.touchedGroups()::touch);
+            super(node.world(), node.dirty()::touch, node.dirtyGroups()::touch);
             this.transactions = transactions;
         }
 

@@ -8,8 +8,8 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.DirtyGroups;
 import io.baton.batch.OpenBatch;
-import io.baton.batch.TouchedGroups;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -56,8 +56,8 @@ final class SimulatedBatches {
         this.world = world;
         this.random = random;
         this.plans = new BatchPlans(world, random);
-        TouchedGroups touched = new TouchedGroups();
-        touched.onElsewhere(names -> names.forEach(name -> tellAllBut(null, name)));
+        DirtyGroups dirty = new DirtyGroups();
+        dirty.onElsewhere(names -> names.forEach(name -> tellAllBut(null, name)));
         JobStore jobs = new SimulatedStore(world, names -> {}, names -> names.forEach(name -> tellAllBut(null, name)));
         InMemoryFlowStore steps = new InMemoryFlowStore(world.database());
         BatchRoles store = new InMemoryBatchStore(world.database()).roles();
@@ -66,8 +66,8 @@ final class SimulatedBatches {
                 jobs,
                 new Elsewhere(world),
                 new SignalAfterCommit(new OtherNodes.FromElsewhere(world)),
-                touched,
-                new FlowRelease(steps, store, jobs, touched));
+                dirty,
+                new FlowRelease(steps, store, jobs, dirty));
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, steps));
     }
@@ -78,13 +78,13 @@ final class SimulatedBatches {
             JobStore jobs,
             Transactions transactions,
             SignalAfterCommit signal,
-            TouchedGroups touched,
+            DirtyGroups dirty,
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
         CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false);
         Enqueuer enqueuer =
                 new Enqueuer(() -> BatchPlans.TYPES, CODEC, NoUniqueKeys.with(jobs), callers, signal, PAYLOAD);
-        return new BatchWork(new BatchReducer(store, jobs, touched, release), jobs, enqueuer, callers, signal);
+        return new BatchWork(new BatchReducer(store, jobs, dirty, release), jobs, enqueuer, callers, signal);
     }
 
     /** The transactions of a process without a worker: nobody comes in between. */

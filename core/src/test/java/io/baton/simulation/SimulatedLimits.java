@@ -3,10 +3,10 @@ package io.baton.simulation;
 import io.baton.Rate;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
-import io.baton.permit.TouchedLimits;
 import io.baton.testing.memory.InMemoryPermitStore;
 import io.baton.testing.memory.JobRow;
 import io.baton.type.Names;
@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
-/** The limits of a world: how many permits there are while people change that, and who hears that a limit was touched. */
+/** The limits of a world: how many permits there are while people change that, and who hears that a limit was dirty. */
 final class SimulatedLimits {
 
     static final String RATE = Names.storedRate("r");
@@ -67,10 +67,10 @@ final class SimulatedLimits {
         return row != null && row.permits().contains(RATE);
     }
 
-    private TouchedLimits elsewhere() {
-        TouchedLimits touched = new TouchedLimits();
-        touched.onElsewhere(this::tellAll);
-        return touched;
+    private DirtyLimits elsewhere() {
+        DirtyLimits dirty = new DirtyLimits();
+        dirty.onElsewhere(this::tellAll);
+        return dirty;
     }
 
     /** How many permits of a limit there are. */

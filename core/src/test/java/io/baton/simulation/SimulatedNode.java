@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.handler.RetryDecider;
 import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
@@ -13,10 +13,10 @@ import io.baton.loop.LoopFactory;
 import io.baton.loop.Step;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
-import io.baton.permit.TouchedLimits;
 import io.baton.sweep.SimulatedSweeper;
 import io.baton.sweep.SweepSettings;
 import io.baton.type.JacksonPayloadCodec;
@@ -55,8 +55,8 @@ final class SimulatedNode {
     private final WakeupInbox inbox = new WakeupInbox();
     private final WakeupPublisher publisher = new WakeupPublisher(inbox, new OtherNodes(this));
     private final NodeTransactions transactions;
-    private final TouchedLimits touched = new TouchedLimits();
-    private final TouchedGroups touchedGroups = new TouchedGroups();
+    private final DirtyLimits dirty = new DirtyLimits();
+    private final DirtyGroups dirtyGroups = new DirtyGroups();
     private final JobStore store;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
@@ -73,8 +73,8 @@ final class SimulatedNode {
         this.number = number;
         this.current = current;
         this.transactions = new NodeTransactions(this);
-        this.store = new SimulatedStore(world, touched::touch, touchedGroups::touch);
-        WorkerStore workers = new SimulatedWorkerStore(world, touched::touch, touchedGroups::touch);
+        this.store = new SimulatedStore(world, dirty::touch, dirtyGroups::touch);
+        WorkerStore workers = new SimulatedWorkerStore(world, dirty::touch, dirtyGroups::touch);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;
@@ -120,19 +120,19 @@ final class SimulatedNode {
             followUps.add(permitFollowUp(ticker));
         }
         if (world.setup().batched()) {
-            touchedGroups.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
-            inbox.onBatch(touchedGroups.remoteHints());
+            dirtyGroups.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
+            inbox.onBatch(dirtyGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
         return followUps;
     }
 
     private FollowUp permitFollowUp(Ticker ticker) {
-        touched.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
-        inbox.onLimit(touched.remoteHints());
+        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
+        inbox.onLimit(dirty.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);
-        return new PermitFollowUp(permits, admitting, touched, publisher, ticker, world.setup()::poll);
+        return new PermitFollowUp(permits, admitting, dirty, publisher, ticker, world.setup()::poll);
     }
 
     private List<SweepTask> repairs() {
@@ -140,7 +140,7 @@ final class SimulatedNode {
             return List.of();
         }
         SteppedTransactions repairing = new SteppedTransactions(this);
-        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, touched));
+        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, dirty));
     }
 
     private void sweepAgain() {
@@ -232,12 +232,12 @@ final class SimulatedNode {
         return store;
     }
 
-    TouchedLimits touched() {
-        return touched;
+    DirtyLimits dirty() {
+        return dirty;
     }
 
-    TouchedGroups touchedGroups() {
-        return touchedGroups;
+    DirtyGroups dirtyGroups() {
+        return dirtyGroups;
     }
 
     UserTransactions userTransactions() {

@@ -76,7 +76,7 @@ final class SimulatedPermitStore extends InMemoryPermitStore {
     }
 
     @Override
-    public Repaired takeBack(Set<String> open, int limit) {
-        return transactions.statement(() -> super.takeBack(open, limit));
+    public Repaired releaseUnserved(Set<String> open, int limit) {
+        return transactions.statement(() -> super.releaseUnserved(open, limit));
     }
 }

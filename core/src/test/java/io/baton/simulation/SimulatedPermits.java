@@ -10,8 +10,8 @@ final class SimulatedPermits extends MemoryPermits {
 
     private final World world;
 
-    SimulatedPermits(World world, Consumer<Set<String>> touched) {
-        super(world.database(), touched);
+    SimulatedPermits(World world, Consumer<Set<String>> dirty) {
+        super(world.database(), dirty);
         this.world = world;
     }
 

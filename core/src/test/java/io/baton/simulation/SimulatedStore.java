@@ -24,12 +24,12 @@ class SimulatedStore extends InMemoryJobStore {
 
     private final World world;
 
-    SimulatedStore(World world, Consumer<Set<String>> touched, Consumer<Set<Long>> touchedGroups) {
+    SimulatedStore(World world, Consumer<Set<String>> dirty, Consumer<Set<Long>> dirtyGroups) {
         super(
                 world.database(),
                 SimulatedNode.KEEP_ALL,
-                new SimulatedPermits(world, touched),
-                new MemoryMembers(world.database(), touchedGroups));
+                new SimulatedPermits(world, dirty),
+                new MemoryMembers(world.database(), dirtyGroups));
         this.world = world;
     }
 

@@ -17,12 +17,12 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
 
     private final World world;
 
-    SimulatedWorkerStore(World world, Consumer<Set<String>> touched, Consumer<Set<Long>> touchedGroups) {
+    SimulatedWorkerStore(World world, Consumer<Set<String>> dirty, Consumer<Set<Long>> dirtyGroups) {
         super(
                 world.database(),
                 SimulatedNode.KEEP_ALL,
-                new SimulatedPermits(world, touched),
-                new MemoryMembers(world.database(), touchedGroups));
+                new SimulatedPermits(world, dirty),
+                new MemoryMembers(world.database(), dirtyGroups));
         this.world = world;
     }
 

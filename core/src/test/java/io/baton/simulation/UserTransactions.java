@@ -104,7 +104,7 @@ final class UserTransactions implements PlatformTransactionManager {
 
     /** The store as it is seen from within the transaction. */
     JobStore store() {
-        return new SimulatedStore(node.world(), node.touched()::touch, node.touchedGroups()::touch) {
+        return new SimulatedStore(node.world(), node.dirty()::touch, node.dirtyGroups()::touch) {
 
             @Override
             public Map<Fence, Settled> settle(List<Settlement> settlements) {

@@ -52,7 +52,7 @@ public final class NoUniqueKeys implements UniqueStore {
     }
 
     @Override
-    public Optional<Asked> takeAtOnce(NewJob job) {
+    public Optional<RequestedKey> takeAtOnce(NewJob job) {
         throw new UnsupportedOperationException();
     }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What became of items, until it is folded. */
+/** The rows of notes. */
 record AckRows(Database database) implements BatchNotes {
 
     @Override
@@ -62,7 +62,7 @@ record AckRows(Database database) implements BatchNotes {
         }
     }
 
-    /** Those that are committed: for the others some databases would wait, and whoever folds finds that their group is no more. */
+    /** Removes the committed ones: for others some databases would wait, and a fold removes those whose group does not exist. */
     void removeAll(Collection<Long> ofGroups) {
         RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
         List<Long> ids = database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups));
@@ -71,7 +71,7 @@ record AckRows(Database database) implements BatchNotes {
         }
     }
 
-    /** Up to so many groups, and the batch itself by its negated id. */
+    /** Returns the batch itself as well, by its negated id. */
     @Override
     public List<Long> notedGroups(long batch, int limit) {
         List<Long> groups = new ArrayList<>(database.list(
@@ -89,7 +89,7 @@ record AckRows(Database database) implements BatchNotes {
         return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
     }
 
-    /** Each answer costs one probe of the index, however many were noted. */
+    /** Each result costs one index probe, however many notes there are. */
     @Override
     public List<Long> noted(long after, int limit) {
         List<Long> groups = new ArrayList<>();

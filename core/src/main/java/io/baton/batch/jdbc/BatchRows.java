@@ -13,7 +13,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of batches, by which they are opened and found. */
+/** The rows of batches, to open and find them. */
 record BatchRows(Database database) implements BatchOpenings {
 
     private static final String STATUS =
@@ -42,7 +42,7 @@ record BatchRows(Database database) implements BatchOpenings {
                 List.of(key));
     }
 
-    /** Whoever opened it before may not be seen by the caller's transaction, but for a row that it locks. */
+    /** A batch that was opened before may be invisible to the caller's transaction, except by a row that it locks. */
     @Override
     public long make(String key, @Nullable Long parent, boolean flow) {
         return find(key).orElseGet(() -> {
@@ -68,7 +68,7 @@ record BatchRows(Database database) implements BatchOpenings {
                     key,
                     new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
         } catch (DuplicateKeyException e) {
-            // somebody has just made it
+            // another session has just created it
         }
     }
 
@@ -83,7 +83,7 @@ record BatchRows(Database database) implements BatchOpenings {
         return parentGroup(batch).filter(parent -> parent < 0).map(parent -> -parent);
     }
 
-    /** Locks the group as well: it may be newer than what the transaction of a caller sees. */
+    /** Locks the group as well: it may be newer than the snapshot of the caller's transaction. */
     @Override
     public Optional<Long> parent(long batch) {
         return parentGroup(batch)
@@ -98,7 +98,7 @@ record BatchRows(Database database) implements BatchOpenings {
                                 .findFirst());
     }
 
-    /** Negative until the batch is an item: the id of the other batch. */
+    /** Returns the group; or the negated id of the other batch, until this one is an item of it. */
     private Optional<Long> parentGroup(long batch) {
         return database
                 .query(

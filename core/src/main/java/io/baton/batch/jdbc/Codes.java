@@ -4,7 +4,7 @@ import io.baton.PartitionStrategy;
 import io.baton.batch.AckKind;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers by which words are stored. */
+/** The numbers that stand for enum constants in the tables. */
 final class Codes {
 
     private Codes() {}

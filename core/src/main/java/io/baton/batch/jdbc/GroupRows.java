@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of groups. */
 record GroupRows(Database database) implements BatchGroups {
 
-    /** Those of a batch of which something may be open. */
+    /** The groups of a batch that may have open items. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
 
     @Override
@@ -52,7 +52,7 @@ record GroupRows(Database database) implements BatchGroups {
                 group);
     }
 
-    /** Ids rise within a transaction, however many others take some as well. */
+    /** Ids rise within a transaction, even while other transactions draw some. */
     private @Nullable Long lastJob(long group, long firstJob) {
         return database.value(
                 "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
@@ -124,7 +124,7 @@ record GroupRows(Database database) implements BatchGroups {
     }
 
     @Override
-    public boolean goesOn(long batch) {
+    public boolean anyRunnable(long batch) {
         return !database.list("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
                 .isEmpty();
     }
@@ -149,7 +149,7 @@ record GroupRows(Database database) implements BatchGroups {
         return bytes == null ? new BitSet() : BitSet.valueOf(bytes);
     }
 
-    /** Of those that have ended, others are not in the way any more: what is open is found at once, however many there were. */
+    /** Marks groups that have ended: the index of open groups stays small, however many there were. */
     @Override
     public void save(Collection<GroupItems> groups) {
         database.updateEach(

@@ -5,12 +5,12 @@ import io.baton.database.Database;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Batches in a relational database. Everything runs in whatever transaction is bound to the data source. */
+/** Batches in a relational database. All statements run in the transaction that is bound to the data source. */
 public final class JdbcBatchRoles {
 
     private JdbcBatchRoles() {}
 
-    /** Returns batches on this data source; the schema is that of its connections unless one is named. */
+    /** Returns the batches of this data source; the schema is that of its connections if null. */
     public static BatchRoles on(DataSource dataSource, @Nullable String schema) {
         Database database = new Database(dataSource, schema);
         return new BatchRoles(

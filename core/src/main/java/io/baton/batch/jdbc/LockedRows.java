@@ -14,10 +14,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of batches that are locked. */
+/** The rows of locked batches. */
 record LockedRows(Database database) implements BatchLocks {
 
-    /** Of the thread that folds for all batches. */
+    /** The limit for the thread that folds all batches. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
@@ -27,9 +27,9 @@ record LockedRows(Database database) implements BatchLocks {
         return read(batch, " FOR UPDATE");
     }
 
-    /** Whoever comes between is waited for anew, for as long as a lock may be waited for: the statement has a limit as well. */
+    /** Each transaction that gets the lock first begins a new wait, so the statement has a timeout as well. */
     @Override
-    public Optional<LockedBatch> lockSoon(long batch) {
+    public Optional<LockedBatch> lockWithTimeout(long batch) {
         LockWaits waits = new LockWaits(database);
         waits.bound(LONGEST_WAIT);
         try {
@@ -45,11 +45,11 @@ record LockedRows(Database database) implements BatchLocks {
     }
 
     @Override
-    public Optional<LockedBatch> look(long batch) {
+    public Optional<LockedBatch> read(long batch) {
         return read(batch, "");
     }
 
-    /** A row that changes all the time would be many versions of one: when something became of it is written once a minute. */
+    /** Each change of the row is a new version of it: activity is written at most once a minute. */
     private Optional<LockedBatch> read(long batch, String lock) {
         return database
                 .query(
@@ -128,7 +128,7 @@ record LockedRows(Database database) implements BatchLocks {
                 batch);
     }
 
-    /** Seen as idle as it was, so that the purge finds it again. */
+    /** Leaves the time of the last activity, so that the purge finds the batch again. */
     @Override
     public void abandon(long batch) {
         database.update(

@@ -1,7 +1,7 @@
 package io.baton.batch.jdbc;
 
 import io.baton.batch.AckKind;
-import io.baton.batch.TouchedGroups;
+import io.baton.batch.DirtyGroups;
 import io.baton.database.Database;
 import io.baton.job.Capability;
 import io.baton.job.Ties;
@@ -14,15 +14,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Ties jobs to the batches whose items they are. */
-public record Members(TouchedGroups touched) implements Capability {
+public record Members(DirtyGroups dirty) implements Capability {
 
     @Override
     public TransitionStep on(Database database) {
-        return new Step(new AckRows(database), touched);
+        return new Step(new AckRows(database), dirty);
     }
 
-    /** Notes what became of jobs that are items of batches: one row for each group, however many jobs. */
-    private record Step(AckRows acks, TouchedGroups touched) implements TransitionStep {
+    /** Notes what happened to jobs that are items of batches: one row for each group, however many jobs. */
+    private record Step(AckRows acks, DirtyGroups dirty) implements TransitionStep {
 
         @Override
         public int tie() {
@@ -44,10 +44,10 @@ public record Members(TouchedGroups touched) implements Capability {
                 }
             }
             groups.forEach((group, items) -> acks.append(kind, group, items));
-            touched.touchAfterCommit(groups.keySet());
+            dirty.touchAfterCommit(groups.keySet());
         }
 
-        /** A dead job that is removed after its time stays dead: its batch does not come to be complete for that. */
+        /** A dead job that is removed after its time stays dead: its batch does not become complete by that. */
         private static @Nullable AckKind kind(Transition transition) {
             return switch (transition) {
                 case COMPLETED -> AckKind.DONE;

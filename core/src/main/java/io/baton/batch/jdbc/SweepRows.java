@@ -88,19 +88,19 @@ record SweepRows(Database database) implements BatchSweeps {
                         byId.ids(dead));
     }
 
-    private BitSet places(String question, Object of) {
+    private BitSet places(String sql, Object of) {
         BitSet places = new BitSet();
-        database.forEach(question, row -> places.set(row.getInt("batch_index")), of);
+        database.forEach(sql, row -> places.set(row.getInt("batch_index")), of);
         return places;
     }
 
-    /** In no order, or some databases would look for the first ones in the whole table. */
+    /** Unordered: some databases would search the whole table for the first ones. */
     @Override
     public List<Long> groups(long batch, int limit) {
         return database.list("SELECT id FROM baton_batch_group WHERE batch_id = ? LIMIT " + limit, Long.class, batch);
     }
 
-    /** Reaches each row by its key: some databases would wait for rows that others have just written. */
+    /** Deletes by primary key: some databases would wait for rows that others have just inserted. */
     @Override
     public void removeGroups(Collection<Long> groups) {
         new AckRows(database).removeAll(groups);

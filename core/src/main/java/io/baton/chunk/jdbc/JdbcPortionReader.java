@@ -34,7 +34,7 @@ public final class JdbcPortionReader implements PortionReader {
     private final JdbcTemplate jdbc;
     private final Dialect dialect;
 
-    /** Creates one on a data source of the application's. */
+    /** Creates a reader for a data source of the application's. */
     public JdbcPortionReader(DataSource dataSource) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
@@ -72,7 +72,7 @@ public final class JdbcPortionReader implements PortionReader {
         while (rows.next()) {
             RowKey key = column.read(rows);
             if (key.equals(last)) {
-                throw twice(chunks);
+                throw duplicateKey(chunks);
             }
             if (read.size() == chunks.size()) {
                 return new Portion<>(Collections.unmodifiableList(read), last, true);
@@ -83,7 +83,7 @@ public final class JdbcPortionReader implements PortionReader {
         return new Portion<>(Collections.unmodifiableList(read), last, false);
     }
 
-    /** The database orders them where it likes, and compares them with nothing. */
+    /** Null has no certain place in the order, and is equal to nothing. */
     private void refuseNulls(Chunks<?> chunks) {
         String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " IS NULL LIMIT 1";
         if (!jdbc.query(sql, parameters(chunks, null), (row, number) -> true).isEmpty()) {
@@ -91,15 +91,15 @@ public final class JdbcPortionReader implements PortionReader {
         }
     }
 
-    /** Texts may be equal to the database though they are not the same. */
+    /** The database may compare different texts as equal. */
     private void refuseEquals(Chunks<?> chunks, RowKey last) {
         String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " = ? LIMIT 2";
         if (jdbc.query(sql, parameters(chunks, last), (row, number) -> true).size() > 1) {
-            throw twice(chunks);
+            throw duplicateKey(chunks);
         }
     }
 
-    private static UnusableKeyException twice(Chunks<?> chunks) {
+    private static UnusableKeyException duplicateKey(Chunks<?> chunks) {
         return new UnusableKeyException(
                 chunks, "is the same in several rows, some of which would be missed. Use a column that is unique");
     }

@@ -18,18 +18,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The column of a result that has the keys.
+ * The key column of a result.
  *
  * @param index from 1
  */
 record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
 
-    /** Of MariaDB and MySQL: they are ordered in another way than they are compared with a value. */
+    /** Types of MariaDB and MySQL whose order differs from their comparison with a value. */
     private static final Set<String> UNSTEADY = Set.of("YEAR", "ENUM", "SET");
 
     private static final Set<String> VENDORS_OF_SESSION_TIMES = Set.of("mariadb", "mysql");
 
-    /** Returns the key column of a result of this kind of database. */
+    /** Returns the key column of a result of this database. */
     static KeyColumn of(Chunks<?> chunks, ResultSet rows, String vendor) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
         int index = rows.findColumn(chunks.keyColumn());
@@ -39,7 +39,7 @@ record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
                 && VENDORS_OF_SESSION_TIMES.contains(vendor)) {
             throw new UnusableKeyException(
                     chunks,
-                    "is a TIMESTAMP: this database tells it in the time zone of the session, where an hour may come"
+                    "is a TIMESTAMP: this database returns it in the time zone of the session, where an hour may come"
                             + " twice; use a DATETIME or another column");
         }
         KeyKind kind = UNSTEADY.contains(type) ? null : kind(columns, index, type);

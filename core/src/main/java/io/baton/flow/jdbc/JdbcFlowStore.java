@@ -94,7 +94,7 @@ public final class JdbcFlowStore implements FlowStore {
         return items;
     }
 
-    /** Step by step: if all were asked at once, some databases would read all open groups of the flow. */
+    /** One query for each step: in a single one some databases would read all open groups of the flow. */
     @Override
     public boolean anyStepEnded(long batch, Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
@@ -113,7 +113,7 @@ public final class JdbcFlowStore implements FlowStore {
                         .isEmpty());
     }
 
-    /** By their ids: by the batch, some databases would wait for groups that others are adding, who wait for the lock of the batch. */
+    /** By primary key: by the batch, some databases would wait for groups that others are adding, which wait for the lock of the batch. */
     @Override
     public void unblock(long batch, int step) {
         List<Long> blocked = database.list(
@@ -205,13 +205,13 @@ public final class JdbcFlowStore implements FlowStore {
                 .findFirst();
     }
 
-    /** By their keys, as in {@link #forget}: some databases would scan, and wait for rows that others have just written. */
+    /** By primary key, as in {@link #forget}: some databases would scan, and wait for rows that others have just inserted. */
     @Override
     public void forgetGroup(long group) {
         database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
     }
 
-    /** Looks first which results there are, which nobody waits for; in no order, for which all of them would be read each time. */
+    /** Reads without locks which results there are; unordered, or all of them would be read each time. */
     @Override
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         RowsById results = database.rows("baton_result", "group_id");

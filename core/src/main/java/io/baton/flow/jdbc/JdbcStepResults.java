@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Results in a relational database. */
 public final class JdbcStepResults implements StepResults {
 
-    /** Each may be as large as a payload. */
+    /** The results of one query, each of which may be as large as a payload. */
     private static final int PORTION = 100;
 
     private static final String BEFORE = " FROM baton_batch_group mine"

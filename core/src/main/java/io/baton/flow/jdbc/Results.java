@@ -8,7 +8,7 @@ import io.baton.job.TransitionStep;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What jobs do that other steps wait for. */
+/** Ties jobs to the steps that wait for their results. */
 public final class Results implements Capability {
 
     @Override
@@ -16,7 +16,7 @@ public final class Results implements Capability {
         return new Step(database);
     }
 
-    /** Keeps what jobs return for the steps that wait for it. */
+    /** Stores the results of jobs for the steps that wait for them. */
     private record Step(Database database) implements TransitionStep {
 
         @Override
@@ -24,7 +24,7 @@ public final class Results implements Capability {
             return Ties.RESULT;
         }
 
-        /** A job that was stored again by hand may complete a second time. */
+        /** A job that was inserted again manually may complete a second time. */
         @Override
         public void follow(Transition transition, List<TiedJob> jobs) {
             List<Object[]> rows = new ArrayList<>();

@@ -21,14 +21,14 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** What is done once, in a relational database. */
+/** The rows of {@code Once} in a relational database. */
 public final class JdbcOnceStore implements OnceStore {
 
     private static final int TRIES = 10;
 
     private final Database database;
 
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a store on this data source; the schema is that of its connections if null. */
     public JdbcOnceStore(DataSource dataSource, @Nullable String schema) {
         this.database = new Database(dataSource, schema);
     }
@@ -41,10 +41,10 @@ public final class JdbcOnceStore implements OnceStore {
             known = lock(key);
         }
         return known.orElseThrow(() -> new ConcurrencyFailureException(
-                "The record of \"" + key + "\" is made and removed again and again by others: try again later"));
+                "The record of \"" + key + "\" is created and removed again and again by others: try again later"));
     }
 
-    /** What is read with the lock may be older than the lock. */
+    /** Reads in a second statement: the result of the one that locks may be older than the lock. */
     private Optional<OnceRow> lock(String key) {
         List<String> mine =
                 database.list("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", String.class, key);
@@ -63,7 +63,7 @@ public final class JdbcOnceStore implements OnceStore {
                 .findFirst();
     }
 
-    /** Whether a claim stands: as long as the run holds its job and its worker lives, if it is of one. */
+    /** The condition that a claim stands: its run holds the job on a living worker; or its lease, if it has no run. */
     private String alive() {
         return "((o.job_id IS NULL AND o.claimed_until > "
                 + database.dialect().now()
@@ -100,7 +100,7 @@ public final class JdbcOnceStore implements OnceStore {
                     database.dialect().uuid(claim.token()),
                     Micros.of(claim.keep()));
         } catch (DuplicateKeyException e) {
-            // somebody has just made it
+            // another session has just created it
         }
     }
 
@@ -132,7 +132,7 @@ public final class JdbcOnceStore implements OnceStore {
                 key);
     }
 
-    /** A claim of a run that does not hold its job any more ends by its time. */
+    /** The claim of a run that has lost its job ends by its lease. */
     private boolean isHeld(Fence job) {
         return !database.list(
                         "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
@@ -164,7 +164,7 @@ public final class JdbcOnceStore implements OnceStore {
                 database.dialect().uuid(lockId));
     }
 
-    /** Once the lock is held, a commit of the claim that was under way has ended. */
+    /** The lock is not free before the commit of the claim has ended. */
     @Override
     public boolean abandon(String key, UUID lockId, boolean uncertain) {
         boolean locked = !database.list(
@@ -192,7 +192,7 @@ public final class JdbcOnceStore implements OnceStore {
                 .isEmpty();
     }
 
-    /** A claim that stands is left as it is. */
+    /** A claim that stands is not removed. */
     @Override
     public boolean forget(String key) {
         Optional<OnceRow> known = lock(key).filter(row -> row.state() != State.CLAIMED || !row.alive());

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Gathers what an admission comes to. */
+/** Collects the result of an admission. */
 final class AdmissionResult {
 
-    private static final int MOST_SENT_BACK = 100;
+    private static final int MOST_MOVED = 100;
 
     final Set<String> queues = new HashSet<>();
     final Set<String> further = new TreeSet<>();
     final Set<String> busy = new TreeSet<>();
-    final Set<String> elsewhere = new TreeSet<>();
+    final Set<String> otherQueues = new TreeSet<>();
     private final TreeMap<String, Duration> later = new TreeMap<>();
     private int jobs;
 
@@ -23,14 +23,14 @@ final class AdmissionResult {
         jobs += count;
     }
 
-    /** Notes what becomes of those that a rate keeps waiting. */
+    /** Records when to admit again for a rate that keeps jobs waiting. */
     void keepWaiting(Bucket left, WaitingLine line) {
         if (left.free() > 0) {
             return;
         }
         if (!line.isAwaited()) {
             if (line.isAwaitedAnywhere()) {
-                elsewhere.add(left.name());
+                otherQueues.add(left.name());
             }
         } else if (left.isHeldUp()) {
             keepWaitingForOthers(left, line);
@@ -40,17 +40,17 @@ final class AdmissionResult {
     }
 
     private void keepWaitingForOthers(Bucket left, WaitingLine line) {
-        Set<String> sentBack =
-                left.isStuck() ? new HeldPermits(line.database()).sendBack(left.name(), MOST_SENT_BACK) : Set.of();
-        if (sentBack.isEmpty()) {
+        Set<String> moved =
+                left.isStuck() ? new HeldPermits(line.database()).moveToEnd(left.name(), MOST_MOVED) : Set.of();
+        if (moved.isEmpty()) {
             busy.add(left.name());
         } else {
             further.add(left.name());
-            further.addAll(sentBack);
+            further.addAll(moved);
         }
     }
 
     Admitted admitted() {
-        return new Admitted(jobs, queues, further, busy, elsewhere, later);
+        return new Admitted(jobs, queues, further, busy, otherQueues, later);
     }
 }

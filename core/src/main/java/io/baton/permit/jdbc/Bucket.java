@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The permits of a rate that are there at a moment, of which the database says when it is.
+ * The permits of a rate at a moment, by the clock of the database.
  *
  * @param since the time since permits were taken last
- * @param unstarted how many jobs have a permit and have not been claimed yet: these may all start at once, too
+ * @param unstarted how many jobs with a permit have not been claimed yet: these may all start at once as well
  */
 record Bucket(String name, Rate rate, double permits, Duration since, Instant moment, int unstarted) {
 
-    /** Fractions do not add up to the last digit. */
+    /** Allows for rounding errors of fractions. */
     private static final double ROUNDED = 1e-6;
 
     private static final Duration PORTION = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofSeconds(2);
 
-    /** Returns the bucket after a time in which permits came. One that is turned back adds none. */
+    /** Returns the bucket after a time in which permits came. A clock that was set back adds none. */
     static Bucket filled(String name, Rate rate, double before, Duration since, Instant moment, int unstarted) {
         double come = Math.max(0, micros(since)) * rate.permits() / micros(rate.per());
         return new Bucket(name, rate, Math.min(rate.burst(), before + come), since, moment, unstarted);
@@ -33,12 +33,12 @@ record Bucket(String name, Rate rate, double permits, Duration since, Instant mo
         return Math.max(0, Math.min((int) (permits + ROUNDED), rate.burst() - unstarted));
     }
 
-    /** Whether there are permits, for which others have to start first. */
+    /** Returns whether there are permits, for which other jobs have to start first. */
     boolean isHeldUp() {
         return permits + ROUNDED >= 1 && free() == 0;
     }
 
-    /** Whether others that have permits have not started for long, and so keep all from starting. */
+    /** Returns whether jobs with permits have not started for long, and so keep all others from starting. */
     boolean isStuck() {
         return isHeldUp() && since.compareTo(LONG) >= 0;
     }
@@ -48,7 +48,7 @@ record Bucket(String name, Rate rate, double permits, Duration since, Instant mo
         return new Bucket(name, rate, permits - taken, since, moment, unstarted + taken);
     }
 
-    /** Returns after how long there is a permit again, or several of those that come soon after one another. */
+    /** Returns the time until there is a permit again, or until several that come soon after one another. */
     Duration untilNext() {
         double perPermit = micros(rate.per()) / rate.permits();
         double one = (1 - permits) * perPermit;

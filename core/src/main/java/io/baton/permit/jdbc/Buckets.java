@@ -17,11 +17,11 @@ import java.util.TreeMap;
 /** The buckets of rates whose rows are locked. */
 record Buckets(Database database) {
 
-    /** Those that run have started; those of other jobs may do so at any moment. */
+    /** Counts the jobs with a permit that have not started and may do so at any moment. */
     private static final String UNSTARTED = "SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id"
             + " WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 3)";
 
-    /** Where the moment is that of the beginning of the transaction, it may be before another's that came in between. */
+    /** Where the database returns the beginning of the transaction as the moment, it may be before that of a transaction that committed in between. */
     private static final Duration TURNED_BACK = Duration.ofMinutes(-1);
 
     private static final String WRITE = "UPDATE baton_limit SET tokens = ?, filled_at = ?, used_at = ? WHERE name = ?";
@@ -63,8 +63,8 @@ record Buckets(Database database) {
     }
 
     /**
-     * Takes permits from buckets; returns what is left. Those of which none was taken stay as they are, unless the clock was turned back: their
-     * permits would come no more.
+     * Takes permits from buckets; returns what is left. Buckets of which none was taken are not written, unless the clock was set back: their permits
+     * would not come any more.
      */
     List<Bucket> take(Collection<Bucket> buckets, Map<String, Integer> given) {
         List<Bucket> left = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
-/** Permits of jobs that have not been claimed, which others could use. What runs keeps what it holds. */
+/** Permits of jobs that have not been claimed, which other jobs could use. Running jobs keep theirs. */
 record HeldPermits(Database database) {
 
     private static final String UNCLAIMED = "1, 3";
@@ -16,17 +16,17 @@ record HeldPermits(Database database) {
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
                     + ") AND " + PermitCounts.LIMITED;
 
-    /** Takes back those of jobs of other queues than these. */
-    Repaired takeBack(Set<String> open, int limit) {
-        String elsewhere = open.isEmpty()
+    /** Releases the permits of jobs of all queues but these. */
+    Repaired releaseUnserved(Set<String> open, int limit) {
+        String otherQueues = open.isEmpty()
                 ? ""
                 : " AND p.queue NOT IN (" + String.join(", ", Collections.nCopies(open.size(), "?")) + ")";
         return beginAnew(database.list(
-                "SELECT DISTINCT p.job_id" + HOLDERS + elsewhere + " LIMIT " + limit, Long.class, open.toArray()));
+                "SELECT DISTINCT p.job_id" + HOLDERS + otherQueues + " LIMIT " + limit, Long.class, open.toArray()));
     }
 
-    /** Takes back those beyond the capacities of these limits, the last in the line first. What is held is counted once all of their rows are locked. */
-    Repaired takeBackBeyond(Collection<String> names, int limit) {
+    /** Releases permits beyond the capacities of these limits, the last in the line first. Counts held permits once the rows of all limits are locked. */
+    Repaired releaseBeyond(Collection<String> names, int limit) {
         LimitRows limits = new LimitRows(database);
         limits.lock(names);
         List<Long> beyond = new ArrayList<>();
@@ -45,10 +45,10 @@ record HeldPermits(Database database) {
     }
 
     /**
-     * Sends those that have waited for long to be claimed to the end of the line for a rate, if jobs of other queues stand there; within a queue
-     * nobody else would start sooner. Returns the limits for which they wait now.
+     * Moves jobs that have waited for long to be claimed to the end of the line for a rate, if jobs of other queues wait there; within a queue no
+     * other would start sooner. Returns the limits for which they wait now.
      */
-    Set<String> sendBack(String rate, int limit) {
+    Set<String> moveToEnd(String rate, int limit) {
         PermitRows permits = new PermitRows(database);
         List<Long> unstarted = permits.lockFree(
                 database.list(
@@ -57,16 +57,16 @@ record HeldPermits(Database database) {
                         Long.class,
                         rate),
                 UNCLAIMED);
-        Set<String> touched = permits.askRatesAgain(unstarted);
+        Set<String> dirty = permits.awaitRatesAgain(unstarted);
         if (!unstarted.isEmpty()) {
             database.updateEach(
                     "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
                     unstarted.stream().map(job -> new Object[] {job}).toList());
         }
-        return touched;
+        return dirty;
     }
 
-    /** In two halves, each of which is one probe of an index however many wait in the queue itself. */
+    /** In two halves, each of which is one index probe however many jobs wait in the queue itself. */
     private static String awaitedIn(String otherQueue) {
         return "EXISTS (SELECT 1 FROM baton_permit w WHERE w.state = 1 AND w.name = p.name AND w.queue " + otherQueue
                 + " p.queue)";

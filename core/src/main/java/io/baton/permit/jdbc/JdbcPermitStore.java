@@ -20,14 +20,14 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The limits and permits in a relational database. Runs in whatever transaction is bound to its data source. */
+/** The limits and permits in a relational database. Runs in the transaction that is bound to its data source. */
 public final class JdbcPermitStore implements PermitStore {
 
     private final Database database;
     private final LimitRows limits;
     private final Admission admission;
 
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a store on this data source; the schema is that of its connections if null. */
     public JdbcPermitStore(DataSource dataSource, @Nullable String schema) {
         this.database = new Database(dataSource, schema);
         this.limits = new LimitRows(database);
@@ -38,7 +38,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean define(String name, Limit limit) {
-        if (limits.isThere(name)) {
+        if (limits.exists(name)) {
             return limits.fill(name, limit);
         }
         limits.make(name, limit, null);
@@ -53,7 +53,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean declare(String name, Limit limit) {
-        if (limits.isThere(name)) {
+        if (limits.exists(name)) {
             return limits.declare(name, limit);
         }
         limits.make(name, limit, limit.text());
@@ -132,13 +132,13 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
-    public Repaired takeBack(Set<String> open, int limit) {
-        return new HeldPermits(database).takeBack(open, limit);
+    public Repaired releaseUnserved(Set<String> open, int limit) {
+        return new HeldPermits(database).releaseUnserved(open, limit);
     }
 
     @Override
-    public Repaired takeBackBeyond(Collection<String> names, int limit) {
-        return new HeldPermits(database).takeBackBeyond(names, limit);
+    public Repaired releaseBeyond(Collection<String> names, int limit) {
+        return new HeldPermits(database).releaseBeyond(names, limit);
     }
 
     @Override

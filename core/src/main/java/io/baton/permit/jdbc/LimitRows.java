@@ -22,13 +22,13 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of limits. */
 record LimitRows(Database database) {
 
-    /** The type of names of limits, and of their keys. */
+    /** The type of the names of limits and keys. */
     static final String NAME_TYPE = "varchar(202)";
 
     private static final String COLUMNS = "name, family, capacity, rate, per_micros, burst, declared, used_at";
     private static final String CHANGE = "UPDATE baton_limit SET capacity = ?, rate = ?, per_micros = ?, burst = ?";
     private static final String KEY_COLUMNS = "name, family, used_at";
-    /** A key has what its family has, unless it was given something of its own. */
+    /** A key has the value of its limit, unless it has its own. */
     static final String CAPACITY = "COALESCE(l.capacity, f.capacity, 0)";
 
     static final String RATE =
@@ -36,18 +36,18 @@ record LimitRows(Database database) {
 
     static final String WITH_FAMILY = "baton_limit l LEFT JOIN baton_limit f ON f.name = l.family";
 
-    /** Whether there is such a limit, or one whose keys have this form. */
+    /** Returns whether there is such a limit, or one whose keys have this form. */
     boolean knows(String name) {
         String family = Names.family(name);
-        return isThere(family) || (!family.equals(name) && isThere(name));
+        return exists(family) || (!family.equals(name) && exists(name));
     }
 
-    boolean isThere(String name) {
+    boolean exists(String name) {
         return !database.list("SELECT name FROM baton_limit WHERE name = ?", String.class, name)
                 .isEmpty();
     }
 
-    /** Makes a limit unless it is there. */
+    /** Creates a limit unless it exists. */
     void make(String name, Limit limit, @Nullable String declared) {
         String row = "SELECT " + parameter(NAME_TYPE) + " AS name, " + parameter(NAME_TYPE) + " AS family, "
                 + parameter("integer") + " AS capacity, " + parameter("integer") + " AS rate, "
@@ -78,7 +78,7 @@ record LimitRows(Database database) {
                 .withBurst(row.getInt("burst"));
     }
 
-    /** Makes the row of a key of a limit unless it is there. */
+    /** Creates the row of a key of a limit unless it exists. */
     void makeKey(String name) {
         String row = "SELECT " + parameter(NAME_TYPE)
                 + " AS name, l.name AS family, " + database.dialect().now()
@@ -86,16 +86,16 @@ record LimitRows(Database database) {
         insert(database.dialect().insertIfAbsent("baton_limit", KEY_COLUMNS, row), name, Names.family(name));
     }
 
-    /** On some databases the row that another transaction has just made is a failure, of the statement alone. */
+    /** On some databases a row that another transaction has just inserted makes the statement fail, and nothing else. */
     private void insert(String statement, Object... parameters) {
         try {
             database.update(statement, parameters);
         } catch (DuplicateKeyException e) {
-            // it is there
+            // it exists
         }
     }
 
-    /** Says what a key allows that has what its family has; returns whether it does. */
+    /** Gives a key its own value if it has that of its limit; returns whether it did. */
     boolean fill(String name, Limit limit) {
         List<Object> parameters = new ArrayList<>(values(limit));
         parameters.add(name);
@@ -103,14 +103,14 @@ record LimitRows(Database database) {
                 > 0;
     }
 
-    /** Changes what a limit allows; returns whether it is there. */
+    /** Changes a limit; returns whether it exists. */
     boolean change(String name, Limit limit) {
         List<Object> parameters = new ArrayList<>(values(limit));
         parameters.add(name);
         return database.update(CHANGE + " WHERE name = ?", parameters.toArray()) > 0;
     }
 
-    /** Changes what a limit allows if the properties said something else before; returns whether they did. */
+    /** Changes a limit if the value of the properties has changed; returns whether it did. */
     boolean declare(String name, Limit limit) {
         List<Object> parameters = new ArrayList<>(values(limit));
         parameters.addAll(List.of(limit.text(), name, limit.text()));
@@ -120,13 +120,13 @@ record LimitRows(Database database) {
                 > 0;
     }
 
-    /** Locks the row of a limit until the transaction is over; returns whether it is there. */
+    /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
     boolean lock(String name) {
         return !database.list("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", String.class, name)
                 .isEmpty();
     }
 
-    /** The same for many, one after the other in the order of their names, where a statement that names many might lock others too. */
+    /** Locks the rows of many limits; one after the other in the order of their names where one statement might lock others too. */
     void lock(Collection<String> names) {
         if (database.dialect().verbsAreStatements()) {
             database.list(
@@ -137,7 +137,7 @@ record LimitRows(Database database) {
         }
     }
 
-    /** Returns up to {@code limit} keys of a family beyond {@code after}, ascending. Next to the colon, which comes before each key, stands the semicolon. */
+    /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */
     List<String> keys(String family, String after, int limit) {
         return database.list(
                 "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
@@ -147,12 +147,12 @@ record LimitRows(Database database) {
                 family);
     }
 
-    /** Returns how many more permits may be given; read in a statement after the one that locked the row. */
+    /** Returns the number of free permits; to be read in a statement after the one that locked the row. */
     int room(String name) {
         return room(List.of(name)).getOrDefault(name, 0);
     }
 
-    /** The same of each of many that is there. */
+    /** Returns the number of free permits of each limit that exists. */
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(

@@ -6,7 +6,7 @@ import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.InsertStep;
 import io.baton.job.NewJob;
-import io.baton.permit.TouchedLimits;
+import io.baton.permit.DirtyLimits;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Stores the permits that new jobs need, without touching the rows of limits, which a long transaction of an application must not hold. */
-record PermitInserts(Database database, LimitLookup limits, TouchedLimits touched) implements InsertStep {
+/** Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold. */
+record PermitInserts(Database database, LimitLookup limits, DirtyLimits dirty) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =
@@ -33,7 +33,7 @@ record PermitInserts(Database database, LimitLookup limits, TouchedLimits touche
     public void check(List<NewJob> jobs) {
         for (NewJob job : jobs) {
             for (String name : job.permits()) {
-                if (!limits.isThere(name)) {
+                if (!limits.exists(name)) {
                     throw new BatonException("A job of the type \"" + job.type() + "\" needs a permit of \""
                             + Names.shownLimit(name) + "\", but there is no " + missing(Names.family(name)));
                 }
@@ -70,7 +70,7 @@ record PermitInserts(Database database, LimitLookup limits, TouchedLimits touche
                         ROWS + stored + " j, (" + (usesArrays() ? ARRAYS : rows(jobs)) + OF_JOB);
     }
 
-    /** One text for however many rows, which is prepared once. */
+    /** One statement text for any number of rows, which is prepared once. */
     private boolean usesArrays() {
         return database.dialect().verbsAreStatements();
     }
@@ -126,6 +126,6 @@ record PermitInserts(Database database, LimitLookup limits, TouchedLimits touche
                 first.add(job.permits().get(0));
             }
         }
-        touched.touchAfterCommit(first);
+        dirty.touchAfterCommit(first);
     }
 }

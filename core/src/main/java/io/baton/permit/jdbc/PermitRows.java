@@ -24,10 +24,10 @@ record PermitRows(Database database) {
     private static final String LOCK =
             "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
 
-    /** What never changes of a permit. */
+    /** The part of a permit that never changes. */
     private record Permit(long job, String name, int position) {}
 
-    /** Locks the permits of these jobs, but for those that somebody holds; returns the jobs that have some, all of which are locked now. */
+    /** Locks the permits of these jobs; skips locked rows. Returns the jobs all of whose permits are locked now. */
     List<Long> lock(Collection<Long> jobs) {
         List<Permit> permits = of(jobs);
         Set<Long> locked = jobsOf(permits);
@@ -51,7 +51,7 @@ record PermitRows(Database database) {
     }
 
     /**
-     * Gives back the permits of those of these jobs that are in this state, which need them anew later; returns the limits of which some may have
+     * Gives back the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
      * been held.
      */
     Set<String> giveBack(Collection<Long> jobs, int jobState) {
@@ -61,8 +61,8 @@ record PermitRows(Database database) {
     }
 
     /**
-     * Lets these jobs begin anew, but for those that somebody has claimed by now: those that are ready wait for their first permits, and those
-     * that are scheduled for their time. Returns the limits that may have room or waiters now.
+     * Lets these jobs begin anew, except those that were claimed meanwhile: ready ones wait for their first permits, scheduled ones for their time.
+     * Returns the limits that may have free permits or waiting jobs now.
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
@@ -74,37 +74,37 @@ record PermitRows(Database database) {
                 .filter(permit -> permit.position() == 0 && waiting.contains(permit.job()))
                 .toList();
         change(first, "state = 1", "position = 0");
-        Set<String> touched = givenBack(permits);
-        first.forEach(permit -> touched.add(permit.name()));
-        return touched;
+        Set<String> dirty = givenBack(permits);
+        first.forEach(permit -> dirty.add(permit.name()));
+        return dirty;
     }
 
     /**
-     * Lets those of these jobs that are ready wait for their rates again, which come after all others of their permits. Returns the limits that
-     * have waiters now.
+     * Lets those of these jobs that are ready wait for their rates again, which come last among their permits. Returns the limits that have waiting
+     * jobs now.
      */
-    Set<String> askRatesAgain(Collection<Long> jobs) {
+    Set<String> awaitRatesAgain(Collection<Long> jobs) {
         List<Permit> rates =
                 of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
-        Set<Long> asking = new HashSet<>(inState(jobsOf(rates), "= " + READY));
-        if (asking.isEmpty()) {
+        Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + READY));
+        if (ready.isEmpty()) {
             return Set.of();
         }
         Map<Long, Permit> first = new HashMap<>();
-        List<Permit> asked =
-                rates.stream().filter(rate -> asking.contains(rate.job())).toList();
-        asked.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
-        change(asked, "state = 0, place = 0", "name LIKE '~%'");
+        List<Permit> restarted =
+                rates.stream().filter(rate -> ready.contains(rate.job())).toList();
+        restarted.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
+        change(restarted, "state = 0, place = 0", "name LIKE '~%'");
         database.updateEach(
                 "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
                 first.values().stream()
                         .map(rate -> new Object[] {-rate.position(), rate.job(), rate.name()})
                         .toList());
-        database.rows("baton_job").update(asking, "state = 3", List.of(), "state = 1");
+        database.rows("baton_job").update(ready, "state = 3", List.of(), "state = 1");
         return first.values().stream().map(Permit::name).collect(Collectors.toSet());
     }
 
-    /** Returns those of these jobs that are in one of these states and that nobody claims or moves in this moment, with their rows locked. */
+    /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
         return jobs.isEmpty()
                 ? List.of()
@@ -114,7 +114,7 @@ record PermitRows(Database database) {
                                 + database.dialect().skipLocked());
     }
 
-    /** A question of its own: asked within the statement that writes, some databases would lock rows of other jobs for it. */
+    /** A query of its own: as a part of the statement that writes, some databases would lock rows of other jobs for it. */
     private List<Long> inState(Collection<Long> jobs, String state) {
         return jobs.isEmpty() ? List.of() : selected(jobs, " AND j.state " + state);
     }
@@ -137,7 +137,7 @@ record PermitRows(Database database) {
         return permits;
     }
 
-    /** Returns those of these jobs that have none. */
+    /** Returns those of these jobs that have no permits. */
     List<Long> without(Collection<Long> jobs) {
         Set<Long> having = jobsOf(of(jobs));
         return jobs.stream().filter(job -> !having.contains(job)).toList();
@@ -147,7 +147,7 @@ record PermitRows(Database database) {
         return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What is used of a rate never comes back. All others, since the transaction of an application may see them as they were. */
+    /** Returns all limits but rates, whose permits do not come back; also those not held, since the snapshot of an application's transaction may be old. */
     private static Set<String> givenBack(List<Permit> permits) {
         return permits.stream()
                 .map(Permit::name)
@@ -155,7 +155,7 @@ record PermitRows(Database database) {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Changes those of these permits that meet the condition, which holds for none of the others of their jobs. */
+    /** Changes those of these permits that meet the condition, which no other permit of their jobs meets. */
     private void change(List<Permit> permits, String assignments, String condition) {
         if (byWholeKey()) {
             updateEach(
@@ -167,8 +167,8 @@ record PermitRows(Database database) {
     }
 
     /**
-     * On some databases a statement that reaches rows by the first column of their key keeps others from adding rows beside them, for as long as
-     * the transaction of an application stays open.
+     * On some databases a statement that reaches rows by a prefix of their primary key keeps others from inserting beside them until the
+     * application's transaction ends.
      */
     private boolean byWholeKey() {
         return !database.dialect().verbsAreStatements();

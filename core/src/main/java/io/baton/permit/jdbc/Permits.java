@@ -5,8 +5,8 @@ import io.baton.job.Capability;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
+import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
-import io.baton.permit.TouchedLimits;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -15,28 +15,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ties jobs to the permits that they need.
  *
- * @param apart with connections that no transaction of an application is bound to, by which limits are looked up that a transaction would
- *     lock; null if there are none
+ * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
+ *     none
  */
 public record Permits(
-        TouchedLimits touched, KnownLimits known, @Nullable DataSource apart) implements Capability {
+        DirtyLimits dirty, KnownLimits known, @Nullable DataSource apart) implements Capability {
 
-    /** Creates the capability without connections apart. */
-    public Permits(TouchedLimits touched, KnownLimits known) {
-        this(touched, known, null);
+    /** Creates the capability without such connections. */
+    public Permits(DirtyLimits dirty, KnownLimits known) {
+        this(dirty, known, null);
     }
 
     @Override
     public TransitionStep on(Database database) {
         LimitLookup limits = new LimitLookup(known, database, apart == null ? null : database.on(apart));
-        return new Step(new PermitRows(database), new PermitInserts(database, limits, touched), touched);
+        return new Step(new PermitRows(database), new PermitInserts(database, limits, dirty), dirty);
     }
 
     /**
-     * What becomes of a job's permits when the job leaves its state: it keeps them as long as it stays ready or claimed, gives them back when it ends
-     * or waits for its time, and begins anew when it comes back. Those of rates are used up by a claim, and asked for again after each.
+     * Changes the permits of jobs that leave their state. A job keeps them while it stays ready or claimed, gives them back when it ends or waits for
+     * a time, and begins anew when it returns. Permits of rates are used up by a claim, and needed again after each.
      */
-    private record Step(PermitRows permits, PermitInserts inserts, TouchedLimits touched) implements TransitionStep {
+    private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
 
         private static final int SCHEDULED = 0;
         private static final int DEAD = 5;
@@ -48,7 +48,7 @@ public record Permits(
 
         @Override
         public void follow(Transition transition, List<TiedJob> jobs) {
-            touched.touchAfterCommit(
+            dirty.touchAfterCommit(
                     followed(transition, jobs.stream().map(TiedJob::id).toList()));
         }
 
@@ -60,12 +60,12 @@ public record Permits(
                 // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second
                 // turn
                 case RETRIED, SNOOZED, HANDED_BACK -> {
-                    Set<String> touched = permits.giveBack(jobs, SCHEDULED);
-                    touched.addAll(permits.askRatesAgain(jobs));
-                    yield touched;
+                    Set<String> dirty = permits.giveBack(jobs, SCHEDULED);
+                    dirty.addAll(permits.awaitRatesAgain(jobs));
+                    yield dirty;
                 }
                 case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> permits.beginAnew(jobs);
-                case UNLOCKED -> permits.askRatesAgain(jobs);
+                case UNLOCKED -> permits.awaitRatesAgain(jobs);
             };
         }
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One limit after the other, by statements that every database understands. */
+/** Admits for one limit after the other, by statements that every database understands. */
 record PortableAdmission(Database database, LimitRows limits) implements Admission {
 
     @Override
@@ -52,12 +52,12 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
         } else if (line.isAwaited()) {
             result.busy.add(line.name());
         } else if (line.isAwaitedAnywhere()) {
-            result.elsewhere.add(line.name());
+            result.otherQueues.add(line.name());
         }
         return admitted.size();
     }
 
-    /** The row of a key is made when it is needed first, and whenever it has gone. */
+    /** The row of a key is created when a job waits for it first, and again after it was removed. */
     private boolean lock(WaitingLine line) {
         String name = line.name();
         if (limits.lock(name)) {
@@ -70,7 +70,7 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
         return limits.lock(name);
     }
 
-    /** Gives each a permit, and lets it wait for its next one or makes it ready; notes the queues of the latter and the limits of the former. */
+    /** Gives each job a permit, and lets it wait for its next one or makes it ready; records the limits of the former and the queues of the latter. */
     private void give(String name, List<Waiting> jobs, AdmissionResult result) {
         if (jobs.isEmpty()) {
             return;
@@ -99,7 +99,7 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
         }
     }
 
-    /** Returns the name of the next limit of each that needs a further permit. */
+    /** Returns the next limit of each job that needs a further permit. */
     private Map<Long, String> next(List<Waiting> jobs) {
         Map<Long, Integer> positions = new HashMap<>();
         jobs.forEach(job -> positions.put(job.job(), job.position() + 1));

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Two statements for all semaphores: one that locks their rows, and one that reads what is held and gives what is left; rates are read before, and
- * written after. The planner is kept to the indexes, since it knows nothing of a line that has just grown, and plans once, since planning took as
- * long as admitting; and the commit waits for no disk, since what is lost is admitted again.
+ * Two statements for all semaphores: one locks their rows, the other reads the held permits and gives what is free; rates are read before and written
+ * after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and plans once, since planning took as long
+ * as admitting. The commit does not wait for the disk, since a lost admission is repeated.
  */
 record PostgresAdmission(Database database) implements Admission {
 
@@ -24,7 +24,7 @@ record PostgresAdmission(Database database) implements Admission {
     private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
             + " IS NOT NULL ORDER BY l.name FOR UPDATE";
 
-    /** What others make in this moment is locked in a later admission: only rows in ascending order are waited for. */
+    /** A key that another transaction inserts meanwhile is locked by a later admission: only rows in ascending order are waited for. */
     private static final String MAKE_KEYS = """
             INSERT INTO baton_limit (name, family, used_at)
             SELECT n.name, f.name, clock_timestamp()
@@ -115,7 +115,7 @@ record PostgresAdmission(Database database) implements Admission {
                         case "ready" -> result.queues.add(name);
                         case "further" -> result.further.add(name);
                         case "busy" -> result.busy.add(name);
-                        case "elsewhere" -> result.elsewhere.add(name);
+                        case "elsewhere" -> result.otherQueues.add(name);
                         case "given" -> given.put(name, row.getInt("jobs"));
                         default -> {}
                     }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Finds what a crash or a hand left, in bounded portions. */
+/** Finds, in bounded portions, what a crash or a manual change left. */
 record Repairs(Database database) {
 
     private static final Duration IDLE = Duration.ofHours(1);
     private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
 
-    /** Each name costs one probe of the index, however many wait for a limit. */
+    /** Each name costs one index probe, however many jobs wait for a limit. */
     List<String> awaited(String after, int limit) {
         List<String> names = new ArrayList<>();
         String last = after;
@@ -36,7 +36,7 @@ record Repairs(Database database) {
         return names;
     }
 
-    /** Permits of jobs that have no row, or are not tied to any. */
+    /** Removes permits of jobs that do not exist, or need none. */
     Repaired removeForgotten(long afterJob, int limit) {
         List<Long> portion = database.list(
                 "SELECT DISTINCT job_id FROM baton_permit WHERE job_id > ? ORDER BY job_id LIMIT " + limit,
@@ -47,12 +47,12 @@ record Repairs(Database database) {
         }
         PermitRows permits = new PermitRows(database);
         List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
-        Set<String> touched = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
+        Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
-        return new Repaired(last, forgotten.size(), touched);
+        return new Repaired(last, forgotten.size(), dirty);
     }
 
-    /** Returns those of these jobs that need no permits, or are no more. Only under the locks of their permits that stays so: an id may come again. */
+    /** Returns those of these jobs that need no permits, or do not exist. The result holds only under the locks of their permits: ids may come again. */
     private List<Long> withoutLimited(Collection<Long> jobs) {
         RowsById byId = database.rows("baton_job");
         List<Long> without = new ArrayList<>(jobs);
@@ -63,7 +63,10 @@ record Repairs(Database database) {
         return without;
     }
 
-    /** Blocked jobs of ours that wait for no limit. One without any permits needs none that anybody knows of, and becomes ready. */
+    /**
+     * Lets limited jobs that are blocked and wait for no limit wait for their first. A job without any permits needs none that is known, and becomes
+     * ready.
+     */
     Repaired wakeForgotten(long afterJob, int limit) {
         List<Long> portion =
                 database.list("SELECT id FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit, Long.class, afterJob);
@@ -74,12 +77,12 @@ record Repairs(Database database) {
         String lost = " AND j.state = 3 AND " + PermitCounts.LIMITED + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
         List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
-        Set<String> touched = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
+        Set<String> dirty = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
-        return new Repaired(last, forgotten.size(), touched);
+        return new Repaired(last, forgotten.size(), dirty);
     }
 
-    /** Whose rows somebody holds is left for the next time; whoever waits by now is so no more. */
+    /** Skips locked rows until the next time; a job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
         RowsById jobs = database.rows("baton_job");
         PermitRows permits = new PermitRows(database);
@@ -90,15 +93,15 @@ record Repairs(Database database) {
         if (forgotten.isEmpty()) {
             return Set.of();
         }
-        Set<String> touched = permits.beginAnew(forgotten);
+        Set<String> dirty = permits.beginAnew(forgotten);
         List<Long> needingNone = permits.without(forgotten);
         if (!needingNone.isEmpty()) {
             jobs.update(needingNone, "state = 1", List.of(), "state = 3");
         }
-        return touched;
+        return dirty;
     }
 
-    /** Keys that nobody has used for long, and whose rates have all their permits; one that is used in this moment gets its row again. */
+    /** Removes keys that were not used for long, and whose rates have all their permits; a key that is used meanwhile gets its row again. */
     int removeIdle(int limit) {
         List<String> idle = database.list(
                 "SELECT l.name FROM " + LimitRows.WITH_FAMILY + " WHERE l.name <> l.family AND " + OF_FAMILY

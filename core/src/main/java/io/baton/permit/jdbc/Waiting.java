@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 
-/** A job that waits for a permit, and where it stands among those that do. */
+/** A job that waits for a permit, with its place in the line. */
 record Waiting(long job, String queue, int position, int place, int rank, Instant due) {
 
     static final String COLUMNS = "job_id, queue, position, place, job_rank, due_at";
 
-    /** Those that hold other permits first, then by priority, then by age. */
+    /** Jobs that hold other permits first, then by priority, then by age. */
     static final Comparator<Waiting> ORDER = Comparator.comparingInt(Waiting::place)
             .thenComparingInt(Waiting::rank)
             .thenComparing(Waiting::due)

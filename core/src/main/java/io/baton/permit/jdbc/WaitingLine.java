@@ -11,17 +11,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Those that wait for a limit whose row is locked. Selects them in their order without locks, then locks the rows of jobs that nobody holds, and
- * looks farther if somebody holds some.
+ * The jobs that wait for a limit whose row is locked. Selects them in their order without locks, then locks the rows of the jobs; skips locked rows,
+ * and reads farther if there were some.
  */
 record WaitingLine(Database database, String name, Set<String> queues) {
 
     private static final int FARTHER = 4;
 
-    /** Whoever holds more rows than these stops the line until they are free. */
+    /** A transaction that has locked more rows than these stops the line until it ends. */
     private static final int FARTHEST = 16_000;
 
-    /** Locks the rows of the first so many jobs, as far as nobody holds them; returns these in their order. */
+    /** Locks the rows of the first {@code wanted} jobs; skips locked rows. Returns the jobs in their order. */
     List<Waiting> lock(int wanted) {
         List<Waiting> locked = new ArrayList<>();
         Set<Long> tried = new HashSet<>();
@@ -38,12 +38,12 @@ record WaitingLine(Database database, String name, Set<String> queues) {
         }
     }
 
-    /** Whether anybody of these queues waits for the limit. */
+    /** Returns whether a job of these queues waits for the limit. */
     boolean isAwaited() {
         return !line(1).isEmpty();
     }
 
-    /** Whether anybody waits for the limit, whatever the queue. */
+    /** Returns whether a job of any queue waits for the limit. */
     boolean isAwaitedAnywhere() {
         return !database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name)
                 .isEmpty();
@@ -63,7 +63,7 @@ record WaitingLine(Database database, String name, Set<String> queues) {
         return line.size() > reach ? line.subList(0, reach) : line;
     }
 
-    /** What was read before the locks is read again under them. */
+    /** Reads again under the locks what was read before them. */
     private List<Waiting> lock(List<Long> jobs, int wanted) {
         RowsById byId = database.rows("baton_job");
         List<Long> free = database.list(

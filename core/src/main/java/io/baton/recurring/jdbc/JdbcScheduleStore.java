@@ -46,7 +46,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
     private final ScheduleColumns columns;
     private final Knowledge knowledge;
 
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a store on this data source; the schema is that of its connections if null. */
     public JdbcScheduleStore(DataSource dataSource, @Nullable String schema) {
         this.database = new Database(dataSource, schema);
         this.columns = new ScheduleColumns(database.dialect());
@@ -61,12 +61,12 @@ public final class JdbcScheduleStore implements ScheduleStore {
                 .get(0);
     }
 
-    /** What the row says is read in a further statement: whoever waited for another one's row finds that. */
+    /** Reads the row in a further statement: an insert that waited for another one's row finds that one. */
     @Override
     public boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
-        UUID mine = UUID.randomUUID();
+        UUID own = UUID.randomUUID();
         List<Object> values =
-                new ArrayList<>(List.of(definition.name(), database.dialect().uuid(mine)));
+                new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
         values.addAll(columns.values(definition, nextAt, declared));
         try {
             database.update(
@@ -83,7 +83,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
                         "SELECT made_by FROM baton_schedule WHERE name = ? FOR UPDATE",
                         (row, number) -> database.dialect().uuid(row, "made_by"),
                         definition.name())
-                .contains(mine);
+                .contains(own);
     }
 
     private String row() {
@@ -109,10 +109,13 @@ public final class JdbcScheduleStore implements ScheduleStore {
         return locked(name, database.dialect().skipLocked());
     }
 
-    /** What is read with the lock may be older than the lock; and in a transaction of the application, older than that. */
+    /**
+     * Reads again after the lock: the result of the statement that locks may be older than the lock, and the snapshot of the application's
+     * transaction older still.
+     */
     private Optional<Schedule> locked(String name, String how) {
-        List<String> mine = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
-        return mine.isEmpty()
+        List<String> own = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
+        return own.isEmpty()
                 ? Optional.empty()
                 : read(" WHERE name = ? FOR UPDATE", name).stream().findFirst();
     }
@@ -225,8 +228,8 @@ public final class JdbcScheduleStore implements ScheduleStore {
     }
 
     /**
-     * A caller may have seen its last of the table long ago: only a lock tells that there is no such job, or that it is still dead. Whose job has the id
-     * is seen without one, since labels never change, and others' rows may be held for long.
+     * The caller's snapshot may be old: only a lock shows that there is no such job, or that it is still dead. Which schedule a job belongs to is
+     * read without one, since labels never change, and rows of others may be locked for long.
      */
     @Override
     public boolean isUnfinished(String name, long job) {
@@ -243,17 +246,17 @@ public final class JdbcScheduleStore implements ScheduleStore {
                 .isPresent();
     }
 
-    private Optional<LastJob> lastJob(String question, long job) {
+    private Optional<LastJob> lastJob(String sql, long job) {
         return database
                 .query(
-                        question,
+                        sql,
                         (row, number) -> new LastJob(Labels.read(row.getString("labels")), row.getInt("state")),
                         job)
                 .stream()
                 .findFirst();
     }
 
-    /** A job that has the id of a schedule's last one. */
+    /** A job with the id of a schedule's last one. */
     private record LastJob(Map<String, String> labels, int state) {
 
         boolean isOf(String schedule) {
@@ -262,8 +265,8 @@ public final class JdbcScheduleStore implements ScheduleStore {
     }
 
     @Override
-    public Optional<String> touch(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
-        return knowledge.touch(names, types, ago, after, limit);
+    public Optional<String> markKnown(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
+        return knowledge.markKnown(names, types, ago, after, limit);
     }
 
     @Override

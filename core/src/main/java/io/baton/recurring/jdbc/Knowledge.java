@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which schedules some node knows. */
+/** Marks schedules as known by a node. */
 record Knowledge(Database database) {
 
     private static final String KNOWN = "known_at <= ";
 
-    Optional<String> touch(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
+    Optional<String> markKnown(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
         Long since = -Micros.of(ago);
         List<Known> seen = database.query(
                 "SELECT name, type, declared FROM baton_schedule WHERE name > ? AND " + KNOWN

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The columns of what a schedule is, beside its name, in one order for every statement. */
+/** The columns of a definition but its name, in the same order for every statement. */
 record ScheduleColumns(Dialect dialect) {
 
     private record Column(String name, String type) {}
@@ -52,7 +52,7 @@ record ScheduleColumns(Dialect dialect) {
         return joined(column -> dialect.parameter(column.type()) + " AS " + column.name());
     }
 
-    /** Returns what sets each of them to a parameter. */
+    /** Returns the assignment of a parameter to each of them. */
     String set() {
         return joined(column -> column.name() + " = ?");
     }
@@ -96,7 +96,7 @@ record ScheduleColumns(Dialect dialect) {
     /**
      * Reads a definition.
      *
-     * @throws UnreadableScheduleException if this node does not know what the row says
+     * @throws UnreadableScheduleException if this node does not understand the row
      */
     static Definition read(ResultSet row) throws SQLException {
         String permits = row.getString("permits");

@@ -16,7 +16,7 @@ import java.util.Map;
 /** The jobs that hold keys, many at once. */
 record Holders(Database database) {
 
-    /** Whether a job holds a key: where ids come again, one without has the id of another that did. */
+    /** The condition that a job holds a key: where ids come again, a job without one has the id of another that had one. */
     static final String HOLDS_A_KEY = "MOD(ties, " + 2 * Ties.UNIQUE_START + ") >= " + Ties.UNIQUE;
 
     private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
@@ -26,7 +26,7 @@ record Holders(Database database) {
         return read("baton_job", "cancel_requested", HOLDING + " ORDER BY id FOR UPDATE", jobs);
     }
 
-    /** Unfinished, or in history, or cancelled while an enqueue held its key, whatever history keeps. */
+    /** Returns unfinished jobs, those in history, and those that were cancelled while an enqueue had locked their key, even if history was purged. */
     Map<Long, Holder> find(Collection<Long> jobs) {
         Map<Long, Holder> found = read("baton_job", "cancel_requested", HOLDING, jobs);
         found.putAll(read("baton_job_history", "FALSE AS cancel_requested", "", missing(found, jobs)));
@@ -38,7 +38,7 @@ record Holders(Database database) {
         return jobs.stream().filter(job -> !found.containsKey(job)).toList();
     }
 
-    /** A job that is no more and has a key aside was cancelled: it cannot take that back. */
+    /** A job that does not exist and has a key set aside was cancelled: it cannot be revived. */
     private List<Long> givenUp(List<Long> gone) {
         if (gone.isEmpty()) {
             return List.of();

@@ -23,7 +23,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Which jobs hold which keys, in a relational database. */
+/** Unique keys in a relational database. */
 public final class JdbcUniqueStore implements UniqueStore {
 
     private final Database database;
@@ -34,14 +34,14 @@ public final class JdbcUniqueStore implements UniqueStore {
     /**
      * Creates a store on this data source.
      *
-     * @param schema of the tables; null for that of its connections
+     * @param schema the schema of the tables; null for that of its connections
      * @param dayRetention how long the key of a business day is held
      */
     public JdbcUniqueStore(DataSource dataSource, @Nullable String schema, Duration dayRetention) {
         this(dataSource, schema, dayRetention, InsertObserver.NONE);
     }
 
-    /** Creates such keys, in whose statements jobs may be stored, which this is around. */
+    /** Creates a store whose inserts of jobs this observer observes. */
     public JdbcUniqueStore(
             DataSource dataSource, @Nullable String schema, Duration dayRetention, InsertObserver observer) {
         this.database = new Database(dataSource, schema);
@@ -62,7 +62,7 @@ public final class JdbcUniqueStore implements UniqueStore {
     }
 
     @Override
-    public Optional<Asked> takeAtOnce(NewJob job) {
+    public Optional<RequestedKey> takeAtOnce(NewJob job) {
         return requireNonNull(withJob).take(job);
     }
 
@@ -85,8 +85,9 @@ public final class JdbcUniqueStore implements UniqueStore {
             parameters.add(key.key());
             rowsByStatement
                     .computeIfAbsent(
-                            "UPDATE baton_unique SET job_id = 0, asked = 1, scope = ?, started = FALSE, expires_at = "
-                                    + expires + " WHERE unique_key = ? AND dead_job = 0",
+                            "UPDATE baton_unique SET job_id = 0, " + KeyRows.COUNTER
+                                    + " = 1, scope = ?, started = FALSE, expires_at = " + expires
+                                    + " WHERE unique_key = ? AND dead_job = 0",
                             statement -> new ArrayList<>())
                     .add(parameters.toArray());
         }

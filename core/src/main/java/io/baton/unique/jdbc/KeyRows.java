@@ -23,12 +23,12 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of keys, as enqueues take them: in the order of the keys, so that two that want the same do not wait for each other. */
+/** The rows of keys that enqueues take, in the order of the keys, so that two enqueues with the same keys do not deadlock. */
 record KeyRows(Database database, Duration dayRetention) {
 
     static final String PRIMARY_KEY = "unique_key, dead_job";
-    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, asked";
     static final String COUNTER = "asked";
+    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, " + COUNTER;
 
     private static final int AT_ONCE = 200;
     private static final int TRIES = 10;
@@ -68,7 +68,7 @@ record KeyRows(Database database, Duration dayRetention) {
         return held;
     }
 
-    /** A key that somebody has just taken is found by the next try, but for a caller on H2 whose snapshot is older. */
+    /** A key that another session has just taken is found by the next try, except by a caller on H2 with an older snapshot. */
     private void write(String sql, List<Object> parameters) {
         for (int left = TRIES; ; left--) {
             try {
@@ -86,9 +86,9 @@ record KeyRows(Database database, Duration dayRetention) {
     }
 
     /**
-     * Returns the row of a key, in parentheses, with its parameters.
+     * Returns the row of a key, in parentheses, and adds its parameters.
      *
-     * @param job that is to hold it
+     * @param job the id of the job that is to hold it
      */
     String row(Unique key, String job, List<Object> parameters) {
         Dialect dialect = database.dialect();
@@ -97,7 +97,7 @@ record KeyRows(Database database, Duration dayRetention) {
                 + expires(key, parameters) + ", 1)";
     }
 
-    /** Returns when the time of a key is over, as an expression with its parameters. */
+    /** Returns the end of a key's time as an expression, and adds its parameters. */
     String expires(Unique key, List<Object> parameters) {
         if (key.scope() != Scope.FOR_A_TIME) {
             return "NULL";
@@ -119,9 +119,9 @@ record KeyRows(Database database, Duration dayRetention) {
         return expires == null ? new SqlParameterValue(Types.TIMESTAMP, null) : dialect.timestamp(expires);
     }
 
-    /** Returns the columns of which {@link #heldKey} makes a key. */
+    /** Returns the columns that {@link #heldKey} reads. */
     String read() {
-        return "unique_key, job_id, scope, started, asked, CASE WHEN expires_at <= "
+        return "unique_key, job_id, scope, started, " + COUNTER + ", CASE WHEN expires_at <= "
                 + database.dialect().now() + " THEN 1 ELSE 0 END AS expired";
     }
 

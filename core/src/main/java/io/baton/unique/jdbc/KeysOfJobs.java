@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The keys that jobs hold, to be changed where their jobs change. What an enqueue holds at the moment is left as it is. */
+/** The keys that jobs hold, which change with the jobs. Skips rows that an enqueue has locked. */
 record KeysOfJobs(Database database) {
 
     private static final String HELD = "dead_job = 0";
@@ -20,29 +20,28 @@ record KeysOfJobs(Database database) {
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
     private static final int FOR_A_TIME = 2;
     private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, ?, 1)";
-    private static final String TOLD_OF_THE_START = "scope < " + FOR_A_TIME;
+    private static final String MARKED_ON_START = "scope < " + FOR_A_TIME;
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
         delete(lockUnfinished(jobs));
     }
 
-    /** Locks keys that are held until the job finishes, but for those that somebody holds; returns the jobs whose keys are locked now. */
+    /** Locks keys that are held until the job finishes; skips locked rows. Returns the jobs whose keys are locked now. */
     List<Long> lockUnfinished(Collection<Long> jobs) {
-        return lock(jobs, TOLD_OF_THE_START);
+        return lock(jobs, MARKED_ON_START);
     }
 
     /**
-     * Parts the ids of jobs that are being stored from the keys that they had before, where ids come again: a key that is held for a time is held by no
-     * job from then on, and whatever else is known of them goes. Waits for whoever asks for such a key in this moment, who takes this job for its holder
-     * else.
+     * Detaches the ids of new jobs from keys of earlier jobs with the same ids: a key that is held for a time is then held by no job, and all other
+     * rows are removed. Waits for enqueues that have locked such a key, which would take the new job for its holder.
      */
     void forget(Collection<Long> ids) {
         List<Object[]> removed = new ArrayList<>();
-        List<Object[]> parted = new ArrayList<>();
+        List<Object[]> detached = new ArrayList<>();
         database.forEach(
                 "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
-                row -> (row.getLong("dead_job") == 0 && row.getInt("scope") == FOR_A_TIME ? parted : removed)
+                row -> (row.getLong("dead_job") == 0 && row.getInt("scope") == FOR_A_TIME ? detached : removed)
                         .add(new Object[] {row.getString("unique_key"), row.getLong("dead_job"), row.getLong("job_id")
                         }),
                 rows().ids(ids));
@@ -50,15 +49,15 @@ record KeysOfJobs(Database database) {
         if (!removed.isEmpty()) {
             database.updateEach("DELETE FROM baton_unique" + same, removed);
         }
-        if (!parted.isEmpty()) {
-            database.updateEach("UPDATE baton_unique SET job_id = -job_id" + same, parted);
+        if (!detached.isEmpty()) {
+            database.updateEach("UPDATE baton_unique SET job_id = -job_id" + same, detached);
         }
     }
 
     /**
-     * Removes keys, however long they were to be held, and those that dead jobs may take back. A key that is held for a time, and that an enqueue has
-     * locked at the moment, is noted as given up. Locks rows by their keys alone: a transaction of the application that cancels would keep others from
-     * inserting beside what it locks by an index.
+     * Removes keys of any scope, and those that were set aside. A key that is held for a time and locked by an enqueue gets a row that marks it as
+     * given up. Locks rows by primary key alone: locks by an index would keep others from inserting beside them until the application's transaction
+     * ends.
      */
     void remove(Collection<Long> jobs) {
         List<KeyOfJob> free = new ArrayList<>();
@@ -105,13 +104,13 @@ record KeysOfJobs(Database database) {
     }
 
     /**
-     * A row of a job.
+     * The row of a key of a job.
      *
-     * @param expires when its time is over, as a parameter
+     * @param expires the end of its time, as a parameter
      */
     private record KeyOfJob(String key, long deadJob, long job, int scope, Object expires) {}
 
-    /** Keeps keys of dead jobs aside, for others to take. */
+    /** Sets keys of dead jobs aside, so that others can take them. */
     void setAside(Collection<Long> jobs) {
         List<Long> locked = lock(jobs, "TRUE");
         if (!locked.isEmpty()) {
@@ -119,12 +118,12 @@ record KeysOfJobs(Database database) {
         }
     }
 
-    /** Gives keys back to dead jobs; returns the jobs whose keys others have. */
-    Set<Long> takeBack(Collection<Long> jobs) {
-        return new ReleasedKeys(database, rows()).takeBack(jobs);
+    /** Restores keys to dead jobs; returns the jobs whose keys others have. */
+    Set<Long> restore(Collection<Long> jobs) {
+        return new ReleasedKeys(database, rows()).restore(jobs);
     }
 
-    /** Jobs that were started wait again. */
+    /** Marks jobs as waiting that had started. */
     void waiting(Collection<Long> jobs) {
         List<Long> locked = lock(jobs, "started = TRUE");
         if (!locked.isEmpty()) {
@@ -132,24 +131,24 @@ record KeysOfJobs(Database database) {
         }
     }
 
-    /** Writes that jobs start, unless an enqueue that is not over relies on their waiting. Whose they are is asked under the locks of the keys. */
+    /** Marks jobs as started, unless an uncommitted enqueue relies on their waiting. Reads the lock ids of the jobs under the locks of the keys. */
     Map<Fence, Settled> start(Collection<Fence> jobs) {
         List<Long> ids = jobs.stream().map(Fence::id).toList();
-        List<Long> locked = lock(ids, TOLD_OF_THE_START);
+        List<Long> locked = lock(ids, MARKED_ON_START);
         Set<Fence> standing = standing(ids);
         standing.retainAll(jobs);
         Set<Long> busy = new HashSet<>(database.list(
-                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + TOLD_OF_THE_START,
+                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + MARKED_ON_START,
                 Long.class,
                 rows().ids(ids)));
         locked.forEach(busy::remove);
-        Map<Fence, Settled> answers = new HashMap<>();
+        Map<Fence, Settled> results = new HashMap<>();
         for (Fence job : jobs) {
             Settled free = busy.contains(job.id()) ? Settled.BUSY : Settled.DONE;
-            answers.put(job, standing.contains(job) ? free : Settled.FENCED);
+            results.put(job, standing.contains(job) ? free : Settled.FENCED);
         }
         started(standing.stream().map(Fence::id).filter(locked::contains).toList());
-        return answers;
+        return results;
     }
 
     private void started(List<Long> jobs) {
@@ -180,7 +179,7 @@ record KeysOfJobs(Database database) {
         return locked;
     }
 
-    /** Removes keys, which are locked. */
+    /** Removes keys that are locked. */
     void delete(List<Long> jobs) {
         if (!jobs.isEmpty()) {
             rows().delete(jobs, HELD);

@@ -8,7 +8,7 @@ import io.baton.job.StateCode;
 import io.baton.job.Unique;
 import io.baton.job.jdbc.InsertPart;
 import io.baton.unique.Holder;
-import io.baton.unique.UniqueStore.Asked;
+import io.baton.unique.UniqueStore.RequestedKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,16 +18,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice; one
- * that is not stored is left out.
+ * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice; the id
+ * of a job that is not stored is lost.
  */
 final class PostgresKeyWithJob {
 
     private static final String IDS = "pg_get_serial_sequence('baton_job', 'id')";
 
     /**
-     * Under the lock of the key. A job that is newer than the statement is not found: whoever waited for the key has to look again. What is asked of no
-     * job is not to be scanned, whatever the plan.
+     * Runs under the lock of the key. The statement does not see a job that is newer than its snapshot, so an enqueue that waited for the key has to
+     * read again. {@code EXISTS} avoids a scan where there is no job to find.
      */
     private static final String HOLDER = """
             made AS (SELECT job_id FROM taken WHERE asked = 1),
@@ -61,7 +61,7 @@ final class PostgresKeyWithJob {
         this.observer = observer;
     }
 
-    /** Whether the user may draw ids; to insert rows that get them, nobody needs a right to. */
+    /** Returns whether the user may draw ids, which the insert of a job does not require. */
     private boolean isAllowed() {
         Boolean known = allowed;
         if (known == null) {
@@ -72,13 +72,13 @@ final class PostgresKeyWithJob {
         return known;
     }
 
-    Optional<Asked> take(NewJob job) {
+    Optional<RequestedKey> take(NewJob job) {
         return isAllowed()
-                ? Optional.of(observer.observe(List.of(job), trace -> takeIt(job, trace)))
+                ? Optional.of(observer.observe(List.of(job), trace -> insert(job, trace)))
                 : Optional.empty();
     }
 
-    private Asked takeIt(NewJob job, @Nullable String trace) {
+    private RequestedKey insert(NewJob job, @Nullable String trace) {
         Unique key = Objects.requireNonNull(job.unique());
         List<Object> parameters = new ArrayList<>();
         String write = database.dialect()
@@ -88,16 +88,16 @@ final class PostgresKeyWithJob {
                         KeyRows.COLUMNS,
                         KeyRows.COUNTER,
                         rows.row(key, "nextval(" + IDS + ")", parameters));
-        InsertPart stored = InsertPart.of(job, database, trace, "taken WHERE asked = 1", "job_id");
+        InsertPart stored = InsertPart.of(job, database, trace, "taken WHERE " + KeyRows.COUNTER + " = 1", "job_id");
         parameters.addAll(stored.parameters());
         String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS (" + stored.sql() + "), "
                 + HOLDER;
-        return database.query(sql, (row, number) -> asked(row), parameters.toArray())
+        return database.query(sql, (row, number) -> requested(row), parameters.toArray())
                 .get(0);
     }
 
-    private static Asked asked(ResultSet row) throws SQLException {
+    private static RequestedKey requested(ResultSet row) throws SQLException {
         Holder holder = row.getString("queue") == null ? null : Holders.of(row);
-        return new Asked(KeyRows.heldKey(row), holder);
+        return new RequestedKey(KeyRows.heldKey(row), holder);
     }
 }

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that dead jobs held, which they take back when they are revived, unless others have them. */
+/** The keys that dead jobs held, which are restored when they are revived, unless others have them. */
 record ReleasedKeys(Database database, RowsById rows) {
 
     private static final String OF_THE_LIVING =
             "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3) AND " + Holders.HOLDS_A_KEY;
 
     /**
-     * A key that was put aside.
+     * A key that was set aside.
      *
-     * @param expires when the time is over for which it is held, if it is
+     * @param expires the end of its time, if it is held for a time
      */
     private record Aside(
             String key, long job, int scope, @Nullable Instant expires) {}
 
-    Set<Long> takeBack(Collection<Long> jobs) {
+    Set<Long> restore(Collection<Long> jobs) {
         List<Aside> aside = database.query(
                 "SELECT unique_key, job_id, scope, expires_at FROM " + rows.from()
                         + " AND dead_job <> 0 ORDER BY unique_key, job_id FOR UPDATE",
@@ -35,18 +35,18 @@ record ReleasedKeys(Database database, RowsById rows) {
                         row.getInt("scope"),
                         database.dialect().instant(row, "expires_at")),
                 rows.ids(jobs));
-        Set<Long> back = new HashSet<>();
+        Set<Long> restored = new HashSet<>();
         Set<Long> refused = new HashSet<>();
         for (Aside each : aside) {
-            (takeBack(each, back) ? back : refused).add(each.job());
+            (restore(each, restored) ? restored : refused).add(each.job());
         }
-        if (!back.isEmpty()) {
-            rows.delete(back, "dead_job <> 0");
+        if (!restored.isEmpty()) {
+            rows.delete(restored, "dead_job <> 0");
         }
         return refused;
     }
 
-    private boolean takeBack(Aside aside, Set<Long> back) {
+    private boolean restore(Aside aside, Set<Long> restored) {
         database.update(
                 database.dialect()
                         .insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, KeyRows.COUNTER, values()),
@@ -59,7 +59,7 @@ record ReleasedKeys(Database database, RowsById rows) {
         if (holder == null || holder == aside.job()) {
             return true;
         }
-        if (back.contains(holder) || isHeld(aside.key(), holder)) {
+        if (restored.contains(holder) || isHeld(aside.key(), holder)) {
             return false;
         }
         database.update(
@@ -71,7 +71,7 @@ record ReleasedKeys(Database database, RowsById rows) {
         return true;
     }
 
-    /** A caller may have seen its last of the table long ago: only a lock tells that there is no such job. */
+    /** The caller's snapshot may be old: only a lock shows that there is no such job. */
     private boolean isHeld(String key, long holder) {
         return lives(OF_THE_LIVING, holder)
                 || lives(OF_THE_LIVING + " FOR UPDATE", holder)
@@ -92,8 +92,8 @@ record ReleasedKeys(Database database, RowsById rows) {
         return found != null && (found.state() == JobState.CANCELLED || found.state() == JobState.DEAD);
     }
 
-    private boolean lives(String question, long job) {
-        return !database.list(question, Long.class, job).isEmpty();
+    private boolean lives(String sql, long job) {
+        return !database.list(sql, Long.class, job).isEmpty();
     }
 
     private String values() {

@@ -20,7 +20,7 @@ public final class UniqueKeys implements Capability {
         return new Step(new KeysOfJobs(database));
     }
 
-    /** What becomes of a job's unique key when the job starts, waits again or ends. */
+    /** Changes the key of a job that starts, waits again or ends. */
     private record Step(KeysOfJobs keys) implements TransitionStep {
 
         @Override
@@ -53,7 +53,7 @@ public final class UniqueKeys implements Capability {
         @Override
         public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
             return transition == Transition.REVIVED
-                    ? keys.takeBack(jobs.stream().map(TiedJob::id).toList())
+                    ? keys.restore(jobs.stream().map(TiedJob::id).toList())
                     : Set.of();
         }
 

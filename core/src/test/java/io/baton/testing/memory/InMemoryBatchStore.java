@@ -128,13 +128,13 @@ public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroup
     }
 
     @Override
-    public Optional<LockedBatch> lockSoon(long batch) {
+    public Optional<LockedBatch> lockWithTimeout(long batch) {
         return lockFree(batch);
     }
 
     @Override
-    public Optional<LockedBatch> look(long batch) {
-        return statement(() -> batches.look(batch));
+    public Optional<LockedBatch> read(long batch) {
+        return statement(() -> batches.read(batch));
     }
 
     @Override
@@ -194,7 +194,7 @@ public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroup
     }
 
     @Override
-    public boolean goesOn(long batch) {
+    public boolean anyRunnable(long batch) {
         return statement(
                 () -> groups.of(batch).anyMatch(group -> group.remaining() > group.deaths() && group.blocked() != 2));
     }

@@ -129,13 +129,13 @@ public class InMemoryPermitStore implements PermitStore {
     }
 
     @Override
-    public Repaired takeBack(Set<String> open, int limit) {
-        return database.joined(() -> new MemoryHeldPermits(database).takeBack(open, limit));
+    public Repaired releaseUnserved(Set<String> open, int limit) {
+        return database.joined(() -> new MemoryHeldPermits(database).releaseUnserved(open, limit));
     }
 
     @Override
-    public Repaired takeBackBeyond(Collection<String> names, int limit) {
-        return database.joined(() -> new MemoryHeldPermits(database).takeBackBeyond(names, limit));
+    public Repaired releaseBeyond(Collection<String> names, int limit) {
+        return database.joined(() -> new MemoryHeldPermits(database).releaseBeyond(names, limit));
     }
 
     @Override

@@ -29,7 +29,7 @@ final class MemoryAdmission {
     private final Set<String> ready = new TreeSet<>();
     private final Set<String> further = new TreeSet<>();
     private final Set<String> busy = new TreeSet<>();
-    private final Set<String> elsewhere = new TreeSet<>();
+    private final Set<String> otherQueues = new TreeSet<>();
     private final Map<String, Duration> later = new TreeMap<>();
     private int given;
 
@@ -58,7 +58,7 @@ final class MemoryAdmission {
                 keepWaiting(name, left);
             }
         }
-        return new Admitted(given, ready, further, busy, elsewhere, later);
+        return new Admitted(given, ready, further, busy, otherQueues, later);
     }
 
     /** Locks the row of a limit, however long that takes; that of a key is made when it is needed first, and whenever it has gone. */
@@ -118,7 +118,7 @@ final class MemoryAdmission {
         } else if (!store.statement(() -> isAwaitedHere(name)).isEmpty()) {
             busy.add(name);
         } else if (store.statement(() -> database.view().isAwaited(name))) {
-            elsewhere.add(name);
+            otherQueues.add(name);
         }
         return jobs;
     }
@@ -169,7 +169,7 @@ final class MemoryAdmission {
         }
         if (store.statement(() -> isAwaitedHere(name)).isEmpty()) {
             if (store.statement(() -> database.view().isAwaited(name))) {
-                elsewhere.add(name);
+                otherQueues.add(name);
             }
         } else if (left.isHeldUp()) {
             keepWaitingForOthers(name, left);
@@ -180,7 +180,7 @@ final class MemoryAdmission {
 
     private void keepWaitingForOthers(String name, MemoryBucket left) {
         Set<String> sentBack =
-                left.isStuck() ? store.statement(() -> new MemoryHeldPermits(database).sendBack(name)) : Set.of();
+                left.isStuck() ? store.statement(() -> new MemoryHeldPermits(database).moveToEnd(name)) : Set.of();
         if (sentBack.isEmpty()) {
             busy.add(name);
         } else {

@@ -64,7 +64,7 @@ record MemoryBatches(MemoryDatabase database) {
                 .anyMatch(row -> row.completedAt == null && row.parent != null && ids.contains(row.parent));
     }
 
-    Optional<LockedBatch> look(long batch) {
+    Optional<LockedBatch> read(long batch) {
         return row(batch).map(row -> row.locked(database.now()));
     }
 

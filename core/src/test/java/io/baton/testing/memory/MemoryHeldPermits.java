@@ -22,7 +22,7 @@ record MemoryHeldPermits(MemoryDatabase database) {
             .reversed();
 
     /** Takes back those of jobs of other queues than these. */
-    Repaired takeBack(Set<String> open, int limit) {
+    Repaired releaseUnserved(Set<String> open, int limit) {
         MemoryPermitRows permits = new MemoryPermitRows(database);
         return beginAnew(unclaimed(row -> permits.of(row.id).any(State.HELD) && !open.contains(row.queue()))
                 .limit(limit)
@@ -30,7 +30,7 @@ record MemoryHeldPermits(MemoryDatabase database) {
     }
 
     /** Takes back those beyond the capacities of these limits, the last in the line first. */
-    Repaired takeBackBeyond(Collection<String> names, int limit) {
+    Repaired releaseBeyond(Collection<String> names, int limit) {
         List<JobRow> beyond = new ArrayList<>();
         for (String each : new TreeSet<>(names)) {
             if (new MemoryLimits(database).isThere(each)) {
@@ -50,16 +50,16 @@ record MemoryHeldPermits(MemoryDatabase database) {
      * Sends those to the end of the line for a rate that have all their permits and are not claimed, if jobs of other queues stand there; returns
      * the limits for which they wait now.
      */
-    Set<String> sendBack(String rate) {
+    Set<String> moveToEnd(String rate) {
         List<Long> unstarted = holders(rate)
                 .filter(row -> row.state == JobState.READY && database.jobs.isFree(row.id))
                 .filter(row -> database.view().isAwaitedBeside(rate, row.queue()))
                 .limit(MOST_SENT_BACK)
                 .map(JobRow::id)
                 .toList();
-        Set<String> touched = new TreeSet<>();
-        unstarted.forEach(id -> touched.addAll(new MemoryPermitRows(database).sendBack(id)));
-        return touched;
+        Set<String> dirty = new TreeSet<>();
+        unstarted.forEach(id -> dirty.addAll(new MemoryPermitRows(database).moveToEnd(id)));
+        return dirty;
     }
 
     private Stream<JobRow> holders(String name) {
@@ -81,8 +81,8 @@ record MemoryHeldPermits(MemoryDatabase database) {
                 .filter(database.jobs::isFree)
                 .sorted()
                 .toList();
-        Set<String> touched = new TreeSet<>();
-        free.forEach(id -> touched.addAll(new MemoryPermitRows(database).beginAnew(id)));
-        return new Repaired(null, free.size(), touched);
+        Set<String> dirty = new TreeSet<>();
+        free.forEach(id -> dirty.addAll(new MemoryPermitRows(database).beginAnew(id)));
+        return new Repaired(null, free.size(), dirty);
     }
 }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public class MemoryMembers {
 
     private final MemoryDatabase database;
-    private final Consumer<Set<Long>> touched;
+    private final Consumer<Set<Long>> dirty;
 
-    /** Creates the notes of jobs in this database; {@code touched} is told of groups once what touched them is committed. */
-    public MemoryMembers(MemoryDatabase database, Consumer<Set<Long>> touched) {
+    /** Creates the notes of jobs in this database; {@code dirty} is told of groups once what dirty them is committed. */
+    public MemoryMembers(MemoryDatabase database, Consumer<Set<Long>> dirty) {
         this.database = database;
-        this.touched = touched;
+        this.dirty = dirty;
     }
 
     /** The job has left its state, in the transaction under way. */
@@ -30,7 +30,7 @@ public class MemoryMembers {
         Integer index = ties.batchIndex();
         if (kind != null && group != null && index != null) {
             new MemoryAcks(database).append(kind, group, List.of(index));
-            database.afterCommit(() -> touched.accept(Set.of(group)));
+            database.afterCommit(() -> dirty.accept(Set.of(group)));
             if (ties.has(Ties.RESULT) && result != null) {
                 database.results.put(MemoryFlows.item(group, index), result);
             }

@@ -37,7 +37,7 @@ record MemoryPermitRows(MemoryDatabase database) {
 
     /** Lets a job wait for its first permit if it is ready or waits, and for its time if it is scheduled. */
     Set<String> beginAnew(long id) {
-        Set<String> touched = of(id).givenBack();
+        Set<String> dirty = of(id).givenBack();
         JobRow row = database.jobs.get(id);
         if (row == null || row.state == JobState.CLAIMED) {
             return new TreeSet<>();
@@ -46,13 +46,13 @@ record MemoryPermitRows(MemoryDatabase database) {
         put(id, of(id).each(permit -> permit.asleep().due(row.dueAt)));
         if (isIn(id, JobState.BLOCKED)) {
             put(id, of(id).each(permit -> permit.position() == 0 ? permit.waiting() : permit));
-            touched.addAll(of(id).names(permit -> permit.is(State.WAITING)));
+            dirty.addAll(of(id).names(permit -> permit.is(State.WAITING)));
         }
-        return touched;
+        return dirty;
     }
 
     /** Lets a job that is ready wait for its rates again. */
-    Set<String> askRatesAgain(long id) {
+    Set<String> awaitRatesAgain(long id) {
         Optional<PermitRow> first = of(id).firstRate();
         JobRow row = database.jobs.get(id);
         if (first.isEmpty() || row == null || row.state != JobState.READY) {
@@ -65,10 +65,10 @@ record MemoryPermitRows(MemoryDatabase database) {
     }
 
     /** Lets a job that has all its permits wait for its rates again, behind all others; returns the limit for which it waits now. */
-    Set<String> sendBack(long id) {
-        Set<String> touched = askRatesAgain(id);
+    Set<String> moveToEnd(long id) {
+        Set<String> dirty = awaitRatesAgain(id);
         put(id, of(id).each(permit -> permit.is(State.WAITING) ? permit.last() : permit));
-        return touched;
+        return dirty;
     }
 
     private void block(JobRow row) {

@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 public class MemoryPermits {
 
     private final MemoryDatabase database;
-    private final Consumer<Set<String>> touched;
+    private final Consumer<Set<String>> dirty;
     private final MemoryPermitRows rows;
 
-    /** Creates the permits of jobs in this database; {@code touched} is told of limits once what touched them is committed. */
-    public MemoryPermits(MemoryDatabase database, Consumer<Set<String>> touched) {
+    /** Creates the permits of jobs in this database; {@code dirty} is told of limits once what dirty them is committed. */
+    public MemoryPermits(MemoryDatabase database, Consumer<Set<String>> dirty) {
         this.database = database;
-        this.touched = touched;
+        this.dirty = dirty;
         this.rows = new MemoryPermitRows(database);
     }
 
@@ -82,7 +82,7 @@ public class MemoryPermits {
         }
     }
 
-    /** Whether somebody is told of the limits that a transition touched. */
+    /** Whether somebody is told of the limits that a transition dirty. */
     protected boolean tells(Transition transition) {
         return true;
     }
@@ -93,17 +93,17 @@ public class MemoryPermits {
             case DEAD -> rows.giveBack(id, JobState.DEAD);
             case RETRIED, SNOOZED, HANDED_BACK -> {
                 Set<String> free = rows.giveBack(id, JobState.SCHEDULED);
-                free.addAll(rows.askRatesAgain(id));
+                free.addAll(rows.awaitRatesAgain(id));
                 yield free;
             }
             case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> rows.beginAnew(id);
-            case UNLOCKED -> rows.askRatesAgain(id);
+            case UNLOCKED -> rows.awaitRatesAgain(id);
         };
     }
 
     private void touch(Set<String> names) {
         if (!names.isEmpty()) {
-            database.afterCommit(() -> touched.accept(names));
+            database.afterCommit(() -> dirty.accept(names));
         }
     }
 }

@@ -36,9 +36,9 @@ record MemoryRepairs(MemoryDatabase database) {
                 .filter(database.permits::isFree)
                 .filter(this::needsNone)
                 .toList();
-        Set<String> touched = new TreeSet<>();
-        forgotten.forEach(id -> touched.addAll(new MemoryPermitRows(database).remove(id)));
-        return new Repaired(last(portion, limit), forgotten.size(), touched);
+        Set<String> dirty = new TreeSet<>();
+        forgotten.forEach(id -> dirty.addAll(new MemoryPermitRows(database).remove(id)));
+        return new Repaired(last(portion, limit), forgotten.size(), dirty);
     }
 
     private boolean needsNone(long id) {
@@ -54,14 +54,14 @@ record MemoryRepairs(MemoryDatabase database) {
                 .filter(row -> row.state == JobState.BLOCKED && row.ties.limited() && !row.ties.has(Ties.AWAITS))
                 .filter(row -> !permits.of(row.id).any(State.WAITING) && database.jobs.isFree(row.id))
                 .toList();
-        Set<String> touched = new TreeSet<>();
+        Set<String> dirty = new TreeSet<>();
         for (JobRow row : forgotten) {
-            touched.addAll(permits.beginAnew(row.id));
+            dirty.addAll(permits.beginAnew(row.id));
             if (permits.of(row.id).rows().isEmpty()) {
                 database.jobs.put(row.id, row.with(free -> free.state = JobState.READY));
             }
         }
-        return new Repaired(last(portion, limit), forgotten.size(), touched);
+        return new Repaired(last(portion, limit), forgotten.size(), dirty);
     }
 
     private static List<Long> portion(Set<Long> ids, long after, int limit) {

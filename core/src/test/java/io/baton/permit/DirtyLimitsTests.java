@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-class TouchedLimitsTests {
+class DirtyLimitsTests {
 
-    private final TouchedLimits touched = new TouchedLimits();
+    private final DirtyLimits dirty = new DirtyLimits();
 
     @BeforeEach
     void follow() {
-        touched.onTouched(() -> {});
+        dirty.onTouched(() -> {});
         TransactionSynchronizationManager.initSynchronization();
     }
 
@@ -34,13 +34,13 @@ class TouchedLimitsTests {
     }
 
     private Set<String> taken() {
-        return touched.take(10).names();
+        return dirty.take(10).names();
     }
 
     @Test
     void what_a_transaction_touches_is_touched_after_its_commit() {
-        touched.touchAfterCommit(List.of("b"));
-        touched.touchAfterCommit(List.of("a", "b"));
+        dirty.touchAfterCommit(List.of("b"));
+        dirty.touchAfterCommit(List.of("a", "b"));
         assertThat(taken()).isEmpty();
         complete(TransactionSynchronization.STATUS_COMMITTED);
         assertThat(taken()).containsExactly("a", "b");
@@ -48,49 +48,49 @@ class TouchedLimitsTests {
 
     @Test
     void a_rollback_touches_nothing() {
-        touched.touchAfterCommit(List.of("a"));
+        dirty.touchAfterCommit(List.of("a"));
         complete(TransactionSynchronization.STATUS_ROLLED_BACK);
         assertThat(taken()).isEmpty();
     }
 
     @Test
     void a_commit_without_an_answer_touches() {
-        touched.touchAfterCommit(List.of("a"));
+        dirty.touchAfterCommit(List.of("a"));
         complete(TransactionSynchronization.STATUS_UNKNOWN);
         assertThat(taken()).containsExactly("a");
     }
 
     @Test
     void the_longest_touched_are_taken_first_and_each_once() {
-        touched.touch(List.of("c", "b"));
-        touched.hinted(List.of("a", "b"));
-        assertThat(touched.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
-        assertThat(touched.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("a"), Set.of()));
+        dirty.touch(List.of("c", "b"));
+        dirty.hinted(List.of("a", "b"));
+        assertThat(dirty.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
+        assertThat(dirty.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("a"), Set.of()));
         assertThat(taken()).isEmpty();
     }
 
     @Test
     void what_was_taken_and_put_back_is_as_it_was() {
-        touched.hinted(List.of("a"));
-        touched.touch(List.of("b"));
-        DirtySet.Taken<String> taken = touched.take(10);
-        touched.touch(List.of("a"));
-        touched.putBack(taken);
-        assertThat(touched.take(10)).isEqualTo(new DirtySet.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
+        dirty.hinted(List.of("a"));
+        dirty.touch(List.of("b"));
+        DirtySet.Taken<String> taken = dirty.take(10);
+        dirty.touch(List.of("a"));
+        dirty.putBack(taken);
+        assertThat(dirty.take(10)).isEqualTo(new DirtySet.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
     }
 
     @Test
     void what_was_touched_here_stays_so_though_others_tell_of_it() {
-        touched.touch(List.of("a"));
-        touched.hinted(List.of("a"));
-        assertThat(touched.take(10).here()).containsExactly("a");
+        dirty.touch(List.of("a"));
+        dirty.hinted(List.of("a"));
+        assertThat(dirty.take(10).here()).containsExactly("a");
     }
 
     @Test
     void each_node_of_a_process_hears_of_what_it_touched_itself() {
-        TouchedLimits other = new TouchedLimits();
+        DirtyLimits other = new DirtyLimits();
         other.onTouched(() -> {});
-        touched.touchAfterCommit(List.of("a"));
+        dirty.touchAfterCommit(List.of("a"));
         other.touchAfterCommit(List.of("b"));
         List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
         TransactionSynchronizationManager.clearSynchronization();
