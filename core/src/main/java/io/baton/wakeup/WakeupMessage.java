@@ -66,8 +66,8 @@ final class WakeupMessage {
                 case AVAILABLE -> deliverReady(said, signal);
                 case SCHEDULED -> signal.jobsScheduled();
                 case PAUSES_CHANGED -> signal.pausesChanged();
-                case LIMIT -> signal.limitTouched(said);
-                case BATCH -> signal.batchTouched(Long.parseLong(said));
+                case LIMIT -> signal.limitChanged(said);
+                case BATCH -> signal.batchChanged(Long.parseLong(said));
                 default -> {
                     // an echo of another JVM, or a kind of another version
                 }
