@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A fan-out of which somebody wants to know when it is finished. Every method joins the caller's transaction if there is one. As JSON it is its id; {@link #status} tells more. Not meant to be
- * implemented by applications: more may be added.
+ * A set of jobs and items whose common end starts another job. Every method joins the caller's transaction if there is one. Serialized to JSON as its
+ * id; {@link #status} returns more. Not meant to be implemented by applications: more may be added.
  */
 @JsonIncludeProperties("id")
 public interface Batch {
@@ -25,10 +25,10 @@ public interface Batch {
 
     /**
      * Stores a job that starts once the batch is complete, with a priority one above that of its type. If the batch has one already, that one
-     * stays, so whoever opens the batch again can say the same again.
+     * stays, so each caller that opens the batch again may repeat this call.
      *
      * @throws BatonException if the batch is complete
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default Batch onComplete(Object payload) {
         return onComplete(payload, options -> {});
@@ -38,7 +38,7 @@ public interface Batch {
      * The same with options.
      *
      * @throws BatonException if the batch is complete, or the options have a time
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     Batch onComplete(Object payload, Consumer<JobOptions> options);
 
@@ -46,7 +46,7 @@ public interface Batch {
      * Stores a job that starts when an item of the batch has died, once in the life of the batch. If the batch has one already, that one stays.
      *
      * @throws BatonException if the batch is complete
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default Batch onDead(Object payload) {
         return onDead(payload, options -> {});
@@ -56,7 +56,7 @@ public interface Batch {
      * The same with options.
      *
      * @throws BatonException if the batch is complete, or the options have a time
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     Batch onDead(Object payload, Consumer<JobOptions> options);
 
@@ -64,7 +64,7 @@ public interface Batch {
      * Stores a job that is an item of the batch.
      *
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default Enqueued addJob(Object payload) {
         return addJob(payload, options -> {});
@@ -74,7 +74,7 @@ public interface Batch {
      * Stores a job that is an item of the batch, with options.
      *
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     Enqueued addJob(Object payload, Consumer<JobOptions> options);
 
@@ -82,7 +82,7 @@ public interface Batch {
      * Stores a job for each payload, in bulk, all of them items of the batch; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Collection<?> payloads) {
         return addJobs(payloads.iterator(), options -> {});
@@ -92,7 +92,7 @@ public interface Batch {
      * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; closes the stream; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Stream<?> payloads) {
         try (payloads) {
@@ -104,7 +104,7 @@ public interface Batch {
      * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Iterator<?> payloads) {
         return addJobs(payloads, options -> {});
@@ -115,7 +115,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Collection<?> payloads, Consumer<JobOptions> options) {
         return addJobs(payloads.iterator(), options);
@@ -127,7 +127,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
@@ -141,7 +141,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default <T> long addJobs(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return addJobs(payloads.iterator(), options);
@@ -153,7 +153,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     default <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
@@ -166,7 +166,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
@@ -175,7 +175,7 @@ public interface Batch {
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     long addJobs(Iterator<?> payloads, Consumer<JobOptions> options);
 
@@ -184,17 +184,17 @@ public interface Batch {
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     void addPartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
 
     /**
-     * Adds items that are handled elsewhere, and are acknowledged by their ids.
+     * Adds items that are not jobs, and are acknowledged by their ids.
      *
      * @param count how many; none for 0
      * @throws IllegalArgumentException if it is negative or above 10,000,000
      * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it is no more
+     * @throws UnknownBatchException if it does not exist any more
      */
     BatchItems addItems(int count);
 
@@ -203,21 +203,21 @@ public interface Batch {
      * when this one is sealed.
      *
      * @throws SealedBatchException if this batch is sealed, and there is none of this key
-     * @throws UnknownBatchException if this one is no more
+     * @throws UnknownBatchException if this one does not exist any more
      */
     Batch open(String key);
 
     /**
-     * Says that all items were added: once they have ended, the batch is complete. Sealing it again changes nothing.
+     * Declares that all items were added: once they have ended, the batch is complete. Sealing it again has no effect.
      *
-     * @throws UnknownBatchException if the batch is no more
+     * @throws UnknownBatchException if the batch does not exist any more
      */
     BatchStatus seal();
 
     /**
      * Returns how far the batch is. Jobs that ended in the last moments may be missing.
      *
-     * @throws UnknownBatchException if the batch is no more
+     * @throws UnknownBatchException if the batch does not exist any more
      */
     BatchStatus status();
 }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Items of a batch that are handled elsewhere. Their ids are {@code batch:group:index}; since those of a group differ in the index only, they need
+ * Items of a batch that are not jobs. Their ids are {@code batch:group:index}; since those of a group differ in the index only, they need
  * not all be stored or sent.
  *
  * @param batch of the items

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A batch as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+/** The progress of a batch, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
 @JsonIncludeProperties({
     "id",
     "key",
@@ -66,7 +66,7 @@ public interface BatchStatus {
     }
 
     /**
-     * Returns whether the call that returned this is the one that completed the batch. Of all callers, one is told at most; none is if the last
+     * Returns whether the call that returned this is the one that completed the batch. It is true for one caller at most, and for none if the last
      * item was a job, the call was part of a transaction, another transaction held the batch for more than a second, or a seal had to wait for
      * the batch meanwhile.
      */

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Something Baton was asked for could not be done; the message says what to do. */
+/** Thrown if an operation of Baton cannot be performed; the message says what to do. */
 public class BatonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,14 +1,14 @@
 package io.baton;
 
 /**
- * What became of an enqueue.
+ * The result of an enqueue.
  *
  * @param id the job that will run, or that runs
- * @param outcome how it came to be
+ * @param outcome whether the job is new
  */
 public record Enqueued(JobId id, Outcome outcome) {
 
-    /** Whether a new job was stored. */
+    /** Returns whether a new job was stored. */
     public boolean isCreated() {
         return outcome == Outcome.CREATED;
     }

@@ -12,15 +12,15 @@ public interface FailedAttempt {
     @JsonProperty
     int attempt();
 
-    /** Returns when a worker took the job for it. */
+    /** Returns when a worker claimed the job for it. */
     @JsonProperty
     Instant claimedAt();
 
-    /** Returns when it was written down that it failed. */
+    /** Returns when the failure was stored. */
     @JsonProperty
     Instant failedAt();
 
-    /** Returns how long that was after the worker had taken the job, by the clock of the database. */
+    /** Returns the time between claim and failure, by the clock of the database. */
     @JsonProperty
     default Duration duration() {
         return Duration.between(claimedAt(), failedAt());

@@ -58,7 +58,7 @@ public final class Flow {
         return group(payloads, options -> {});
     }
 
-    /** The same, all jobs with the same options. */
+    /** Returns the same, all jobs with the same options. */
     public static Flow group(Collection<?> payloads, Consumer<JobOptions> options) {
         return step(payloads::stream, options, null);
     }
@@ -71,7 +71,7 @@ public final class Flow {
         return group(payloads, options -> {});
     }
 
-    /** The same, all jobs with the same options. */
+    /** Returns the same, all jobs with the same options. */
     public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
         return step(new OnlyOnce(payloads), options, null);
     }
@@ -86,7 +86,7 @@ public final class Flow {
     }
 
     /**
-     * The same, all jobs with the same options.
+     * Returns the same, all jobs with the same options.
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */
@@ -144,7 +144,7 @@ public final class Flow {
     }
 
     /**
-     * Returns this flow, whose last step has this name: people see it, and handlers ask for its results by it. Otherwise a step is named after
+     * Returns this flow, whose last step has this name, by which operators see it and handlers read its results. Otherwise a step is named after
      * the type of its jobs.
      *
      * @throws IllegalArgumentException if the flow ends in more than one step, or no step can have this name

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Starts flows, and tells how far they are. A flow is stored whole when it is started, in the caller's transaction if there is one: as a
+ * Starts flows, and reports their progress. A flow is stored whole when it is started, in the caller's transaction if there is one: as a
  * {@link Batch} that is sealed and whose jobs start in the order of its steps.
  */
 public interface Flows {
@@ -38,7 +38,7 @@ public interface Flows {
     Optional<FlowStatus> find(String key);
 
     /**
-     * Cancels a flow: no further step starts, jobs that have not started are cancelled, and those that run are asked to stop, all of it shortly
+     * Cancels a flow: no further step starts, jobs that have not started are cancelled, and those that run are requested to stop, all of it shortly
      * after the commit. A flow that has ended stays as it is.
      *
      * @throws UnknownBatchException if there is no flow of this id, or it is that of a batch

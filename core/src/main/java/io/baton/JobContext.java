@@ -10,47 +10,47 @@ import org.jspecify.annotations.Nullable;
 /** The job that a handler is running. Not meant to be implemented by applications: more may be added. */
 public interface JobContext {
 
-    /** The job's identity, which stays the same over all its attempts. */
+    /** Returns the job's identity, which stays the same over all its attempts. */
     JobId id();
 
-    /** The name of its type. */
+    /** Returns the name of its type. */
     String type();
 
-    /** The queue it came from. */
+    /** Returns the queue it was claimed from. */
     String queue();
 
-    /** Which attempt this is, from 1. */
+    /** Returns which attempt this is, from 1. */
     int attempt();
 
-    /** How many attempts it has before it is dead. */
+    /** Returns how many attempts it has before it is dead. */
     int maxAttempts();
 
-    /** When it was enqueued. */
+    /** Returns when it was enqueued. */
     Instant enqueuedAt();
 
-    /** When it became due. */
+    /** Returns when it became due. */
     Instant dueAt();
 
-    /** Returns the batch whose item this job is; empty if it is none, or the batch is no more. */
+    /** Returns the batch whose item this job is; empty if it is none, or the batch does not exist any more. */
     Optional<BatchId> batchId();
 
     /** Returns this job's share of the work, if it shares it with others; that of a job of {@link Jobs#enqueuePartitioned}. */
     Optional<Partition> partition();
 
-    /** Returns for which time this job was enqueued, if it recurs; empty if it does not. Asks the database. */
+    /** Returns for which time this job was enqueued, if it recurs; empty if it does not. Queries the database. */
     Optional<Tick> tick();
 
     /** Returns what the jobs of the steps before this one returned, if this job belongs to a {@link Flow}; no results if it does not. */
     JobResults results();
 
     /**
-     * Whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
-     * worker's. A long handler asks now and then.
+     * Returns whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
+     * worker's. A long handler calls this regularly.
      */
     boolean isCancelled();
 
     /**
-     * Tells people how far the job is, within half a second and as well as can be: what cannot be written is dropped.
+     * Publishes the progress of the job to operators within half a second; a value that cannot be written is dropped.
      *
      * @param fraction from 0 to 1
      * @param note a short text, 200 characters at most are kept; null for none
@@ -83,7 +83,7 @@ public interface JobContext {
      * so does a {@link java.util.concurrent.CancellationException} between two portions if the run should stop. Let both leave the handler.
      *
      * <p>Rows are found as they are when their portion is read: rows that come behind the last key are not seen, nor are those that were deleted. The
-     * number of rows so far is told as progress unless the handler tells its own.
+     * number of rows so far is published as progress unless the handler publishes its own.
      *
      * @return the number of rows that were handled in this call, without those of earlier attempts
      * @throws UnusableTransactionException in a transaction, and if the handler is {@code transactional}

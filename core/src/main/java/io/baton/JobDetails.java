@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A job as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+/** The state of a job, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
 public interface JobDetails {
 
     /** Returns its identity. */
@@ -46,7 +46,7 @@ public interface JobDetails {
     @JsonProperty
     Instant dueAt();
 
-    /** Returns when a worker last took it. */
+    /** Returns when a worker last claimed it. */
     @JsonProperty
     @Nullable
     Instant claimedAt();
@@ -75,7 +75,7 @@ public interface JobDetails {
     @Nullable
     String progressNote();
 
-    /** Returns its payload as JSON, if the job was asked for by its id; completed and cancelled jobs keep none. */
+    /** Returns its payload as JSON, if the job was found by its id; completed and cancelled jobs keep none. */
     @JsonProperty
     @Nullable
     String payload();
@@ -90,7 +90,7 @@ public interface JobDetails {
     @Nullable
     String error();
 
-    /** Returns its last failed attempts, ten at most and the earliest first, if the job was asked for by its id. */
+    /** Returns its last failed attempts, ten at most and the earliest first, if the job was found by its id. */
     @JsonProperty
     List<FailedAttempt> failedAttempts();
 }

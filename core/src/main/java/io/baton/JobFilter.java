@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which jobs are meant. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
+/** Selects jobs. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
 public final class JobFilter {
 
     private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null));
@@ -37,7 +37,7 @@ public final class JobFilter {
             labels.keySet().forEach(name -> requireStorable("label name", name));
         }
 
-        /** PostgreSQL would refuse the question instead of finding nothing. */
+        /** PostgreSQL would refuse the query instead of finding nothing. */
         private static void requireStorable(String what, @Nullable String text) {
             if (text != null && text.indexOf('\0') >= 0) {
                 throw new BatonException("No job can be found by a " + what + " with a NUL character in it: \""
@@ -46,7 +46,7 @@ public final class JobFilter {
         }
     }
 
-    /** Every job. */
+    /** Returns every job. */
     public static JobFilter all() {
         return ALL;
     }
@@ -85,7 +85,7 @@ public final class JobFilter {
     }
 
     /**
-     * Only jobs that carry this label, besides those already asked for.
+     * Only jobs that carry this label, besides those already required.
      *
      * @throws BatonException if the name has a {@code =} in it
      */
@@ -94,7 +94,7 @@ public final class JobFilter {
             throw new BatonException("No label's name has a \"=\" in it: \"" + name + "\"");
         }
         if (value == null) {
-            throw new BatonException("No label has the value null: ask for a value of the label \"" + name + "\"");
+            throw new BatonException("No label has the value null: give a value of the label \"" + name + "\"");
         }
         Map<String, String> wanted = new TreeMap<>(terms.labels);
         wanted.put(name, value);

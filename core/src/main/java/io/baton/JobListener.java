@@ -3,7 +3,7 @@ package io.baton;
 import java.time.Duration;
 
 /**
- * Is told of the runs of jobs on this node. Every bean of this type is called, in the order of the beans; all methods are optional.
+ * Is notified of the runs of jobs on this node. Every bean of this type is called, in the order of the beans; all methods are optional.
  *
  * <pre>{@code
  * @Component
@@ -34,11 +34,10 @@ public interface JobListener {
     /**
      * The run of a job has ended for which {@link #started} was called. Called once for each, unless the process ends before.
      *
-     * <p>What the run came to may not be written yet, and it is not written if the job was taken back from this node meanwhile: then its next
-     * run decides.
+     * <p>The outcome may not be written yet, and is not written if the job was reclaimed from this node meanwhile: then its next run decides.
      *
      * @param run which job, and which attempt
-     * @param outcome what the run came to
+     * @param outcome the outcome of the run
      * @param duration how long it took; that of the whole call for the jobs of a list
      */
     default void ended(JobRun run, RunOutcome outcome, Duration duration) {}

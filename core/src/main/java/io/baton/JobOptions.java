@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 
-/** What one enqueue asks for beyond the defaults of its type. Not meant to be implemented by applications: more may be added. */
+/** The options of one enqueue, which replace the defaults of its type. Not meant to be implemented by applications: more may be added. */
 public interface JobOptions {
 
     /**
@@ -46,7 +46,7 @@ public interface JobOptions {
     JobOptions maxAttempts(int maxAttempts);
 
     /**
-     * Semaphores of which the job needs a permit to run, beside those that its type asks for by {@link RequiresPermit}; one key of a semaphore is
+     * Semaphores of which the job needs a permit to run, beside those that its type requires by {@link RequiresPermit}; one key of a semaphore is
      * {@code name:key}.
      *
      * @throws BatonException if a name cannot be one, or the job would need more than 20 permits
@@ -54,7 +54,7 @@ public interface JobOptions {
     JobOptions permits(String... names);
 
     /**
-     * Makes the job the only one of this key until it starts: an enqueue with the same key before then answers {@link Enqueued.Outcome#KEPT}. A
+     * Makes the job the only one of this key until it starts: an enqueue with the same key before then returns {@link Enqueued.Outcome#KEPT}. A
      * request that comes while the job runs is not lost, but makes another job. Keys are shared by all types.
      *
      * @param key of 1 to 200 characters, none of them a control character
@@ -64,7 +64,7 @@ public interface JobOptions {
 
     /**
      * Makes the job the only one of this key until it has finished, with all its attempts: no two jobs of the key run at once. An enqueue that comes
-     * while it runs answers {@link Enqueued.Outcome#RUNNING}.
+     * while it runs returns {@link Enqueued.Outcome#RUNNING}.
      *
      * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
      */
@@ -92,7 +92,7 @@ public interface JobOptions {
     JobOptions onDuplicate(OnDuplicate choice);
 
     /**
-     * A name and a value by which people find the job again.
+     * A name and a value by which operators find the job.
      *
      * @param name without {@code =}, up to 100 characters
      * @param value any text of up to 100 characters

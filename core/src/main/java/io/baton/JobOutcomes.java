@@ -13,13 +13,13 @@ public final class JobOutcomes {
 
     private JobOutcomes() {}
 
-    /** Every job is completed, unless a failure is added. */
+    /** Returns outcomes in which every job is completed, unless a failure is added. */
     public static JobOutcomes allCompleted() {
         return new JobOutcomes();
     }
 
     /**
-     * The job at this position failed; it is retried or dead as if its handler had thrown.
+     * Adds the failure of the job at this position, which is retried or dead as if its handler had thrown.
      *
      * @param position its place in the list, from 0
      * @param cause why
@@ -37,7 +37,7 @@ public final class JobOutcomes {
         return this;
     }
 
-    /** The failures, by position. */
+    /** Returns the failures, by position. */
     public Map<Integer, Throwable> failures() {
         return Map.copyOf(failures);
     }

@@ -11,9 +11,9 @@ import java.util.Optional;
 public interface JobRetryPolicy {
 
     /**
-     * How long the job waits before its next attempt; empty makes it dead.
+     * Returns how long the job waits before its next attempt; empty makes it dead.
      *
-     * <p>Asked for every failure but {@link JobRejectedException} and what the handler's {@link Retry#notOn()} names, also when the
+     * <p>Called for every failure but {@link JobRejectedException} and what the handler's {@link Retry#notOn()} names, also when the
      * attempts are used up. If it throws, or returns a negative delay, the rule of the handler decides.
      */
     Optional<Duration> delayAfter(JobContext job, Throwable failure);

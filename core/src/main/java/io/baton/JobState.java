@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Where a job stands, as people see it. */
+/** The state of a job. */
 public enum JobState {
     /** Due later. */
     SCHEDULED,
@@ -12,12 +12,12 @@ public enum JobState {
     BLOCKED,
     /** Ran to its end. */
     COMPLETED,
-    /** Failed for good; kept for a person, who may revive or cancel it. */
+    /** Failed for good; kept until an operator revives or cancels it. */
     DEAD,
     /** Cancelled before it completed. */
     CANCELLED;
 
-    /** Whether nothing more will happen to a job in this state by itself. */
+    /** Returns whether nothing more will happen to a job in this state by itself. */
     public boolean isFinal() {
         return this == COMPLETED || this == DEAD || this == CANCELLED;
     }

@@ -13,7 +13,7 @@ import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
 
 /**
- * The application's hand on its jobs: enqueueing them, looking at them, changing their fate. Not meant to be implemented by applications: more
+ * Enqueues, finds, cancels, revives and reschedules jobs, and pauses queues. Not meant to be implemented by applications: more
  * may be added.
  *
  * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
@@ -25,7 +25,7 @@ import org.springframework.data.domain.Slice;
 public interface Jobs {
 
     /**
-     * Stores a job for the payload, whose class tells its type.
+     * Stores a job for the payload, whose class determines its type.
      *
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if several handlers take the payload and its class does not name one
@@ -298,7 +298,7 @@ public interface Jobs {
      * stored with them, and has nothing to do with how many workers there are.
      *
      * @param partitions how many, from 1 to 8,000
-     * @return the sealed batch whose items they are, which tells when all are done
+     * @return the sealed batch whose items they are, which is complete when all have ended
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -311,7 +311,7 @@ public interface Jobs {
      * The same by another strategy, with options that are those of each job.
      *
      * @param partitions how many, from 1 to 8,000
-     * @return the sealed batch whose items they are, which tells when all are done
+     * @return the sealed batch whose items they are, which is complete when all have ended
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws BatonException if an option is not possible
@@ -319,33 +319,33 @@ public interface Jobs {
      */
     Batch enqueuePartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
 
-    /** The job, unfinished or, as long as history is kept, finished. */
+    /** Returns the job, unfinished or, as long as history is kept, finished. */
     Optional<JobDetails> find(JobId id);
 
     /**
      * Returns one page of the jobs that match, newest first and without their payloads, which {@link #find} returns. States that lie in
-     * history and those that do not may be asked for together. A page has up to 1,000 jobs and ends within the newest 10,000 that match;
-     * whoever wants to read further asks for the first page of {@link JobFilter#before} the last job seen.
+     * history and those that do not may be combined. A page has up to 1,000 jobs and ends within the newest 10,000 that match;
+     * to read further, request the first page of {@link JobFilter#before} the last job of a page.
      *
      * @throws BatonException if the page has no bounds, another order or more than 1,000 jobs, or ends beyond the newest 10,000
      */
     Slice<JobDetails> search(JobFilter filter, Pageable page);
 
-    /** How many unfinished and dead jobs there are, by queue and state. */
+    /** Returns the numbers of unfinished and dead jobs, by queue and state. */
     List<JobCount> counts();
 
     /**
-     * Cancels a job that has not ended. One that runs now is asked to stop and counts as cancelled unless it completes first. A dead job is given
+     * Cancels a job that has not ended. One that runs now is requested to stop and counts as cancelled unless it completes first. A dead job is given
      * up by it: it is not run any more, its payload and error are not kept, and a batch or flow that waits for it goes on without it.
      *
-     * @return whether the job was cancelled or asked to stop
+     * @return whether the job was cancelled or requested to stop
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean cancel(JobId id);
 
     /**
      * Cancels every unfinished job that matches, and dead ones where the filter names {@link JobState#DEAD}; returns how many were cancelled or
-     * asked to stop.
+     * requested to stop.
      *
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
@@ -400,7 +400,7 @@ public interface Jobs {
 
     /**
      * Lets no job of this queue start, on any node, until it is resumed; what runs goes on. Effective within a heartbeat, and at once where
-     * nodes wake each other. A queue may be paused before there is one: nobody serves it then, which is logged as a warning, with the name that may
+     * nodes wake each other. A queue may be paused before there is one: no node serves it then, which is logged as a warning, with the name that may
      * have been meant.
      *
      * @return whether a living node serves the queue, or it has jobs
@@ -427,15 +427,15 @@ public interface Jobs {
     boolean resume(String queue);
 
     /**
-     * Whether no unfinished job is left that matches. A dead job is finished, so this says nothing of success: ask {@link #counts()} or search
+     * Returns whether no unfinished job is left that matches. A dead job is finished, so this does not mean success: use {@link #counts()} or search
      * for {@link JobState#DEAD} as well. A worker that finds nothing to claim knows less than this: jobs may be due
      * later, held by others, or on their way back from a worker that died.
      */
     boolean drained(JobFilter filter);
 
     /**
-     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Not inside a transaction, which would keep
-     * the answer from changing.
+     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Not inside a transaction, in which the result would
+     * not change.
      *
      * @return whether it came true within the time; true if the jobs died, too
      * @throws UnusableTransactionException if it is called in a transaction

@@ -5,19 +5,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Does things once, whoever tries and however often: a mail for each user of a push, a payment for each order.
+ * Performs an action once for each key, however many callers try and however often: a mail for each user of a push, a payment for each order.
  *
- * <p>{@link #perform} and {@link #call} note the claim to a key, act outside of any transaction and lock, and note that it is done. Whoever comes
- * in the meantime waits; whoever comes later learns that it was done. A process that dies between the action and its note, and a handler that
- * is given up meanwhile, leave it uncertain whether the action took effect: then it is performed again with the same idempotency key, unless the caller
- * decides otherwise, as it should where whoever is acted upon knows no such keys.
+ * <p>{@link #perform} and {@link #call} store the claim of a key, act outside of any transaction and lock, and store that it is done. Meanwhile
+ * other callers wait; later callers get the result. If a process dies between the action and its note, or a handler is given up meanwhile, it is uncertain
+ * whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise, as it should where the
+ * called service does not support such keys.
  */
 public interface Once {
 
     /**
      * Performs an action unless it was performed by this key before.
      *
-     * @throws OnceBusyException if somebody else is performing it for too long
+     * @throws OnceBusyException if another caller performs it for too long
      * @throws OnceUncertainException if it is not known whether it was performed, and the caller wants to know
      * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
      * @throws BatonException if the key is blank or longer than 200 characters
@@ -35,7 +35,7 @@ public interface Once {
      * something was performed by this key. A call whose value cannot be kept was made all the same: later callers get nothing.
      *
      * @param type what is read from the JSON: of a {@code List.class} the elements are not, an array's or a record's are
-     * @throws OnceBusyException if somebody else is calling it for too long
+     * @throws OnceBusyException if another caller calls it for too long
      * @throws OnceUncertainException if it is not known whether it was called, and the caller wants to know
      * @throws InvalidPayloadException if the value cannot be kept or read
      * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
@@ -54,8 +54,8 @@ public interface Once {
     boolean isDone(String key);
 
     /**
-     * Forgets what is known of this key, so that it can be done again, with another idempotency key; returns whether anything was. While somebody does
-     * it, nothing is forgotten.
+     * Forgets what is known of this key, so that it can be done again, with another idempotency key; returns whether anything was. While another
+     * caller performs it, nothing is forgotten.
      */
     boolean forget(String key);
 
@@ -65,7 +65,7 @@ public interface Once {
      * thrown here in the caller's transaction rolls that back, also if the caller catches it.
      *
      * @return whether it met the condition
-     * @throws RowLockedException if somebody else holds the row for longer than {@code baton.once.lock-timeout}
+     * @throws RowLockedException if another transaction holds the row for longer than {@code baton.once.lock-timeout}
      * @throws UnusableTransactionException if the caller's transaction is read-only
      * @throws BatonException if there is no such entity, or no JPA on Baton's data source
      */

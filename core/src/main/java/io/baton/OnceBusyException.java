@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Somebody else is doing what is to be done once, for longer than the caller waits. */
+/** Another caller performs the action for longer than this one waits. */
 public class OnceBusyException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package io.baton;
 
 import java.time.Duration;
 
-/** What to do about something that is done once. */
+/** The options of an action that is performed once. */
 public interface OnceOptions {
 
     /**
@@ -13,13 +13,13 @@ public interface OnceOptions {
     OnceOptions keep(Duration retention);
 
     /**
-     * How long to wait while somebody else does it, zero for not at all. {@code baton.once.longest-wait} unless said.
+     * How long to wait while another caller performs it, zero for not at all. {@code baton.once.longest-wait} unless said.
      *
      * @throws IllegalArgumentException if it is negative
      */
     OnceOptions waitFor(Duration longest);
 
-    /** Skips it while somebody else does it, whatever {@link #waitFor} says. */
+    /** Skips it while another caller performs it, whatever {@link #waitFor} says. */
     OnceOptions skipWhileRunning();
 
     /**

@@ -1,12 +1,12 @@
 package io.baton;
 
-/** What became of something that is done once. */
+/** The result of an action that is performed once. */
 public enum OnceResult {
     /** It was performed by this call. */
     PERFORMED,
     /** It was performed before. */
     ALREADY_PERFORMED,
-    /** Somebody else is performing it, and the caller does not wait. */
+    /** Another caller performs it, and this one does not wait. */
     SKIPPED_WHILE_RUNNING,
     /** A process died, or a handler was given up, between the begin of the action and its note, and the caller does not repeat it. */
     SKIPPED_AS_UNCERTAIN

@@ -7,10 +7,10 @@ package io.baton;
 public interface PayloadCodec {
 
     /**
-     * The text to store.
+     * Returns the text to store.
      *
      * @param value what to write
-     * @param declared the type that will be asked for when it is read
+     * @param declared the type as which it will be read
      * @throws InvalidPayloadException if the value cannot be written
      */
     String write(Object value, Class<?> declared);

@@ -11,7 +11,7 @@ public final class Rate {
     private static final Duration LONGEST = Duration.ofDays(366);
     private static final Duration SMOOTHED = Duration.ofMillis(100);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /** In a second; of faster ones too much would be lost if they were looked at a little late. */
+    /** In a second; of faster ones too much would be lost if they were checked a little late. */
     private static final int MOST_WITHOUT_BURST = 5;
 
     private static final int MOST = 1_000_000;
@@ -50,7 +50,7 @@ public final class Rate {
     }
 
     /**
-     * Returns the same rate, of which so many permits may be used at once after a time in which nobody used any.
+     * Returns the same rate, of which so many permits may be used at once after a time in which none was used.
      *
      * @throws BatonException if these are not 1 to 1,000,000
      */

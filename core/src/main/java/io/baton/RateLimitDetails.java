@@ -3,7 +3,10 @@ package io.baton;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** A limit of how many jobs start in a period, as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+/**
+ * A limit of how many jobs start in a period, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications:
+ * more may be added.
+ */
 public interface RateLimitDetails {
 
     /** How many jobs are listed at most. */

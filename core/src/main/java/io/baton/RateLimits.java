@@ -3,16 +3,16 @@ package io.baton;
 import java.util.Optional;
 
 /**
- * Limits of how many jobs start in a period in the whole cluster. Jobs ask for them by {@link RateLimited}. Not meant to be implemented by
+ * Limits of how many jobs start in a period in the whole cluster. Jobs are limited by {@link RateLimited}. Not meant to be implemented by
  * applications: more may be added.
  */
 public interface RateLimits {
 
     /**
-     * Makes a limit unless there is one of this name, whose rate stays as it is.
+     * Creates a limit unless there is one of this name, whose rate stays as it is.
      *
      * @param name of a limit, or of one key of it as in {@code mailchimp-api:acme}
-     * @return whether it was made
+     * @return whether it was created
      * @throws BatonException if the name cannot be one
      */
     boolean define(String name, Rate rate);
@@ -26,6 +26,6 @@ public interface RateLimits {
      */
     void change(String name, Rate rate);
 
-    /** Returns the rate and who waits; empty if there is no such limit, or nobody has ever used this key of it. */
+    /** Returns the rate and the waiting jobs; empty if there is no such limit, or this key of it was never used. */
     Optional<RateLimitDetails> inspect(String name);
 }

@@ -120,7 +120,7 @@ public final class Recurrence {
         return new Recurrence(cron, every, other, missed, overlap);
     }
 
-    /** Returns the same with this answer to ticks that were missed. */
+    /** Returns the same with this treatment of missed ticks. */
     public Recurrence missed(MissedTicks answer) {
         return new Recurrence(cron, every, zone, Objects.requireNonNull(answer, "the answer to missed ticks"), overlap);
     }

@@ -27,7 +27,7 @@ public @interface Recurring {
      */
     String cron() default "";
 
-    /** The time zone of the cron expression, and of the {@linkplain Tick#day() day} of a tick, such as {@code "Europe/Berlin"}; UTC unless said. Takes placeholders. */
+    /** The time zone of the cron expression, and of the {@linkplain Tick#day() day} of a tick, such as {@code "Europe/Berlin"}; UTC by default. Takes placeholders. */
     String zone() default "";
 
     /** How long after each tick the next one is, such as {@code "10m"}; the first is when the recurring job becomes known. Takes placeholders. */

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A recurring job as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+/** A recurring job, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
 public interface RecurringDetails {
 
     /** Returns its name. */
@@ -34,7 +34,7 @@ public interface RecurringDetails {
     @Nullable
     JobId lastJob();
 
-    /** Returns whether somebody paused it. */
+    /** Returns whether it is paused. */
     @JsonProperty
     boolean paused();
 
@@ -42,7 +42,7 @@ public interface RecurringDetails {
     @JsonProperty
     boolean declared();
 
-    /** Returns why it has no ticks, for people; null while it has. */
+    /** Returns the reason why it has no ticks; null while it has. */
     @JsonProperty
     @Nullable
     String stopped();

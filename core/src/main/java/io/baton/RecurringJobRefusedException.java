@@ -1,6 +1,6 @@
 package io.baton;
 
-/** A recurring job is not in a state in which what was asked for could be done; the message says what to do. */
+/** The state of a recurring job does not allow the operation; the message says what to do. */
 public class RecurringJobRefusedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

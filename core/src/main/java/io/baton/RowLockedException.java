@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Somebody else holds a row for longer than the caller waits. */
+/** Another transaction holds a row for longer than the caller waits. */
 public class RowLockedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

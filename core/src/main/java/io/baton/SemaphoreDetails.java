@@ -3,7 +3,7 @@ package io.baton;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** A semaphore as a person sees it, and as JSON shows it. Not meant to be implemented by applications: more may be added. */
+/** A semaphore, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
 public interface SemaphoreDetails {
 
     /** Returns its name. */

@@ -6,7 +6,7 @@ import java.time.ZoneId;
 
 /**
  * The time for which a recurring job was enqueued: that of its schedule, which no delay, retry or restart changes. A handler takes it as a
- * parameter, or asks {@link JobContext#tick()}.
+ * parameter, or calls {@link JobContext#tick()}.
  *
  * @param schedule the name of the recurring job
  * @param at when the job was to start

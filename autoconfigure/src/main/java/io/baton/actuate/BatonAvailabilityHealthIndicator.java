@@ -10,7 +10,7 @@ public final class BatonAvailabilityHealthIndicator extends AbstractHealthIndica
     private final Worker worker;
 
     public BatonAvailabilityHealthIndicator(Worker worker) {
-        super("The availability of Baton's worker could not be told");
+        super("The availability of Baton's worker could not be determined");
         this.worker = worker;
     }
 

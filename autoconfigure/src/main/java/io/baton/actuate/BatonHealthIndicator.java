@@ -15,9 +15,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Down while a part of the worker has failed for some time without a success in between, with the reason; up again by itself. Up, with a
- * word of warning, while a transaction that somebody left open lets dead rows pile up, while jobs wait in queues that no worker serves, and of what
- * else people may want to look into in the cluster.
+ * Down, with the reason, while a part of the worker fails for some time without a success in between. Up, with a warning, while an old transaction keeps
+ * dead rows from being cleaned up, while jobs wait in queues that no worker serves, and for other conditions of the cluster that operators should check.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
@@ -32,12 +31,12 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final ClusterHealth cluster;
 
     /**
-     * The health of a worker and of all that works for it.
+     * Creates the health of a worker and its parts.
      *
      * @param parts everything that may fail, the worker included
-     * @param tolerated for how long, before it is told
+     * @param tolerated how long a failure lasts before it is reported
      * @param unservedQueues names queues in which jobs wait though no living worker serves them
-     * @param cluster tells of the other nodes too
+     * @param cluster reports about all nodes
      */
     public BatonHealthIndicator(
             Worker worker,
@@ -46,7 +45,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
             Upkeep upkeep,
             Supplier<Set<String>> unservedQueues,
             ClusterHealth cluster) {
-        super("The state of Baton's worker could not be told");
+        super("The state of Baton's worker could not be determined");
         this.worker = worker;
         this.parts = List.copyOf(parts);
         this.tolerated = tolerated;
@@ -59,7 +58,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     protected void doHealthCheck(Health.Builder health) {
         WorkerReport report = worker.report();
         if (!report.running() && !worker.isAutoStartup()) {
-            health.up().withDetail("worker", "runs jobs when it is asked to");
+            health.up().withDetail("worker", "runs jobs when a test calls it");
             return;
         }
         if (!report.running()) {
@@ -85,7 +84,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
         troubles.forEach(trouble -> health.down().withDetail(trouble.part(), text(trouble)));
         if (troubles.isEmpty()) {
             upkeep.report().ifPresent(each -> warn(health, each));
-            cluster.tell(health);
+            cluster.report(health);
         }
     }
 

@@ -24,7 +24,7 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** The same over HTTP, which knows who asks and answers with a status. */
+/** The same over HTTP, with the authorization of the user and a status. */
 @EndpointWebExtension(endpoint = BatonEndpoint.class)
 public final class BatonWebEndpoint {
 
@@ -37,7 +37,7 @@ public final class BatonWebEndpoint {
     /**
      * Creates the extension of the endpoint.
      *
-     * @param roles of whom values are shown to where they are shown when authorized; nobody's in particular if empty
+     * @param roles to which values are shown where they are shown when authorized; all if empty
      */
     public BatonWebEndpoint(Operations operations, Show showValues, Set<String> roles) {
         this.operations = operations;
@@ -56,13 +56,13 @@ public final class BatonWebEndpoint {
             @Nullable String batch,
             @Nullable String after,
             @Nullable String limit) {
-        return answer(() -> operations.list(
+        return respond(() -> operations.list(
                 resource, BatonEndpoint.terms(state, type, queue, label, batch, after, limit), shown(asking)));
     }
 
     @ReadOperation
     public WebEndpointResponse<?> find(SecurityContext asking, @Selector String resource, @Selector String id) {
-        return answer(() -> operations.find(resource, id, shown(asking)));
+        return respond(() -> operations.find(resource, id, shown(asking)));
     }
 
     @WriteOperation
@@ -74,14 +74,14 @@ public final class BatonWebEndpoint {
             @Nullable String value) {
         Principal principal = asking.getPrincipal();
         String name = principal == null ? ANONYMOUS : principal.getName();
-        return answer(() -> operations.change(resource, id, action, value, name));
+        return respond(() -> operations.change(resource, id, action, value, name));
     }
 
     private Shown shown(SecurityContext asking) {
         return BatonEndpoint.shown(showValues.isShown(asking, roles));
     }
 
-    private static WebEndpointResponse<?> answer(Supplier<Object> work) {
+    private static WebEndpointResponse<?> respond(Supplier<Object> work) {
         try {
             return new WebEndpointResponse<>(work.get());
         } catch (RefusedException e) {
@@ -93,7 +93,7 @@ public final class BatonWebEndpoint {
         return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
     }
 
-    /** Refuses requests with parameters that no operation of Baton's endpoint has; Spring Boot passes over them. */
+    /** Refuses requests with parameters that no operation of Baton's endpoint has; Spring Boot ignores them. */
     public static final class KnownParameters implements OperationInvokerAdvisor {
 
         private static final EndpointId BATON = EndpointId.of("baton");
@@ -106,7 +106,7 @@ public final class BatonWebEndpoint {
             }
             Set<String> all =
                     parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
-            Set<String> askedFor = parameters.stream()
+            Set<String> known = parameters.stream()
                     .filter(each -> each.getType() == String.class && each.getAnnotation(Selector.class) == null)
                     .map(OperationParameter::getName)
                     .collect(Collectors.toSet());
@@ -115,7 +115,7 @@ public final class BatonWebEndpoint {
                         .filter(name -> !all.contains(name))
                         .findFirst();
                 return unknown.isPresent()
-                        ? refused(RefusedException.unknownParameter(unknown.get(), askedFor))
+                        ? refused(RefusedException.unknownParameter(unknown.get(), known))
                         : invoker.invoke(context);
             };
         }

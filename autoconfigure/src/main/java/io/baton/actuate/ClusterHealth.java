@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 
-/** What the health tells of the whole cluster. Only jobs that are due for too long, where that is judged, let it be down. */
+/** The health of the whole cluster. Down only for jobs that are due for too long, where that is configured. */
 public final class ClusterHealth {
 
     private static final long NOTED_AFTER_NANOS = Duration.ofMinutes(1).toNanos();
@@ -40,7 +40,7 @@ public final class ClusterHealth {
         this.ticker = ticker;
     }
 
-    void tell(Health.Builder health) {
+    void report(Health.Builder health) {
         Sample sample;
         try {
             sample = sampler.recent();
@@ -79,7 +79,7 @@ public final class ClusterHealth {
                     "idlePermits",
                     String.join(", ", idle)
                             + ": permits are free and jobs wait for them. They may wait for other permits, or in a queue that is paused"
-                            + " or that nobody serves");
+                            + " or that no worker serves");
         }
     }
 

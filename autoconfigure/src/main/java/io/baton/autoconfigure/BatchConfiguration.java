@@ -19,7 +19,7 @@ import io.baton.wakeup.WakeupPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Fan-outs of which somebody wants to know when they are finished. */
+/** Batches and flows. */
 @Configuration(proxyBeanMethods = false)
 class BatchConfiguration {
 
@@ -49,8 +49,8 @@ class BatchConfiguration {
             CallersTransaction transaction,
             SignalAfterCommit signal,
             DirtyGroups dirty) {
-        BatchReducer fold = stores.fold(jobs.releases(), dirty);
-        return new FlowWork(new BatchWork(fold, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
+        BatchReducer reducer = stores.reducer(jobs.releases(), dirty);
+        return new FlowWork(new BatchWork(reducer, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
     }
 
     @Bean

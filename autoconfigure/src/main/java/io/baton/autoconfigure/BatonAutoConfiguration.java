@@ -82,7 +82,7 @@ public final class BatonAutoConfiguration {
                     "There are several data sources, none is primary, and none is marked with @BatonDataSource";
             throw new StartRefusedException(
                     problem,
-                    problem + ", so Baton cannot tell where its jobs are.",
+                    problem + ", so Baton cannot determine where its jobs are.",
                     "Mark the DataSource bean whose transactions enqueue jobs with @BatonDataSource (or with @Primary), or switch Baton off with"
                             + " baton.enabled=false.",
                     null);
@@ -155,7 +155,7 @@ public final class BatonAutoConfiguration {
         return new SignalAfterCommit(publisher, listeners.orderedStream().toList());
     }
 
-    /** On the application's own connections: to make it asks for some of them. */
+    /** On the application's own connections, of which it needs some at its creation. */
     @Bean
     OwnTransactions batonOwnTransactions(BatonDatabase database) {
         return new OwnTransactions(database.dataSource());
@@ -188,7 +188,7 @@ public final class BatonAutoConfiguration {
                 properties.payload().bytes());
     }
 
-    /** With batches of its own: the application may wrap the bean, and its tests put a mock in its place. */
+    /** With batches of its own, since the application may wrap or mock the bean. */
     @Bean
     BatonJobs batonJobs(
             Enqueuer enqueuer,

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Offers batches over HTTP, where an application with Spring MVC asks for it. */
+/** Offers batches over HTTP, where an application with Spring MVC enables it. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBooleanProperty("baton.batches.web.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Adds the dashboard to an application with Spring MVC that asks for it. */
+/** Adds the dashboard to an application with Spring MVC that enables it. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBooleanProperty("baton.dashboard.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * Where the jobs are.
+ * The location of the jobs.
  *
  * @param dataSource the application's, whose transactions enqueues join
  * @param schema the schema of Baton's tables, spelt as the database stores it; null for that of the connections

@@ -46,7 +46,7 @@ public final class BatonEndpointAutoConfiguration {
      * The actuator endpoint.
      *
      * @param showValues When payloads, results and messages of errors are shown.
-     * @param roles Roles of those to whom they are shown when authorized; anybody who is authenticated unless set.
+     * @param roles Roles to which they are shown when authorized; every authenticated user unless set.
      */
     @ConfigurationProperties("management.endpoint.baton")
     record EndpointProperties(

@@ -137,7 +137,7 @@ public final class BatonJpaAutoConfiguration {
             }
         }
 
-        /** What replaces the others comes first, so that it never undoes what the application says. */
+        /** The replacement comes first, so that it never undoes a customization of the application. */
         @Override
         public int getOrder() {
             return CAN_ADD ? LOWEST_PRECEDENCE : HIGHEST_PRECEDENCE;

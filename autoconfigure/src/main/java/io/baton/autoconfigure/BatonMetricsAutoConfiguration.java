@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(value = BatonDatabase.class, type = "io.micrometer.core.instrument.MeterRegistry")
 public final class BatonMetricsAutoConfiguration {
 
-    /** An application without a worker counts what it enqueues. */
+    /** An application without a worker counts its enqueues. */
     @Bean
     RunMeters batonRunMeters(MeterRegistry registry) {
         return new RunMeters(registry);

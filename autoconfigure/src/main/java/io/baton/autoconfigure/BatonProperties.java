@@ -23,9 +23,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What an application can set.
+ * The properties of an application.
  *
- * @param enabled Whether Baton is there at all.
+ * @param enabled Whether Baton is enabled.
  * @param worker How this node works.
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
@@ -41,8 +41,8 @@ import org.springframework.util.unit.DataSize;
  * @param enqueue How enqueueing behaves.
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
  * @param unknownType What becomes of jobs that no node can run.
- * @param logging What reaches the log.
- * @param health What the health tells.
+ * @param logging What is logged.
+ * @param health What the health reports.
  * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
@@ -72,16 +72,16 @@ record BatonProperties(
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
     BatonProperties {
-        semaphores = said(semaphores);
+        semaphores = present(semaphores);
         semaphores.forEach((name, permits) -> {
             String property = PropertyRules.ofLimit("baton.semaphores", name);
             PropertyRules.atLeast(0, property, permits);
         });
-        rateLimits = said(rateLimits);
+        rateLimits = present(rateLimits);
         rateLimits.forEach((name, limit) -> limit.check(PropertyRules.ofLimit("baton.rate-limits", name)));
-        recurring = said(recurring);
+        recurring = present(recurring);
         recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
-        queues = said(queues);
+        queues = present(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
 
@@ -94,29 +94,29 @@ record BatonProperties(
                         + ", of letters, digits, \"-\", \".\", \"_\" and \"~\", without a slash at its end");
     }
 
-    /** Without those of which nothing is said. */
-    private static <T> Map<String, T> said(Map<String, @Nullable T> all) {
-        Map<String, T> said = new LinkedHashMap<>();
+    /** Leaves out those without a value. */
+    private static <T> Map<String, T> present(Map<String, @Nullable T> all) {
+        Map<String, T> present = new LinkedHashMap<>();
         all.forEach((name, each) -> {
             if (each != null) {
-                said.put(name, each);
+                present.put(name, each);
             }
         });
-        return Collections.unmodifiableMap(said);
+        return Collections.unmodifiableMap(present);
     }
 
     /**
      * How this node works.
      *
      * @param enabled Whether this node runs jobs; one that does not can still enqueue them.
-     * @param name Label of this worker for people, at most 200 characters; host and process id unless set.
+     * @param name Name of this worker for operators, at most 200 characters; host and process id unless set.
      * @param queues Queues that this node serves; all that its handlers and properties name unless set.
      * @param concurrency How many handlers of a queue run at once on this node; 10,000 at most.
      * @param maxPrefetch How many jobs of a queue may wait in this node's memory, so that fast handlers find the next one at once; slow ones
      *     prefetch fewer by themselves; 100,000 at most.
-     * @param pollInterval How often queues are looked at where nothing announces work.
-     * @param heartbeat How often a worker says that it lives.
-     * @param deadAfter How long a worker is silent before its jobs are taken back: longer than two heartbeats, at most an hour. Each worker is judged
+     * @param pollInterval How often queues are polled where no notification arrives.
+     * @param heartbeat Interval of the heartbeats of a worker.
+     * @param deadAfter How long a worker has no heartbeat before its jobs are reclaimed: longer than two heartbeats, at most an hour. Each worker is judged
      *     by its own value, so nodes may differ.
      */
     record Worker(
@@ -147,7 +147,7 @@ record BatonProperties(
                     "baton.worker.dead-after",
                     PropertyRules.text(deadAfter),
                     "longer than two heartbeats (baton.worker.heartbeat is " + PropertyRules.text(heartbeat)
-                            + "), or a worker that lives would be taken for dead");
+                            + "), or a live worker would count as dead");
             PropertyRules.check(
                     deadAfter.compareTo(LONGEST_DEAD_AFTER) <= 0,
                     "baton.worker.dead-after",
@@ -274,7 +274,7 @@ record BatonProperties(
      *
      * @param completed How long completed jobs are kept in history; zero keeps none.
      * @param cancelled How long cancelled jobs are kept in history; zero keeps none.
-     * @param dead How long dead jobs wait for a person; for ever unless set.
+     * @param dead How long dead jobs are kept; for ever unless set.
      * @param resultMaxSize How long the JSON of a result may be to be kept in history; on MariaDB and MySQL no more than max_allowed_packet takes.
      */
     record Retain(
@@ -360,7 +360,7 @@ record BatonProperties(
      * What is done once.
      *
      * @param lease How long a claim of Once stands that is made outside of jobs; longer than any such action takes.
-     * @param longestWait How long Once waits while somebody else does the same.
+     * @param longestWait How long Once waits while another caller performs the same.
      * @param retention How long Once keeps that something was done.
      * @param lockTimeout How long Once.underLock waits for a row; whole seconds.
      */
@@ -411,7 +411,7 @@ record BatonProperties(
             PropertyRules.accepted(name + ".zone", zone, Recurrence.cron(Recurrence.NEVER)::zone);
         }
 
-        /** Returns what is said here and, where nothing is, what the code says. */
+        /** Returns the value of this property or, without one, that of the code. */
         Recurrence instead(Recurrence code) {
             Recurrence ticks = code;
             if (cron != null || every != null) {
@@ -443,7 +443,7 @@ record BatonProperties(
     /**
      * How sleeping workers learn of jobs that other nodes enqueue.
      *
-     * @param listenNotify Whether nodes on PostgreSQL tell each other through LISTEN and NOTIFY.
+     * @param listenNotify Whether nodes on PostgreSQL notify each other through LISTEN and NOTIFY.
      * @param jdbcUrl URL to listen on, past a pooling proxy; the data source's unless set.
      */
     record Wakeup(
@@ -463,7 +463,7 @@ record BatonProperties(
     }
 
     /**
-     * What reaches the log.
+     * What is logged.
      *
      * @param errors How much of the exceptions that handlers throw is logged: full with stack trace, message with class and message, or class. The
      *     database keeps them whole.
@@ -471,7 +471,7 @@ record BatonProperties(
     record Logging(@DefaultValue("full") ErrorDetail errors) {}
 
     /**
-     * What the health tells.
+     * What the health reports.
      *
      * @param maxDueAge For how long a job may have been due before the health is down; not judged unless set.
      * @param availability Whether there is a health contributor batonAvailability, for readiness groups.
@@ -494,8 +494,8 @@ record BatonProperties(
      * @param path Path of the dashboard.
      * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it.
      * @param showValues Whether payloads, results and messages of errors are shown.
-     * @param remote Whether everybody who reaches the path is answered; if not, only who is authenticated, or comes from this machine.
-     * @param role Role that whoever uses it must have; none unless set.
+     * @param remote Whether every request is served; if not, only those that are authenticated, or come from this machine.
+     * @param role Role that its users must have; none unless set.
      */
     record Dashboard(
             @DefaultValue("false") boolean enabled,

@@ -14,7 +14,7 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the migrations, what is served, what is written and read as JSON. */
+/** Hints for native images: the migrations, static resources, and types that are written and read as JSON. */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
@@ -24,7 +24,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("io/baton/dashboard/*");
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
-                        hints.reflection(), Operations.answers().toArray(Class<?>[]::new));
+                        hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
                         hints.reflection(),

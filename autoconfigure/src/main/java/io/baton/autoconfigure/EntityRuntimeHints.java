@@ -10,7 +10,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
-/** What a native image cannot see by itself where Hibernate is: what Hibernate makes and fills by reflection. */
+/** Hints for native images with Hibernate: types that Hibernate creates by reflection. */
 final class EntityRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Tells environment variables that are meant for a queue from those that Kubernetes sets for a service called baton-queues. */
+/** Distinguishes environment variables for a queue from those that Kubernetes sets for a service called baton-queues. */
 final class EnvironmentVariables {
 
     private static final ConfigurationPropertyName QUEUES = ConfigurationPropertyName.of("baton.queues");
@@ -23,7 +23,7 @@ final class EnvironmentVariables {
 
     private EnvironmentVariables() {}
 
-    /** The name of the variable that this property comes from, if it comes from one. */
+    /** Returns the name of the variable that this property comes from, if it comes from one. */
     static Optional<String> name(ConfigurationProperty property) {
         return Optional.ofNullable(property.getOrigin())
                 .filter(PropertySourceOrigin.class::isInstance)
@@ -32,12 +32,12 @@ final class EnvironmentVariables {
                 .map(PropertySourceOrigin::getPropertyName);
     }
 
-    /** Whether Kubernetes says with it where a service is. */
+    /** Returns whether Kubernetes sets it for a service. */
     static boolean isOfService(ConfigurationProperty property) {
         return name(property).filter(name -> SERVICE.matcher(name).matches()).isPresent();
     }
 
-    /** Passes over what Kubernetes says of services, which is no queue. */
+    /** Ignores the variables that Kubernetes sets for services. */
     static BindHandler withoutServices(BindHandler parent) {
         return new WithoutServices(parent);
     }

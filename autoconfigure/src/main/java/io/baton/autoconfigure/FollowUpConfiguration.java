@@ -29,11 +29,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What a node with a worker does for what jobs share, limits and batches, and for jobs that recur. */
+/** The follow-up of limits, batches and recurring jobs on a node with a worker. */
 @Configuration(proxyBeanMethods = false)
 class FollowUpConfiguration {
 
-    private static final Duration LOST_TOUCHES = Duration.ofSeconds(10);
+    private static final Duration LOST_HINTS = Duration.ofSeconds(10);
 
     @Bean
     PermitFollowUp batonPermitFollowUp(
@@ -48,7 +48,7 @@ class FollowUpConfiguration {
                 dirty,
                 publisher,
                 ticker,
-                look(dirty, publisher, properties));
+                readInterval(dirty, publisher, properties));
     }
 
     @Bean
@@ -59,23 +59,24 @@ class FollowUpConfiguration {
     @Bean
     BatchFollowUp batonBatchFollowUp(
             EngineStores engine,
-            BatchReducer fold,
+            BatchReducer reducer,
             DirtyGroups dirty,
             WakeupPublisher publisher,
             Ticker ticker,
             BatonProperties properties) {
-        return new BatchFollowUp(fold, engine.transactions(), publisher, ticker, look(dirty, publisher, properties));
+        return new BatchFollowUp(
+                reducer, engine.transactions(), publisher, ticker, readInterval(dirty, publisher, properties));
     }
 
     @Bean
-    SweepTask batonRepairBatches(EngineStores engine, BatchReducer fold, DirtyGroups dirty) {
-        return new RepairBatches(fold.store(), engine.transactions(), dirty);
+    SweepTask batonRepairBatches(EngineStores engine, BatchReducer reducer, DirtyGroups dirty) {
+        return new RepairBatches(reducer.store(), engine.transactions(), dirty);
     }
 
     @Bean
-    SweepTask batonPurgeBatches(EngineStores engine, BatchReducer fold, Ticker ticker, BatonProperties properties) {
+    SweepTask batonPurgeBatches(EngineStores engine, BatchReducer reducer, Ticker ticker, BatonProperties properties) {
         BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new PurgeBatches(fold, engine.transactions(), ticker, kept.completed(), kept.abandoned());
+        return new PurgeBatches(reducer, engine.transactions(), ticker, kept.completed(), kept.abandoned());
     }
 
     @Bean
@@ -94,16 +95,16 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer fold) {
+    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer reducer) {
         Transactions transactions = engine.ofHandlers();
         return new Memberships(
-                group -> transactions.single(() -> fold.store().groups().membership(group)),
+                group -> transactions.single(() -> reducer.store().groups().membership(group)),
                 stores.factory().results(transactions));
     }
 
     @Bean
     BatchReducer batonFold(EngineStores engine, DirtyGroups dirty) {
-        return engine.factory().fold(engine.stores().jobs().releases(), dirty);
+        return engine.factory().reducer(engine.stores().jobs().releases(), dirty);
     }
 
     @Bean
@@ -140,9 +141,10 @@ class FollowUpConfiguration {
         return new KeepSchedules(engine.factory().schedules(), engine.stores().workers(), engine.transactions(), known);
     }
 
-    /** How long to go without a look: others tell, or nobody does. */
-    private static Supplier<Duration> look(DirtySet<?> dirty, WakeupPublisher publisher, BatonProperties properties) {
+    /** Returns the interval of reads: long where other nodes notify. */
+    private static Supplier<Duration> readInterval(
+            DirtySet<?> dirty, WakeupPublisher publisher, BatonProperties properties) {
         Duration poll = properties.worker().pollInterval();
-        return () -> publisher.here().receivesFromOthers() || !dirty.isUsed() ? LOST_TOUCHES : poll;
+        return () -> publisher.here().receivesFromOthers() || !dirty.isUsed() ? LOST_HINTS : poll;
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** What the application says about the runs of its handlers, asked when a worker starts: then every bean is there. */
+/** The application's settings for runs of its handlers, read when a worker starts, since every bean exists then. */
 record HandlerSetup(
         HandlerTypes types,
         HandlerTransactions transactions,
@@ -35,7 +35,7 @@ record HandlerSetup(
         PermitConfiguration.OwnLimits limits,
         Memberships memberships) {
 
-    /** The default one is not for several threads, and is not found where modules of the JDK are left out. */
+    /** The default generator is not thread-safe, and is missing where modules of the JDK are left out. */
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
 
@@ -63,8 +63,8 @@ record HandlerSetup(
         } catch (NoUniqueBeanDefinitionException e) {
             throw new StartRefusedException(
                     "There are several beans of the type JobRetryPolicy, " + names(e)
-                            + ", and none is primary, so that Baton cannot tell which of them decides on retries.",
-                    "Mark one of them with @Primary, or keep a single one that asks the job for its type.",
+                            + ", and none is primary, so that Baton cannot determine which of them decides on retries.",
+                    "Mark one of them with @Primary, or keep a single one that reads the type of the job.",
                     e);
         }
     }
@@ -76,7 +76,7 @@ record HandlerSetup(
                 : found.stream().sorted().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
     }
 
-    /** A job that needs a permit which nobody gives would wait for ever. */
+    /** A job that needs a permit of an undefined limit would wait for ever. */
     private void requireKnown(String stored, String type) {
         if (limits.semaphores().knows(stored)) {
             return;

@@ -12,7 +12,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The threads that handlers run on: virtual ones where the application asks for them, else a pool that the queues' concurrency bounds.
+ * The threads that handlers run on: virtual ones where the application enables them, else a pool that the queues' concurrency bounds.
  * Not itself an {@link Executor}: for a bean of that type Boot would leave out the application's task executor.
  */
 record HandlerThreads(Executor executor) implements DisposableBean {

@@ -17,18 +17,18 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
 /**
- * Whose transactions transactional handlers run in.
+ * The transaction manager of transactional handlers.
  *
  * @param manager the application's for Baton's data source; null if it has none
  * @param dataSource Baton's
- * @param beans to tell both by their names
+ * @param beans for the names of both
  */
 record HandlerTransactions(
         @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {
 
     /**
-     * The one that is marked, else the only or primary one if it is for this data source, else the first that is, else the only or primary one
-     * if it does not tell, which is asked for a connection before its first handler.
+     * Returns the one that is marked, else the only or primary one if it is for this data source, else the first that is, else the only or primary
+     * one if its data source is unknown; then it is checked before its first handler.
      */
     static HandlerTransactions on(
             DataSource dataSource,
@@ -51,7 +51,7 @@ record HandlerTransactions(
                 .orElse(carried == Carried.UNKNOWN ? chosen : null);
     }
 
-    /** Refuses handlers that ask for a transaction where no manager can give them one: better now than at their first job. */
+    /** Refuses transactional handlers at the start where no manager can begin their transaction. */
     void check(HandlerRegistry handlers) {
         handlers.all().stream()
                 .filter(handler -> handler.settings().transactional())

@@ -23,7 +23,7 @@ final class HandlerTypes implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> logged = new HashSet<>();
     private volatile @Nullable Scanned scanned;
 
     HandlerTypes(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
@@ -58,13 +58,13 @@ final class HandlerTypes implements SmartInitializingSingleton {
 
     private synchronized Scanned scan() {
         TypeCatalog types = new TypeCatalog();
-        Scanned result =
-                new Scanned(types, new JobHandlerScanner(types, codec, defaultRetry, told).scan(beans, withParents()));
+        Scanned result = new Scanned(
+                types, new JobHandlerScanner(types, codec, defaultRetry, logged).scan(beans, withParents()));
         scanned = result;
         return result;
     }
 
-    /** The context's beans, and those of its parents up to one that runs its handlers itself. */
+    /** Returns the context's beans, and those of its parents up to one that runs its handlers itself. */
     private List<ConfigurableListableBeanFactory> withParents() {
         List<ConfigurableListableBeanFactory> levels = new ArrayList<>(List.of(beans));
         BeanFactory parent = beans.getParentBeanFactory();

@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Lets tests run jobs by hand. */
+/** Lets tests run jobs themselves. */
 @Configuration(proxyBeanMethods = false)
 class ManualConfiguration {
 

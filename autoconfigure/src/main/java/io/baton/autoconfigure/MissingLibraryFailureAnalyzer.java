@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Names the library instead of the class that Baton looked for: the starters bring all of them, but any can be excluded. */
+/** Names the library of a missing class: the starters bring all of them, but any can be excluded. */
 final class MissingLibraryFailureAnalyzer extends AbstractFailureAnalyzer<NoClassDefFoundError> {
 
     private static final Map<String, Library> LIBRARIES = Map.of(
@@ -15,7 +15,7 @@ final class MissingLibraryFailureAnalyzer extends AbstractFailureAnalyzer<NoClas
                     "Flyway",
                     "make or update its tables",
                     "Add org.flywaydb:flyway-core, and org.flywaydb:flyway-database-postgresql for PostgreSQL or org.flywaydb:flyway-mysql for"
-                            + " MariaDB and MySQL. Or run the SQL files from the folder io/baton/schema of Baton's jar by hand, and set"
+                            + " MariaDB and MySQL. Or run the SQL files from the folder io/baton/schema of Baton's jar manually, and set"
                             + " baton.schema.migrate=false."),
             "org/springframework/data/",
             new Library("Spring Data", "show jobs page by page", "Add org.springframework.data:spring-data-commons."),

@@ -13,7 +13,7 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnClass(ObservationRegistry.class)
 class ObservationConfiguration {
 
-    /** The registry is asked for late: what makes it may need the data source. */
+    /** The registry is requested late, since its creation may need the data source. */
     @Bean
     JobObservations batonJobObservations(ObjectProvider<ObservationRegistry> registry) {
         return new JobObservations(SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));

@@ -49,6 +49,6 @@ class OnceConfiguration {
         }
     }
 
-    /** What the sweeper looks after, also where a test of the application puts a mock in place of the bean that applications inject. */
+    /** The store of the sweeper, also where a test of the application puts a mock in place of the bean that applications inject. */
     record OwnOnce(BatonOnce once) {}
 }

@@ -21,7 +21,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What operators read and do, for the endpoint and the dashboard. */
+/** The operations of operators, for the endpoint and the dashboard. */
 @Configuration(proxyBeanMethods = false)
 class OperationsConfiguration {
 

@@ -35,7 +35,7 @@ final class OwnJobsCondition extends SpringBootCondition implements Configuratio
                 : ConditionOutcome.noMatch(message.because("a parent context has the job queue"));
     }
 
-    /** Others are for something else, such as reports: jobs would be stored where nobody looks for them. */
+    /** Returns false for other data sources, such as one for reports: jobs would be stored in a database without workers. */
     private static boolean marksDataSource(ConfigurableListableBeanFactory beans) {
         return Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
                 .anyMatch(name -> beans.findAnnotationOnBean(name, BatonDataSource.class, false) != null);

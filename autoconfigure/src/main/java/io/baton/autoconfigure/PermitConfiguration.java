@@ -72,6 +72,6 @@ class PermitConfiguration {
         return new Permits(dirty, known, apart);
     }
 
-    /** The limits that the engine asks, also where a test of the application puts mocks in place of the beans that applications inject. */
+    /** The limits of the engine, also where a test of the application puts mocks in place of the beans that applications inject. */
     record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {}
 }

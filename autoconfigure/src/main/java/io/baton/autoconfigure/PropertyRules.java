@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
-/** What values of properties have to keep to; a value that does not fails the start. */
+/** The constraints of properties; a value that violates one fails the start. */
 final class PropertyRules {
 
     private PropertyRules() {}
@@ -85,7 +85,7 @@ final class PropertyRules {
         return new StartRefusedException(problem, problem + ".", action, reason);
     }
 
-    /** A duration as one writes it in properties. */
+    /** Returns a duration as it is written in properties. */
     static String text(Duration value) {
         return value.toNanosPart() % 1_000_000 == 0 ? DurationStyle.SIMPLE.print(value) : value.toString();
     }

@@ -40,7 +40,7 @@ final class QueueOptions {
 
     private QueueOptions() {}
 
-    /** What has options below its name. */
+    /** The kinds of names that have options. */
     record Kind(String prefix, String noun, Class<?> type, List<String> options) {}
 
     static void check(Environment environment) {
@@ -112,8 +112,8 @@ final class QueueOptions {
     }
 
     /**
-     * Tells of options for a queue that has no handler here, where one of nearly the same name has: a variable cannot say it better, and people
-     * misspell.
+     * Warns of options for a queue without a handler here, where a queue of a similar name has one: a variable cannot express every name, or it is
+     * misspelt.
      */
     static void warnOfNearMisses(Set<String> configured, Set<String> handled) {
         for (String queue : configured) {
@@ -138,7 +138,7 @@ final class QueueOptions {
         }
     }
 
-    /** Names of a series are near each other by intention. */
+    /** Returns whether both are of a series, whose names are similar by intention. */
     private static boolean isNearly(String handled, String queue) {
         int shorter = Math.min(handled.length(), queue.length());
         int near = shorter < SHORT ? 0 : shorter < LONG ? 1 : 2;

@@ -6,8 +6,8 @@ import org.springframework.boot.logging.LoggerConfiguration;
 import org.springframework.boot.logging.LoggingSystem;
 
 /**
- * Keeps Flyway, while it works for Baton, from warning at every start of a database that is newer than it, and from asking for backups to be
- * restored at each try of a migration that waits for a lock. What ends a start is thrown.
+ * Turns off warnings of Flyway while it works for Baton: of a database that is newer than it, and of backups to restore at each attempt of a migration
+ * that waits for a lock. Failures are thrown.
  */
 final class QuietFlyway {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Declares the recurring jobs of the handlers, as the properties want them. */
+/** Declares the recurring jobs of the handlers, with the properties applied. */
 record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties.Recurring> properties) {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringHandlers.class);
@@ -33,13 +33,13 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties
         schedules.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
     }
 
-    private Declared declared(Handler handler, DeclaredRecurrence said) {
-        BatonProperties.@Nullable Recurring wanted = properties.get(said.name());
-        Recurrence recurrence = wanted == null ? said.recurrence() : wanted.instead(said.recurrence());
-        return new Declared(said.name(), handler.type(), handler.recurringPayload(), recurrence);
+    private Declared declared(Handler handler, DeclaredRecurrence declaration) {
+        BatonProperties.@Nullable Recurring wanted = properties.get(declaration.name());
+        Recurrence recurrence = wanted == null ? declaration.recurrence() : wanted.instead(declaration.recurrence());
+        return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 
-    /** Another application with the same properties may have it; but a name that is nearly right is nobody's. */
+    /** Another application with the same properties may have the job; a misspelt name is assumed only if it is similar. */
     private void warnOfUnknown(Set<String> declared) {
         properties.keySet().stream().filter(name -> !declared.contains(name)).forEach(name -> {
             String property = Names.inProperty(name);

@@ -13,7 +13,7 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseI
 import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 
-/** Makes Baton's tables, or checks them where the application makes them itself. Runs before anything that may need them. */
+/** Creates Baton's tables, or checks them where the application creates them. Runs before anything that may need them. */
 record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
 
     private static final Logger log = LoggerFactory.getLogger(SchemaInitializer.class);
@@ -38,7 +38,7 @@ record SchemaInitializer(BatonDatabase database, boolean migrate) implements Ini
                         String.join(", ", risks));
             }
         } catch (DataAccessException e) {
-            log.debug("The database does not tell how durable its commits are", LoggedFailure.of(e));
+            log.debug("The durability settings of the database cannot be read", LoggedFailure.of(e));
         }
     }
 

@@ -38,7 +38,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the stores of all capabilities on the connections of one pool. */
+/** Creates the stores of all capabilities on the connections of one pool. */
 record StoreFactory(
         DataSource dataSource, @Nullable String schema, BatonProperties properties, InsertObserver observer) {
 
@@ -83,8 +83,8 @@ record StoreFactory(
         return new JdbcStepResults(dataSource, schema, transactions);
     }
 
-    /** Returns what folds batches and, as they go on, releases the next steps of flows. */
-    BatchReducer fold(JobReleases releases, DirtyGroups dirty) {
+    /** Returns the reducer of batches, which releases the next steps of flows. */
+    BatchReducer reducer(JobReleases releases, DirtyGroups dirty) {
         BatchRoles batches = JdbcBatchRoles.on(dataSource, schema);
         return new BatchReducer(batches, releases, dirty, new FlowRelease(flows(), batches, releases, dirty));
     }

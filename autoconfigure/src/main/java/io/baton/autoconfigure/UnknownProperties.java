@@ -27,8 +27,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Tells of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. What is said by environment
- * variables, or below a name of which nothing is known, may be somebody else's, and is told of only if it is nearly one of Baton's.
+ * Warns of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. Environment variables, and
+ * properties below an unknown name, may belong to another library, and are logged only if they are similar to one of Baton's.
  */
 final class UnknownProperties {
 
@@ -37,31 +37,31 @@ final class UnknownProperties {
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
     private static final int NEAR = 2;
 
-    private final Map<ConfigurationPropertyName, Boolean> asked;
+    private final Map<ConfigurationPropertyName, Boolean> bound;
     private final Set<String> letters;
 
-    private UnknownProperties(Map<ConfigurationPropertyName, Boolean> asked) {
-        this.asked = asked;
-        this.letters = asked.keySet().stream().map(UnknownProperties::letters).collect(Collectors.toSet());
+    private UnknownProperties(Map<ConfigurationPropertyName, Boolean> bound) {
+        this.bound = bound;
+        this.letters = bound.keySet().stream().map(UnknownProperties::letters).collect(Collectors.toSet());
     }
 
     /** Warns of each of them. */
     static void warn(Environment environment) {
-        Asked asked = new Asked();
+        BoundNames bound = new BoundNames();
         try {
-            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), asked);
+            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), bound);
         } catch (BindException e) {
             return; // the start fails for it, with more to say
         }
-        UnknownProperties known = new UnknownProperties(asked.names);
-        Set<ConfigurationPropertyName> told = new HashSet<>();
+        UnknownProperties known = new UnknownProperties(bound.names);
+        Set<ConfigurationPropertyName> logged = new HashSet<>();
         for (var source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource all) {
                 all.stream()
-                        .filter(name -> ROOT.isAncestorOf(name) && !known.contains(name) && told.add(name))
+                        .filter(name -> ROOT.isAncestorOf(name) && !known.contains(name) && logged.add(name))
                         .map(source::getConfigurationProperty)
                         .filter(property -> property != null)
-                        .forEach(known::tell);
+                        .forEach(known::warn);
             }
         }
     }
@@ -74,17 +74,17 @@ final class UnknownProperties {
     /** Returns the last group of properties on the way to this one; empty if it leads into a map or a list. */
     private Optional<ConfigurationPropertyName> groupOf(ConfigurationPropertyName name) {
         ConfigurationPropertyName known = name;
-        while (!asked.containsKey(known)) {
+        while (!bound.containsKey(known)) {
             known = known.getParent();
         }
-        return Boolean.TRUE.equals(asked.get(known)) ? Optional.of(known) : Optional.empty();
+        return Boolean.TRUE.equals(bound.get(known)) ? Optional.of(known) : Optional.empty();
     }
 
-    private void tell(ConfigurationProperty property) {
+    private void warn(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
         ConfigurationPropertyName group = groupOf(name).orElse(ROOT);
         String written = name.getElement(group.getNumberOfElements(), Form.DASHED);
-        Set<String> options = asked.keySet().stream()
+        Set<String> options = bound.keySet().stream()
                 .filter(group::isParentOf)
                 .map(each -> each.getLastElement(Form.DASHED))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -106,12 +106,12 @@ final class UnknownProperties {
         return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
 
-    /** Notes of which names properties are asked for, and whether each is that of a group of them. */
-    private static final class Asked extends AbstractBindHandler {
+    /** Records the names of all properties that are bound, and whether each is a group of others. */
+    private static final class BoundNames extends AbstractBindHandler {
 
         private final Map<ConfigurationPropertyName, Boolean> names = new LinkedHashMap<>();
 
-        Asked() {
+        BoundNames() {
             super(EnvironmentVariables.withoutServices(BindHandler.DEFAULT));
         }
 

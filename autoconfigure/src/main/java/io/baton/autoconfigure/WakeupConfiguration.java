@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** How sleeping workers learn of new jobs: in this JVM always, between JVMs where the database can notify. */
+/** Wakes workers for new jobs: in this JVM always, between JVMs where the database can notify. */
 @Configuration(proxyBeanMethods = false)
 class WakeupConfiguration {
 
@@ -33,8 +33,8 @@ class WakeupConfiguration {
 
     @Bean
     WakeupPublisher batonWakeupPublisher(WakeupInbox inbox, ObjectProvider<RemoteWakeups> remote) {
-        RemoteWakeups elsewhere = remote.getIfAvailable();
-        return elsewhere == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, elsewhere.signal());
+        RemoteWakeups wakeups = remote.getIfAvailable();
+        return wakeups == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, wakeups.signal());
     }
 
     /** Apart, since PostgreSQL's driver may not be there. */
@@ -43,7 +43,7 @@ class WakeupConfiguration {
     @ConditionalOnBooleanProperty(name = "baton.wakeup.listen-notify", matchIfMissing = true)
     static class NotifyConfiguration {
 
-        /** Null on every other database, and where jobs are run by hand. */
+        /** Null on every other database, and where tests run the jobs. */
         @Bean
         @DependsOnDatabaseInitialization
         @Nullable

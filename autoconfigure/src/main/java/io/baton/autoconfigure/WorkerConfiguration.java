@@ -37,7 +37,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The part that runs jobs. */
+/** The worker. */
 @Configuration(proxyBeanMethods = false)
 @Import({HandlerSetup.class, WorkerPlan.class})
 class WorkerConfiguration {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** How a worker is put together, as the application's properties and beans want it. */
+/** Assembles a worker from the application's properties and beans. */
 record WorkerPlan(
         Engine engine,
         HandlerSetup handlers,
@@ -82,7 +82,7 @@ record WorkerPlan(
         }));
     }
 
-    /** What is left of the phase's time once the settler and the heartbeat have had theirs. */
+    /** Returns what is left of the phase's time once the settler and the heartbeat have had theirs. */
     private Duration shutdownTimeout() {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)

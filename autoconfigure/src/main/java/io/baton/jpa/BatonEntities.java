@@ -6,8 +6,8 @@ import org.springframework.orm.jpa.persistenceunit.MutablePersistenceUnitInfo;
 import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 
 /**
- * Adds Baton's entities to the persistence unit that lies on its data source, and to no other. An application that makes its entity
- * manager factory by hand can give it this, and {@link HiddenTables} if Hibernate's schema tool is on.
+ * Adds Baton's entities to the persistence unit that lies on its data source, and to no other. An application that creates its entity
+ * manager factory itself can add this to it, and {@link HiddenTables} if Hibernate's schema tool is on.
  */
 public final class BatonEntities implements PersistenceUnitPostProcessor {
 

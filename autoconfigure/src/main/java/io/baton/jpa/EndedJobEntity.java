@@ -101,7 +101,7 @@ public class EndedJobEntity {
         return endedAt;
     }
 
-    /** One label a line, {@code name=value}. */
+    /** Returns one label a line, {@code name=value}. */
     public @Nullable String getLabels() {
         return labels;
     }

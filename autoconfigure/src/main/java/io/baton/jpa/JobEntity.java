@@ -147,7 +147,7 @@ public class JobEntity {
         return progressNote;
     }
 
-    /** One label a line, {@code name=value}. */
+    /** Returns one label a line, {@code name=value}. */
     public @Nullable String getLabels() {
         return labels;
     }

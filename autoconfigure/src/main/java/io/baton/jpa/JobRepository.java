@@ -7,12 +7,12 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.jpa.repository.JpaSpecificationExecutor;
 import org.springframework.data.repository.Repository;
 
-/** Looks at jobs through JPA, for questions that {@link io.baton.Jobs} does not answer. Reads only. */
+/** Reads jobs through JPA, for queries that {@link io.baton.Jobs} does not have. */
 public interface JobRepository extends Repository<JobEntity, Long>, JpaSpecificationExecutor<JobEntity> {
 
-    /** One unfinished or dead job. */
+    /** Returns one unfinished or dead job. */
     Optional<JobEntity> findById(Long id);
 
-    /** The newest jobs in a state. */
+    /** Returns the newest jobs in a state. */
     Slice<JobEntity> findByStateOrderByIdDesc(JobState state, Pageable page);
 }

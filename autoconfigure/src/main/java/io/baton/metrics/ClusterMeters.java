@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How the cluster is. One node at a time has these meters, so that a sum over the nodes is right. */
+/** Meters of the cluster. One node at a time has them, so that a sum over the nodes is right. */
 public record ClusterMeters(Sampler sampler) implements MeterBinder {
 
     private static final int MOST_QUEUES = 200;

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts jobs: {@code baton.jobs.enqueued} and {@code baton.jobs.kept}, {@code baton.jobs.wait} from the time at which they are due to their start, and
  * {@code baton.jobs.ended} by outcome. {@code baton.recurring.fired} and {@code baton.recurring.missed} count
- * ticks of recurring jobs. How long calls of handlers take is told by their observation.
+ * ticks of recurring jobs. The observation of a call measures its duration.
  */
 public final class RunMeters implements RunListener, EnqueueListener, TickListener {
 
-    /** Names of queues may be data, of which no registry should keep any number. */
+    /** Bounds the names of queues, which may be made from data, in the registry. */
     private static final int MOST_SERIES = 1_000;
 
     private static final int MOST_RECURRING = 200;
@@ -103,7 +103,7 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
 
     private Counter countKept(Series series) {
         return Counter.builder("baton.jobs.kept")
-                .description("Enqueues of unique jobs here that a job which was there answered")
+                .description("Enqueues of unique jobs here for which an existing job stands")
                 .tags("type", series.type(), "queue", series.queue())
                 .register(registry);
     }
@@ -119,7 +119,7 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
         String outcome =
                 series.outcome() == null ? "other" : series.outcome().name().toLowerCase(Locale.ROOT);
         return Counter.builder("baton.jobs.ended")
-                .description("Runs of jobs that ended here, by what they came to")
+                .description("Runs of jobs that ended here, by outcome")
                 .tags("type", series.type(), "queue", series.queue(), "outcome", outcome)
                 .register(registry);
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How well the database cleans up: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. Not there where the
- * database does not tell, and not a number while it cannot be asked.
+ * Meters of the cleanup of the database: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. Missing where the database does
+ * not provide them, and NaN while they cannot be read.
  */
 public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
 
@@ -22,7 +22,7 @@ public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
         if (upkeep == Upkeep.UNKNOWN) {
             return;
         }
-        Gauge.builder("baton.table.dead.rows", upkeep, each -> told(each, UpkeepReport::deadRows))
+        Gauge.builder("baton.table.dead.rows", upkeep, each -> read(each, UpkeepReport::deadRows))
                 .description("Rows of the job table that are gone and not cleaned up yet")
                 .baseUnit("rows")
                 .register(registry);
@@ -30,12 +30,12 @@ public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
                         "baton.database.oldest.transaction",
                         upkeep,
                         TimeUnit.SECONDS,
-                        each -> told(each, UpkeepMeters::seconds))
+                        each -> read(each, UpkeepMeters::seconds))
                 .description("Age of the transaction that has kept the database from cleaning up longest")
                 .register(registry);
     }
 
-    private static double told(Upkeep upkeep, ToDoubleFunction<UpkeepReport> value) {
+    private static double read(Upkeep upkeep, ToDoubleFunction<UpkeepReport> value) {
         return upkeep.report().map(value::applyAsDouble).orElse(Double.NaN);
     }
 

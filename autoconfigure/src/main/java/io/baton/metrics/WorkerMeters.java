@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** How this node's worker is: what it holds, how long its own statements take, and what was refused or taken back. */
+/** Meters of this node's worker: its jobs, the time of its own statements, refused outcomes and reclaimed jobs. */
 public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinder {
 
     @Override
@@ -27,7 +27,7 @@ public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinde
                         "Jobs that were stored without the permits that they need, and were not started for want of them")
                 .register(registry);
         FunctionCounter.builder("baton.jobs.unlocked", sweeper, Sweeper::unlocked)
-                .description("Jobs of dead workers that this node took back")
+                .description("Jobs of dead workers that this node reclaimed")
                 .register(registry);
         Gauge.builder("baton.jobs.unsettled", worker, each -> each.report().unsettled())
                 .description("Outcomes that are not written yet")

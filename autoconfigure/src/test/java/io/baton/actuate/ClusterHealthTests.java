@@ -102,7 +102,7 @@ class ClusterHealthTests {
             await().until(() -> batch.status().dead() == 2);
             Monitor monitor = new JdbcMonitor(application.getBean(DataSource.class), null);
             Health.Builder health = Health.up();
-            new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).tell(health);
+            new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).report(health);
             assertThat(health.build().getStatus()).isEqualTo(Status.UP);
             assertThat(health.build().getDetails().get("died")).asString().startsWith("2 jobs");
             assertThat(health.build().getDetails())
@@ -120,11 +120,11 @@ class ClusterHealthTests {
         long[] now = {0};
         ClusterHealth cluster = new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), null, () -> now[0]);
         Health.Builder first = Health.up();
-        cluster.tell(first);
+        cluster.report(first);
         assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");
         now[0] += Duration.ofSeconds(61).toNanos();
         Health.Builder later = Health.up();
-        cluster.tell(later);
+        cluster.report(later);
         assertThat(later.build().getDetails().get("idlePermits")).asString().startsWith("printer:");
     }
 
@@ -137,7 +137,7 @@ class ClusterHealthTests {
             }
         };
         Health.Builder health = Health.up();
-        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), null, () -> 0).tell(health);
+        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), null, () -> 0).report(health);
         assertThat(health.build().getDetails().get("cluster"))
                 .asString()
                 .contains("IllegalStateException")

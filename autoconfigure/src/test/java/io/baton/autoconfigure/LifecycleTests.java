@@ -131,7 +131,7 @@ class LifecycleTests {
 
             waiting.secondTime.await();
             await().untilAsserted(() ->
-                    assertThat(output).contains("(shop.price-item) was taken back from this worker in attempt 1"));
+                    assertThat(output).contains("(shop.price-item) was lost in attempt 1"));
             assertThat(output).doesNotContain("is tried again").doesNotContain("and is dead");
         }
     }

@@ -87,7 +87,7 @@ class ReplacedBeansTests {
         assertThatThrownBy(() -> HostContract.start(SecondPolicy.class, HostContract.WITHOUT_BOOTS_FLYWAY)
                         .close())
                 .hasStackTraceContaining("'later', 'never'")
-                .hasStackTraceContaining("cannot tell which of them decides on retries")
+                .hasStackTraceContaining("cannot determine which of them decides on retries")
                 .satisfies(failure -> assertThat(refusal(failure).action()).contains("@Primary"));
     }
 

@@ -19,13 +19,13 @@ import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What the page reads and changes, as JSON. */
+/** The calls of the page, in JSON. */
 record ApiCalls(Operations operations, DashboardSettings settings) {
 
     private static final int LARGEST_BODY = 4_096;
     private static final String ANONYMOUS = "anonymous";
 
-    /** Returns what there is, and what can be done with each. */
+    /** Returns the resources with their actions. */
     ServerResponse resources(ServerRequest request) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("writes", settings.writes());
@@ -38,7 +38,7 @@ record ApiCalls(Operations operations, DashboardSettings settings) {
         return DashboardResponses.json(operations.list(request.pathVariable("resource"), parameters(request), shown()));
     }
 
-    /** Web servers differ in what they throw of parameters that are no text. */
+    /** Web servers throw different exceptions for undecodable parameters. */
     private static Map<String, String> parameters(ServerRequest request) {
         MultiValueMap<String, String> parameters;
         try {

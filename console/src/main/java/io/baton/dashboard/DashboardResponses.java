@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Responses of the dashboard, with its headers, written past the application's message converters. */
 final class DashboardResponses {
 
-    /** Reads and writes JSON, whatever the application does to its own. */
+    /** Reads and writes JSON, independent of the application's mapper. */
     static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -52,12 +52,12 @@ final class DashboardResponses {
         return problem(problem(status), status, detail);
     }
 
-    /** Returns a problem as the response that begins like this. */
-    static ServerResponse problem(ServerResponse.BodyBuilder answer, HttpStatusCode status, String detail) {
-        return bytes(answer, body(status, detail));
+    /** Returns a problem as the body of a response. */
+    static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatusCode status, String detail) {
+        return bytes(builder, body(status, detail));
     }
 
-    /** Writes why there is no other answer, in the place of one that has begun like any of these. */
+    /** Writes a problem in place of the body of a response that was begun. */
     static void write(HttpServletResponse response, HttpStatusCode status, String detail) throws IOException {
         byte[] body = body(status, detail);
         response.setStatus(status.value());
@@ -75,8 +75,8 @@ final class DashboardResponses {
         return JSON.writeValueAsBytes(body);
     }
 
-    static ServerResponse bytes(ServerResponse.BodyBuilder answer, byte[] bytes) {
-        return answer.contentLength(bytes.length).build((request, response) -> {
+    static ServerResponse bytes(ServerResponse.BodyBuilder builder, byte[] bytes) {
+        return builder.contentLength(bytes.length).build((request, response) -> {
             response.getOutputStream().write(bytes);
             return null;
         });

@@ -20,7 +20,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Which path leads to what. Everything below the path of the dashboard is answered here, and only to whom the gate lets in. */
+/** Routes every path below that of the dashboard. Each request has to pass the gate. */
 public final class DashboardRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(DashboardRoutes.class);
@@ -47,8 +47,8 @@ public final class DashboardRoutes {
                 .on(
                         "/api/{resource}/{id}",
                         Map.of(
-                                HttpMethod.GET, routes.asked(calls::find),
-                                HttpMethod.POST, routes.asked(routes.changing(calls::change))))
+                                HttpMethod.GET, routes.sameSite(calls::find),
+                                HttpMethod.POST, routes.sameSite(routes.changing(calls::change))))
                 .on("/{file}", Map.of(HttpMethod.GET, files::file))
                 .on("/**", Map.of(HttpMethod.GET, request -> {
                     throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is nothing here");
@@ -58,10 +58,10 @@ public final class DashboardRoutes {
     }
 
     private Map<HttpMethod, HandlerFunction<ServerResponse>> own(HandlerFunction<ServerResponse> call) {
-        return Map.of(HttpMethod.GET, asked(call));
+        return Map.of(HttpMethod.GET, sameSite(call));
     }
 
-    private HandlerFunction<ServerResponse> asked(HandlerFunction<ServerResponse> call) {
+    private HandlerFunction<ServerResponse> sameSite(HandlerFunction<ServerResponse> call) {
         return request -> {
             gate.requireNoOtherSite(request.servletRequest());
             return call.handle(request);
@@ -75,7 +75,7 @@ public final class DashboardRoutes {
         };
     }
 
-    /** The files are named relative to the page, whatever stands before the path. */
+    /** Redirects to the path with a slash, to which the names of files are relative. */
     private ServerResponse withSlash(ServerRequest request) {
         String last = path.substring(path.lastIndexOf('/') + 1);
         return DashboardResponses.status(HttpStatus.FOUND)
@@ -83,15 +83,15 @@ public final class DashboardRoutes {
                 .build();
     }
 
-    private static ServerResponse live(ServerRequest asked, LiveFeed feed) {
-        ServerResponse.BodyBuilder answer = DashboardResponses.status(HttpStatus.OK)
+    private static ServerResponse live(ServerRequest request, LiveFeed feed) {
+        ServerResponse.BodyBuilder builder = DashboardResponses.status(HttpStatus.OK)
                 .contentType(MediaType.TEXT_EVENT_STREAM)
                 .header("X-Accel-Buffering", "no");
-        if (asked.method().equals(HttpMethod.HEAD)) {
-            return answer.build();
+        if (request.method().equals(HttpMethod.HEAD)) {
+            return builder.build();
         }
-        return answer.build((request, response) -> {
-            if (!feed.view(request, response)) {
+        return builder.build((exchange, response) -> {
+            if (!feed.view(exchange, response)) {
                 DashboardResponses.write(
                         response,
                         HttpStatus.SERVICE_UNAVAILABLE,
@@ -102,15 +102,15 @@ public final class DashboardRoutes {
     }
 
     private DashboardRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {
-        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls));
+        routes.route(RequestPredicates.path(path + below), request -> respond(request, calls));
         return this;
     }
 
-    private ServerResponse answer(ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls)
+    private ServerResponse respond(ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls)
             throws Exception {
         try {
             gate.requireAllowed(request.servletRequest());
-            // the web server leaves the body of an answer to HEAD out
+            // the web server omits the body of a response to HEAD
             HttpMethod method = request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
             HandlerFunction<ServerResponse> call = calls.get(method);
             return call == null ? notAllowed(calls) : call.handle(request);
@@ -129,6 +129,8 @@ public final class DashboardRoutes {
         Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
         methods.add(HttpMethod.HEAD);
         return DashboardResponses.problem(
-                DashboardResponses.problem(status).allow(methods), status, "The header Allow tells which methods are");
+                DashboardResponses.problem(status).allow(methods),
+                status,
+                "The header Allow lists the allowed methods");
     }
 }

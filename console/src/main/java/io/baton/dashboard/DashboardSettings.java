@@ -3,13 +3,13 @@ package io.baton.dashboard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application says of its dashboard.
+ * The settings of the dashboard.
  *
- * @param path where it is
+ * @param path of the dashboard
  * @param writes whether something can be changed
  * @param showValues whether payloads, results and messages of errors are shown
- * @param remote whether everybody is answered who reaches the path
- * @param proxied whether the web server believes what proxies say of where a request comes from
+ * @param remote whether every request is served
+ * @param proxied whether the web server trusts forwarded headers
  * @param role that its users must have; null if none
  */
 public record DashboardSettings(

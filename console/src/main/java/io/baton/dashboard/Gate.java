@@ -13,12 +13,12 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /**
- * Who is answered. Who is authenticated is, if they have the role; others only if they come from this machine, unless everybody is. A name that leads
- * to this machine is not enough, or the page of a stranger could read through a browser on this machine; nor is a proxy on this machine.
+ * Authorizes requests: authenticated users with the role; without authentication requests from this machine, or all where the dashboard is remote. Another
+ * name of this machine is refused, since a foreign page could read through a browser on this machine; so is a proxy on this machine.
  */
 record Gate(DashboardSettings settings) {
 
-    /** The header that only scripts of the page itself can send, since no other origin is allowed to. */
+    /** A header that only scripts of the page can send, since no other origin is allowed to. */
     static final String OWN_REQUEST = "X-Baton-Request";
 
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -27,7 +27,7 @@ record Gate(DashboardSettings settings) {
     private static final String FORWARDED = "x-forwarded-";
     private static final Set<String> OTHERS_FORWARDED =
             Set.of("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip");
-    /** Tomcat says so where it has put what such a header says in the place of the client's address. */
+    /** Set by Tomcat where it has replaced the client's address by that of a forwarded header. */
     private static final String READDRESSED = "org.apache.tomcat.request.forwarded";
 
     /** Refuses callers that may not see the dashboard. */
@@ -42,14 +42,14 @@ record Gate(DashboardSettings settings) {
         }
     }
 
-    /** What stands in a forwarded header is anybody's word, also where the application has the request changed by it before it comes here. */
+    /** A forwarded header is untrusted, also where a filter of the application has already changed the request by it. */
     private void requireLocal(HttpServletRequest request) {
         if (settings.proxied() || !isLocal(request) || !isLocal(received(request))) {
-            throw forbidden("Without authentication the dashboard answers only requests from its own machine");
+            throw forbidden("Without authentication the dashboard serves only requests from its own machine");
         }
         String host = String.valueOf(request.getHeader(HttpHeaders.HOST)).toLowerCase(Locale.ROOT);
         if (!LOCAL_HOSTS.contains(PORT.matcher(host).replaceFirst(""))) {
-            throw forbidden("Without authentication the dashboard answers only under the name localhost");
+            throw forbidden("Without authentication the dashboard is served only under the name localhost");
         }
     }
 
@@ -61,7 +61,7 @@ record Gate(DashboardSettings settings) {
                         .noneMatch(header -> header.startsWith(FORWARDED) || OTHERS_FORWARDED.contains(header));
     }
 
-    /** Returns the request before filters put others around it. */
+    /** Returns the request without the wrappers of filters. */
     private static HttpServletRequest received(HttpServletRequest request) {
         HttpServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper
@@ -71,15 +71,15 @@ record Gate(DashboardSettings settings) {
         return inner;
     }
 
-    /** Refuses what the browser says comes from another site. */
+    /** Refuses requests that the browser marks as coming from another site. */
     void requireNoOtherSite(HttpServletRequest request) {
         String site = request.getHeader("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-            throw forbidden("Other sites are not answered");
+            throw forbidden("Requests of other sites are refused");
         }
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin != null && !isOwn(origin, request)) {
-            throw forbidden("Other origins are not answered");
+            throw forbidden("Requests of other origins are refused");
         }
     }
 

@@ -39,7 +39,7 @@ public final class LiveFeed implements SmartLifecycle {
         this.monitor = monitor;
     }
 
-    /** Goes on with a request as a viewer's; returns whether there is room for one more. */
+    /** Adds a viewer for a request; returns false if there are too many. */
     boolean view(HttpServletRequest request, HttpServletResponse response) throws IOException {
         LiveViewer viewer;
         byte @Nullable [] known;
@@ -85,9 +85,9 @@ public final class LiveFeed implements SmartLifecycle {
         }
         long start = ticker.nanos();
         try {
-            tell("sample", DashboardResponses.JSON.writeValueAsString(Sample.of(monitor)));
+            publish("sample", DashboardResponses.JSON.writeValueAsString(Sample.of(monitor)));
         } catch (RuntimeException e) {
-            tell("trouble", "{}");
+            publish("trouble", "{}");
             throw e;
         }
         long took = ticker.nanos() - start;
@@ -107,7 +107,7 @@ public final class LiveFeed implements SmartLifecycle {
         return true;
     }
 
-    private void tell(String event, String data) {
+    private void publish(String event, String data) {
         byte[] bytes = ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
         synchronized (this) {
             last = bytes;
@@ -120,7 +120,7 @@ public final class LiveFeed implements SmartLifecycle {
         running = true;
     }
 
-    /** Ends every answer, for which the web server would wait otherwise. */
+    /** Ends every response, for which the web server would wait otherwise. */
     @Override
     public void stop() {
         Loop stopped;
@@ -141,7 +141,7 @@ public final class LiveFeed implements SmartLifecycle {
     }
 
     /**
-     * How the cluster is at a moment.
+     * The state of the cluster at a moment.
      *
      * @param queues the first of them by name
      * @param totals over all queues

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that is open. The feed does not wait for it: what it has not read when the next event comes is left out, and it is dropped if it goes on so. Since a
- * network buffers a good deal for a client that does not read, each viewer has to connect again now and then.
+ * An open page. The feed does not wait for it: an event that it has not read when the next one comes is left out, and a viewer that reads too slowly is
+ * dropped. Since networks buffer much for a client that does not read, each viewer has to reconnect after some events.
  */
 final class LiveViewer implements WriteListener, AsyncListener {
 
@@ -41,7 +41,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
     }
 
     /**
-     * Goes on with a request after its thread has returned.
+     * Returns a viewer whose request continues after its thread has returned.
      *
      * @param atEnd is called, more than once perhaps, when nothing more is read
      */
@@ -104,11 +104,11 @@ final class LiveViewer implements WriteListener, AsyncListener {
             }
             return true;
         } catch (IOException | RuntimeException e) {
-            return false; // a container throws what it likes once its client is gone
+            return false; // containers throw various exceptions once the client is gone
         }
     }
 
-    /** Ends the answer. */
+    /** Ends the response. */
     void end() {
         synchronized (this) {
             if (ended) {

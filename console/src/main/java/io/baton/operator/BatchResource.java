@@ -38,7 +38,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         return ofFlows ? "flows" : "batches";
     }
 
-    /** The newest first. */
+    /** Returns the newest first. */
     @Override
     public Page list(Query query, Shown shown) {
         String after = query.after();
@@ -74,8 +74,8 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     }
 
     /**
-     * Changes the newest dead jobs, of those before the one that the call before this ended with. If it fails halfway, that is no refusal: it answers what
-     * it has done, and how to go on.
+     * Changes the newest dead jobs, of those before the one that the call before this ended with. If it fails halfway, it returns
+     * the number of changed jobs and the value with which to go on.
      */
     private Done changeDead(BatchId batch, String action, @Nullable String value) {
         if (find(batch).isEmpty()) {
@@ -112,11 +112,11 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     /** So many as one transaction changes. */
     private Portion changePortion(BatchId batch, String action, @Nullable JobId before) {
         JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
-        JobFilter asked = before == null ? dead : dead.before(before);
-        Optional<JobId> left = jobs.search(asked, PageRequest.of(PORTION, 1)).stream()
+        JobFilter searched = before == null ? dead : dead.before(before);
+        Optional<JobId> left = jobs.search(searched, PageRequest.of(PORTION, 1)).stream()
                 .findFirst()
                 .map(JobDetails::id);
-        JobFilter portion = left.map(asked::after).orElse(asked);
+        JobFilter portion = left.map(searched::after).orElse(searched);
         long changed = action.equals("revive-dead") ? jobs.reviveAll(portion) : jobs.cancelAll(portion);
         return new Portion(changed, left.map(job -> new JobId(job.value() + 1)).orElse(null));
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change by an operator.
  *
- * @param principal who
+ * @param principal the operator
  * @param value what the action needed to know, if anything
  * @param jobs how many jobs it changed, if it was to change many
  */

@@ -3,12 +3,12 @@ package io.baton.operator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that was done.
+ * The result of an action.
  *
- * @param id of what it was done with, or of what came of it
- * @param jobs to how many jobs, if it was to be done to many
- * @param next the value with which the same action goes on, where jobs are left that it may be done to
- * @param warning what may be wrong all the same
+ * @param id of the thing that was changed or created
+ * @param jobs the number of changed jobs, for an action on many
+ * @param next the value with which the same action goes on, if jobs are left
+ * @param warning a possible mistake
  */
 public record Done(
         String action,

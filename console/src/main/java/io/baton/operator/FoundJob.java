@@ -94,7 +94,7 @@ record FoundJob(
         return text == null ? null : MASK;
     }
 
-    /** The class of the exception, which begins its text unless the exception begins it otherwise. */
+    /** Returns the class of the exception, which begins its text unless the exception begins it otherwise. */
     private static @Nullable String withoutMessage(@Nullable String error) {
         if (error == null) {
             return null;

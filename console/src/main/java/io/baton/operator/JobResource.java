@@ -19,8 +19,8 @@ import org.springframework.data.domain.PageRequest;
 /** Jobs: search, one with all that is known of it, revive, cancel and reschedule. */
 record JobResource(Jobs jobs, Monitor monitor) implements Resource {
 
-    /** A search by what no index knows goes so far back; a page then ends there, and the next one goes on. */
-    private static final int MOST_LOOKED_AT = 100_000;
+    /** The number of jobs that one page scans at most without an index; the next page goes on there. */
+    private static final int MOST_SCANNED = 100_000;
 
     /** Of jobs in these states there are few, and an index finds them. */
     private static final Set<JobState> FEW = Set.of(JobState.DEAD, JobState.CLAIMED);
@@ -35,12 +35,12 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         return Set.of("state", "type", "queue", "label", "batch", "after", "limit");
     }
 
-    /** The newest first. */
+    /** Returns the newest first. */
     @Override
     public Page list(Query query, Shown shown) {
-        JobFilter asked = filter(query);
-        long after = isFoundByIndex(asked) ? 0 : monitor.newestJobsAfter(asked.before(), MOST_LOOKED_AT);
-        JobFilter filter = after == 0 ? asked : asked.after(new JobId(after));
+        JobFilter requested = filter(query);
+        long after = isFoundByIndex(requested) ? 0 : monitor.newestJobsAfter(requested.before(), MOST_SCANNED);
+        JobFilter filter = after == 0 ? requested : requested.after(new JobId(after));
         List<FoundJob> found = jobs.search(filter, PageRequest.of(0, query.limit() + 1)).getContent().stream()
                 .map(job -> FoundJob.of(job, shown, null))
                 .toList();

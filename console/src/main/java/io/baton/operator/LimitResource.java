@@ -105,8 +105,8 @@ record LimitResource(
     }
 
     @Override
-    public Done change(String id, String asked, @Nullable String value) {
+    public Done change(String id, String verb, @Nullable String value) {
         adjustment.accept(id, value);
-        return new Done(asked, id);
+        return new Done(verb, id);
     }
 }

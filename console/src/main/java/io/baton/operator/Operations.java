@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All that operators can read and do. */
+/** The reads and changes of operators. */
 public final class Operations {
 
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
@@ -40,7 +40,7 @@ public final class Operations {
     private final Map<String, Resource> resources = new LinkedHashMap<>();
     private final ChangeNotes notes;
 
-    /** Creates the operations of these capabilities; what is changed is noted. */
+    /** Creates the operations of these capabilities; changes are recorded. */
     public Operations(
             Monitor monitor, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
         this.notes = notes;
@@ -64,8 +64,8 @@ public final class Operations {
     /** What follows many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
 
-    /** Returns the types of results that applications do not get as well: for hints of native images. */
-    public static List<Class<?>> answers() {
+    /** Returns the internal types of results, for hints of native images. */
+    public static List<Class<?>> resultTypes() {
         return List.of(
                 Page.class,
                 Done.class,
@@ -75,7 +75,7 @@ public final class Operations {
                 ActiveMinute.class);
     }
 
-    /** Returns what there is to read, and what can be done with each. */
+    /** Returns the resources with their actions. */
     public Map<String, List<String>> actions() {
         Map<String, List<String>> actions = new LinkedHashMap<>();
         resources.forEach((name, resource) -> actions.put(name, List.copyOf(new TreeSet<>(resource.actions()))));
@@ -86,22 +86,22 @@ public final class Operations {
     public Page list(String resource, Map<String, String> terms, Shown shown) {
         terms.values().forEach(Operations::requireStorable);
         Resource listed = resource(resource);
-        return answered(() -> listed.list(new Query(terms, listed.terms()), shown));
+        return loggingFailures(() -> listed.list(new Query(terms, listed.terms()), shown));
     }
 
     /** Returns one thing. */
     public Object find(String resource, String id, Shown shown) {
         requireStorable(id);
-        return answered(() -> resource(resource)
+        return loggingFailures(() -> resource(resource)
                 .find(id, shown)
                 .<Object>map(found -> found)
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
     }
 
     /**
-     * Does something with one thing.
+     * Performs an action.
      *
-     * @param principal who does it
+     * @param principal the operator
      */
     public Done change(String resource, String id, String action, @Nullable String value, String principal) {
         requireStorable(id);
@@ -109,7 +109,7 @@ public final class Operations {
         if (!changed.actions().contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
         }
-        Done done = answered(() -> changed.change(id, action, value));
+        Done done = loggingFailures(() -> changed.change(id, action, value));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
         note(new Change(principal, resource, id, action, value, done.jobs()));
         return done;
@@ -125,7 +125,7 @@ public final class Operations {
         }
     }
 
-    /** PostgreSQL would refuse the question instead of finding nothing. */
+    /** PostgreSQL would refuse the query instead of finding nothing. */
     private static void requireStorable(String text) {
         if (text.indexOf('\0') >= 0) {
             throw RefusedException.invalid("There is no NUL character in the name or id of anything");
@@ -140,8 +140,8 @@ public final class Operations {
         return resource;
     }
 
-    /** Failures are logged here and go no further: the caller would log the exception, with all that a driver quotes in it. */
-    private static <T> T answered(Supplier<T> work) {
+    /** Logs failures and replaces them: the caller would log the exception, with the values that a driver quotes in it. */
+    private static <T> T loggingFailures(Supplier<T> work) {
         try {
             return work.get();
         } catch (UnknownRecurringJobException | UnknownBatchException | UnknownLimitException e) {

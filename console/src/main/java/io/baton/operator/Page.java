@@ -19,7 +19,7 @@ public record Page(List<?> items, @Nullable String next) {
                 : new Page(found.subList(0, limit), key.apply(found.get(limit - 1)));
     }
 
-    /** Returns the same with each item looked up, without those that are not there any more. */
+    /** Returns the page with each item found by its key, without items that do not exist any more. */
     static <T> Page of(List<T> found, int limit, Function<T, String> key, Function<T, Optional<?>> lookUp) {
         String next = of(found, limit, key).next();
         return new Page(

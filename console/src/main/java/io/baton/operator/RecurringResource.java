@@ -40,7 +40,7 @@ final class RecurringResource implements Resource {
         return Page.of(found, query.limit(), Function.identity(), this::readable);
     }
 
-    /** One that this node cannot read hides no other. */
+    /** Returns empty for one that this node cannot read, so that it hides no other. */
     private Optional<RecurringDetails> readable(String name) {
         try {
             return recurring.find(name);

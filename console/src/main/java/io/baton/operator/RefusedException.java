@@ -4,7 +4,7 @@ import io.baton.type.NearMiss;
 import java.util.Collection;
 import java.util.TreeSet;
 
-/** A request is refused, or failed. The message is for the caller: it tells nothing of what this node is made of. */
+/** A request is refused, or failed. The message is for the caller and has no internals of this node. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class RefusedException extends RuntimeException {
     /**
      * Creates a refusal.
      *
-     * @param status the status with which HTTP answers
+     * @param status the HTTP status
      */
     public RefusedException(int status, String message) {
         super(message, null, false, false);

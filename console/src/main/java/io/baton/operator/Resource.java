@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of thing that operators look at and change. */
+/** A kind of thing that operators read and change. */
 interface Resource {
 
     /** Returns its name, which is that of a part of a path. */
@@ -21,17 +21,17 @@ interface Resource {
     /** Returns one by its id. */
     Optional<?> find(String id, Shown shown);
 
-    /** Returns what can be done with one. */
+    /** Returns the names of its actions. */
     default Set<String> actions() {
         return Set.of();
     }
 
     /**
-     * Does something with one.
+     * Performs an action.
      *
      * @param action one of {@link #actions()}
      * @param value what the action needs to know, if anything
-     * @throws RefusedException if there is none, or that cannot be done with it
+     * @throws RefusedException if there is none of this id, or its state does not allow the action
      */
     default Done change(String id, String action, @Nullable String value) {
         throw RefusedException.invalid("Nothing can be done with " + name());

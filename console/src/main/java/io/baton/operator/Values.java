@@ -53,7 +53,7 @@ final class Values {
         }
     }
 
-    /** Whether the text is meant to be a duration and not a time. */
+    /** Returns whether the text is meant to be a duration and not a time. */
     static boolean isDuration(@Nullable String text) {
         return text != null && !text.contains("-");
     }

@@ -15,12 +15,12 @@ const SAID_MS = 6000;
  */
 const known = {
   'jobs.revive': {
-    name: 'Revive', says: id => `Job ${id} is dead. It gets a new set of attempts and runs again as soon as a worker takes it.`,
-    many: count => `${count} jobs: each that is dead gets a new set of attempts and runs again as soon as a worker takes it. The others are left as they are.`
+    name: 'Revive', says: id => `Job ${id} is dead. It gets a new set of attempts and runs again as soon as a worker claims it.`,
+    many: count => `${count} jobs: each that is dead gets a new set of attempts and runs again as soon as a worker claims it. The others are left as they are.`
   },
   'jobs.cancel': {
-    name: 'Cancel', says: id => `Job ${id} will not run any more. If it runs now, its handler is asked to stop. A batch or flow that waits for it goes on without it. If it is dead, its payload and error are not kept. This cannot be undone.`,
-    many: count => `${count} jobs will not run any more. Handlers of those that run now are asked to stop. Payloads and errors of dead ones are not kept. This cannot be undone.`
+    name: 'Cancel', says: id => `Job ${id} will not run any more. If it runs now, its handler is requested to stop. A batch or flow that waits for it goes on without it. If it is dead, its payload and error are not kept. This cannot be undone.`,
+    many: count => `${count} jobs will not run any more. Handlers of those that run now are requested to stop. Payloads and errors of dead ones are not kept. This cannot be undone.`
   },
   'jobs.reschedule': {
     name: 'Reschedule', says: id => `Job ${id} becomes due at another time.`, value: 'When: a wait such as 10m, or ' + MOMENT, need: true,
@@ -41,7 +41,7 @@ const known = {
     undo: (id, before) => before && ['rate-limits', id, 'change', before]
   },
   'batches.revive-dead': {
-    name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers take them.`, portions: true
+    name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers claim them.`, portions: true
   },
   'batches.cancel-dead': {
     name: 'Cancel all dead', says: id => `All dead jobs of ${id} are cancelled, and it goes on without them. Their payloads and errors are not kept. This cannot be undone.`, portions: true
@@ -51,7 +51,7 @@ const known = {
   'recurring.resume': { name: 'Resume', says: id => `${id} has its ticks again.`, undo: id => ['recurring', id, 'pause', null] },
   'recurring.trigger': {
     name: 'Trigger', says: id => `A job of ${id} is enqueued now, beside its ticks.`, undo: (id, before, done) => ['jobs', done.id, 'cancel', null],
-    undone: 'Its job is cancelled, or asked to stop if it runs already'
+    undone: 'Its job is cancelled, or requested to stop if it runs already'
   }
 };
 
@@ -62,14 +62,14 @@ function allowed(resource, verb) {
   return info.writes && (info.resources[resource] ?? []).includes(verb) ? known[resource + '.' + verb] : undefined;
 }
 
-/** A button that opens the dialog; nothing where the dashboard only reads. Before is asked of the thing as it is right before the change, for an undo. */
+/** A button that opens the dialog; nothing where the dashboard only reads. Before reads the state right before the change, for an undo. */
 export function action(resource, id, verb, after, before = null) {
   const one = allowed(resource, verb);
   if (!one) return null;
   const title = one.name + ' ' + id;
   return h('button', {
     type: 'button', 'aria-label': title,
-    click: () => ask(one, { title, says: one.says(id) }, async value => {
+    click: () => confirm(one, { title, says: one.says(id) }, async value => {
       const was = before ? before(await get(to(resource, id))) : null;
       const done = one.portions ? await all(resource, id, verb) : await change(resource, id, verb, value);
       const what = done.jobs === null ? 'done' : count(done.jobs) + (done.jobs === 1 ? ' job' : ' jobs');
@@ -78,7 +78,7 @@ export function action(resource, id, verb, after, before = null) {
   }, one.name);
 }
 
-/** Portion by portion, each of which a call may change at most; answers with the sum. */
+/** Portion by portion, each of which a call may change at most; returns the sum. */
 async function all(resource, id, verb) {
   let done = await change(resource, id, verb, null);
   let jobs = done.jobs;
@@ -98,7 +98,7 @@ export function bulkAction(resource, verb, chosen, after) {
     click: () => {
       const ids = chosen();
       const title = one.name + ' ' + ids.length + (ids.length === 1 ? ' job' : ' jobs');
-      if (ids.length) ask(one, { title, says: one.many(ids.length) }, value => each(title, ids, id => change(resource, id, verb, value)), after);
+      if (ids.length) confirm(one, { title, says: one.many(ids.length) }, value => each(title, ids, id => change(resource, id, verb, value)), after);
       else say('Nothing is selected');
     }
   }, one.name);
@@ -135,7 +135,7 @@ export function say(text, undo, after, undone = 'Undone') {
   setTimeout(() => shown.remove(), button ? UNDO_MS : SAID_MS);
 }
 
-function ask(one, what, work, after) {
+function confirm(one, what, work, after) {
   const input = one.value ? h('input', { required: one.need, autocomplete: 'off' }) : null;
   const problem = h('p', { class: 'bad', role: 'alert' });
   const go = h('button', { type: 'submit', class: 'do' }, one.name);
@@ -165,7 +165,7 @@ function ask(one, what, work, after) {
   dialog.showModal();
 }
 
-/** Whatever was asked is about a page that is left. */
+/** Dialogs are about the page that is left. */
 export function closeDialogs() {
   for (const each of document.querySelectorAll('dialog[open]')) each.close();
 }

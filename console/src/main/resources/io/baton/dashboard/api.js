@@ -1,25 +1,25 @@
-// What the page asks the application.
+// The requests of the page.
 
 const base = new URL('api/', document.baseURI.split('#')[0]);
 
 export const info = { writes: false, showValues: false, resources: {} };
 
-async function answer(promise) {
+async function bodyOf(promise) {
   let response;
   try {
     response = await promise;
   } catch {
-    throw new Error('The application does not answer.');
+    throw new Error('The application does not respond.');
   }
   const text = await response.text();
   let body = null;
   try {
     body = JSON.parse(text);
   } catch {
-    // not ours, such as the answer of a proxy
+    // another body, such as that of a proxy
   }
   if (!response.ok || body === null) {
-    throw Object.assign(new Error(body && body.detail ? body.detail : 'The application answered ' + response.status + '.'), { status: response.status });
+    throw Object.assign(new Error(body && body.detail ? body.detail : 'The application responded with ' + response.status + '.'), { status: response.status });
   }
   return body;
 }
@@ -27,14 +27,14 @@ async function answer(promise) {
 export function get(path, terms = {}) {
   const url = new URL(path, base);
   for (const [name, value] of Object.entries(terms)) if (value) url.searchParams.set(name, value);
-  return answer(fetch(url, { headers: { Accept: 'application/json' }, credentials: 'same-origin' }));
+  return bodyOf(fetch(url, { headers: { Accept: 'application/json' }, credentials: 'same-origin' }));
 }
 
 export function change(resource, id, action, value) {
   const headers = { 'Content-Type': 'application/json', 'X-Baton-Request': '1' };
   const token = document.cookie.split('; ').find(cookie => cookie.startsWith('XSRF-TOKEN='));
   if (token) headers['X-XSRF-TOKEN'] = decodeURIComponent(token.slice('XSRF-TOKEN='.length));
-  return answer(fetch(new URL(encodeURIComponent(resource) + '/' + encodeURIComponent(id), base), {
+  return bodyOf(fetch(new URL(encodeURIComponent(resource) + '/' + encodeURIComponent(id), base), {
     method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify({ action, value: value || null })
   }));
 }

@@ -51,7 +51,7 @@ function mark(name) {
   }
 }
 
-function tell(text, lost) {
+function showStatus(text, lost) {
   if (status.textContent !== text) status.textContent = text;
   status.classList.toggle('lost', lost);
 }
@@ -59,12 +59,12 @@ function tell(text, lost) {
 document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
-document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(tell)));
+document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));
 try {
   await loadInfo();
 } catch (failure) {
-  tell(failure.message, true);
+  showStatus(failure.message, true);
 }
 document.getElementById('foot').textContent = 'Times in ' + zone + '. ' + (info.writes ? '' : 'This dashboard only reads; baton.dashboard.writes=true lets it change.');
-live.open(tell);
+live.open(showStatus);
 show(false);

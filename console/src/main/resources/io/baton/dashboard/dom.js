@@ -43,16 +43,16 @@ export function table(caption, columns, items) {
 /** Boxes to choose items of a table with, one for all of them, and how many are chosen. */
 export function selection(items, id, name) {
   const boxes = new Map();
-  const told = h('span', { class: 'soft', 'aria-live': 'polite' }, '0 selected');
+  const counter = h('span', { class: 'soft', 'aria-live': 'polite' }, '0 selected');
   const ids = () => [...boxes].filter(([, box]) => box.checked).map(([key]) => key);
-  const tell = () => { told.textContent = ids().length + ' selected'; every.checked = items.length > 0 && ids().length === items.length; };
-  const every = h('input', { type: 'checkbox', change: () => { boxes.forEach(box => { box.checked = every.checked; }); tell(); } });
+  const update = () => { counter.textContent = ids().length + ' selected'; every.checked = items.length > 0 && ids().length === items.length; };
+  const every = h('input', { type: 'checkbox', change: () => { boxes.forEach(box => { box.checked = every.checked; }); update(); } });
   const box = item => {
-    const made = h('input', { type: 'checkbox', 'aria-label': name(item), change: tell });
+    const made = h('input', { type: 'checkbox', 'aria-label': name(item), change: update });
     boxes.set(id(item), made);
     return made;
   };
-  return { all: h('label', { class: 'row' }, every, 'Select all of this page'), told, box, ids };
+  return { all: h('label', { class: 'row' }, every, 'Select all of this page'), counter, box, ids };
 }
 
 /** Names with what is known of them; those of which nothing is are left out. */

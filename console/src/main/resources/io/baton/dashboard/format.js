@@ -1,4 +1,4 @@
-// Numbers, times and states as people read them, in their language and zone.
+// Numbers, times and states in the language and zone of the browser.
 
 import { h } from './dom.js';
 

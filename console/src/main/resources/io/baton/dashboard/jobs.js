@@ -45,7 +45,7 @@ export async function jobs(page) {
   const buttons = ['revive', 'cancel', 'reschedule'].map(verb => bulkAction('jobs', verb, chosen.ids, page.again)).filter(Boolean);
   return [
     h('h1', { tabindex: -1 }, 'Jobs'), form,
-    buttons.length > 0 && found.items.length > 0 && h('div', { class: 'row bulk', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.told, buttons),
+    buttons.length > 0 && found.items.length > 0 && h('div', { class: 'row bulk', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.counter, buttons),
     !refused && table('Jobs, the newest first', [
       { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, buttons.length > 0 && chosen.box(job), link(to('jobs', job.id), job.id)) },
       { name: 'Type', cell: job => job.type },
@@ -64,18 +64,18 @@ export async function jobs(page) {
 /** Returns the field that a refusal is about. */
 const meantBy = failure => (failure.status === 400 ? Object.keys(FIELDS).find(name => failure.message.startsWith('"' + name + '"')) : undefined);
 
-/** Tells at the field that is meant why a search cannot be. */
+/** Shows at its field why a search is refused. */
 function complain(field, message) {
-  const told = h('span', { class: 'bad', role: 'alert', id: 'search-problem' }, message);
+  const note = h('span', { class: 'bad', role: 'alert', id: 'search-problem' }, message);
   field.setAttribute('aria-invalid', 'true');
-  field.setAttribute('aria-describedby', told.id);
-  field.after(told);
+  field.setAttribute('aria-describedby', note.id);
+  field.after(note);
 }
 
-/** A page may end before it is full where jobs are found by no index: then older ones are asked for, within bounds. */
+/** A page may end before it is full where no index finds the jobs: then older ones are requested, within bounds. */
 async function search(terms) {
   const found = await get('jobs', terms);
-  for (let asked = 0; found.next && found.items.length < PAGE && asked < FURTHER; asked++) {
+  for (let pages = 0; found.next && found.items.length < PAGE && pages < FURTHER; pages++) {
     const older = await get('jobs', { ...terms, after: found.next, limit: String(PAGE - found.items.length) });
     found.items.push(...older.items);
     found.next = older.next;
@@ -127,7 +127,7 @@ export async function job(page, id) {
         ['Permits', relations.permits.length ? h('ul', null, relations.permits.map(permit => h('li', null, permit.limit + ': ', permit.held ? 'held' : one.state === 'BLOCKED' ? h('span', { class: 'warn' }, 'waited for') : 'needed'))) : null]
       ])),
       h('section', { class: 'card', 'aria-label': 'Timeline' }, h('ol', { class: 'timeline' },
-        moment('Enqueued', one.enqueuedAt), moment('Due', one.dueAt, one.enqueuedAt), moment('Taken by a worker', one.claimedAt, one.dueAt),
+        moment('Enqueued', one.enqueuedAt), moment('Due', one.dueAt, one.enqueuedAt), moment('Claimed by a worker', one.claimedAt, one.dueAt),
         moment('Ended', one.endedAt, one.claimedAt ?? one.enqueuedAt)))),
     one.failedAttempts.length > 0 && [h('h2', null, 'Failed attempts'), table('Failed attempts, the last one first', [
       { name: 'Attempt', number: true, cell: attempt => count(attempt.attempt) },

@@ -18,7 +18,7 @@ export async function workers() {
     { name: 'Worker', cell: worker => link(to('workers', worker.id), worker.name || worker.id) },
     { name: 'State', cell: condition },
     { name: 'Holds', number: true, cell: worker => count(worker.holding) },
-    { name: 'Last beat', cell: worker => duration(worker.silentFor) + ' ago' },
+    { name: 'Last heartbeat', cell: worker => duration(worker.silentFor) + ' ago' },
     { name: 'Started', cell: worker => time(worker.startedAt) },
     { name: 'Host', cell: worker => worker.host + ', process ' + worker.pid },
     { name: 'Version', cell: worker => worker.version },
@@ -36,7 +36,7 @@ export async function worker(page, id) {
   return [
     title('Worker ', one.name || one.id, ' ', condition(one)),
     h('section', { class: 'card', 'aria-label': 'Facts' }, facts([
-      ['Host', one.host + ', process ' + one.pid], ['Version', one.version], ['Started', time(one.startedAt)], ['Last beat', duration(one.silentFor) + ' ago'],
+      ['Host', one.host + ', process ' + one.pid], ['Version', one.version], ['Started', time(one.startedAt)], ['Last heartbeat', duration(one.silentFor) + ' ago'],
       ['Dead after', duration(one.deadAfter)], ['Queues', one.queues.join(', ')], ['Types', one.types.join(', ')]
     ])),
     h('h2', null, 'What it holds (' + count(one.holding) + ')'),
@@ -53,7 +53,7 @@ function ids(all, name) {
   return h('details', null, h('summary', null, name), all.slice(0, MOST_IDS).map((id, at) => [at ? ', ' : '', link(to('jobs', id), id)]), all.length > MOST_IDS ? ', …' : '');
 }
 
-/** A key follows its limit until it is given a number of its own, which cannot be taken back. */
+/** A key follows its limit until it is given a number of its own, which cannot be undone. */
 const isKey = limit => limit.name.includes(':');
 
 export async function limits(page) {

@@ -112,7 +112,7 @@ final class DriverLimits {
         return allHostsMillis() / attempts();
     }
 
-    /** The rest is for the pauses of drivers between hosts. */
+    /** Leaves the rest for the pauses of drivers between hosts. */
     private long allHostsMillis() {
         return silence * 3 / 4;
     }

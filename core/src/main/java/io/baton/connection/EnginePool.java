@@ -151,7 +151,7 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
             return new EnginePool(own, new Hikari(own));
         }
 
-        /** A pool that has something else to connect by does not look at the URL. */
+        /** Returns whether the pool connects by the URL. */
         private static boolean usesUrl(HikariConfig config) {
             return config.getDataSource() == null && config.getDataSourceClassName() == null;
         }

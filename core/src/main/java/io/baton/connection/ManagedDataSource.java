@@ -41,7 +41,7 @@ public final class ManagedDataSource {
         return routed || one == other ? Carried.UNKNOWN : Carried.NO;
     }
 
-    /** That of the managers for JDBC, JPA and Hibernate, which have no type in common that says so. */
+    /** Returns the data source of managers for JDBC, JPA and Hibernate, which have no type in common that says so. */
     static @Nullable DataSource of(PlatformTransactionManager manager) {
         Object target = target(manager);
         Method method = ReflectionUtils.findMethod(target.getClass(), "getDataSource");
@@ -73,7 +73,7 @@ public final class ManagedDataSource {
                 && ClassUtils.resolveClassName(ENTITY_MANAGER_FACTORY, loader).isInstance(factory);
     }
 
-    /** The one that a connection is bound to a thread for. */
+    /** Returns the data source for which connections are bound to a thread. */
     private static DataSource bound(DataSource dataSource) {
         DataSource current = dataSource;
         while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {

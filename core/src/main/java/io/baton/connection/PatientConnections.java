@@ -13,11 +13,11 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 final class PatientConnections extends DelegatingDataSource {
 
-    private final int answerMillis;
+    private final int timeoutMillis;
 
-    PatientConnections(DataSource impatient, Duration answer) {
+    PatientConnections(DataSource impatient, Duration timeout) {
         super(impatient);
-        this.answerMillis = Math.toIntExact(answer.toMillis());
+        this.timeoutMillis = Math.toIntExact(timeout.toMillis());
     }
 
     @Override
@@ -32,7 +32,7 @@ final class PatientConnections extends DelegatingDataSource {
 
     private Connection patient(Connection connection) throws SQLException {
         try {
-            connection.setNetworkTimeout(Runnable::run, answerMillis);
+            connection.setNetworkTimeout(Runnable::run, timeoutMillis);
         } catch (AbstractMethodError | SQLFeatureNotSupportedException e) {
             // not supported: the timeout of connecting stays the timeout of statements
         } catch (Throwable e) {

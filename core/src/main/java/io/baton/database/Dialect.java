@@ -14,21 +14,21 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** The SQL in which databases differ; the defaults are those of most. Whole statements that differ have a class of their own. */
 public interface Dialect {
 
-    /** The name of the database. */
+    /** Returns the name of the database. */
     String vendor();
 
-    /** The present moment, which advances within a transaction where the database supports it. */
+    /** Returns the present moment, which advances within a transaction where the database supports it. */
     String now();
 
-    /** The present moment as a constant of the statement, so that an index can be used. */
+    /** Returns the present moment as a constant of the statement, so that an index can be used. */
     default String statementTime() {
         return now();
     }
 
-    /** The present moment and as many microseconds as a parameter says. */
+    /** Returns the present moment and as many microseconds as a parameter says. */
     String nowPlusMicros();
 
-    /** The microseconds from the present moment to another. */
+    /** Returns the microseconds from the present moment to another. */
     String microsUntil(String time);
 
     /** Locks the rows that a selection finds, and skips locked rows. */
@@ -36,7 +36,7 @@ public interface Dialect {
         return " FOR UPDATE SKIP LOCKED";
     }
 
-    /** Bounds how long a transaction of Baton's own waits for locks, and how long it may lie open once its worker is gone; null if the database does not support it. */
+    /** Bounds the waits of Baton's own transactions for locks, and their idle time once their worker is gone; null if not supported. */
     default @Nullable String limits() {
         return null;
     }
@@ -78,12 +78,12 @@ public interface Dialect {
         return "CASE WHEN " + counter + " < 1000000 THEN " + counter + " + 1 ELSE 2 END";
     }
 
-    /** Whether a SERIALIZABLE transaction keeps locks on the rows that it only reads. */
+    /** Returns whether a SERIALIZABLE transaction keeps locks on the rows that it only reads. */
     default boolean serializableLocksWhatItReads() {
         return false;
     }
 
-    /** A parameter of this type, where the statement does not determine it. */
+    /** Returns a parameter of this type, where the statement does not determine it. */
     default String parameter(String type) {
         return "?";
     }
@@ -93,17 +93,17 @@ public interface Dialect {
         return Types.VARCHAR;
     }
 
-    /** A condition that bounds how long the transaction may lie idle once it has locked rows; nothing if the database does not support it. */
+    /** Returns a condition that bounds how long the transaction may lie idle once it has locked rows; nothing if the database does not support it. */
     default String idleLimit() {
         return "";
     }
 
-    /** Whether statements that change rows and return them do so in one: then many transactions of Baton's own are one statement. */
+    /** Returns whether statements that change rows and return them do so in one: then many transactions of Baton's own are one statement. */
     default boolean verbsAreStatements() {
         return false;
     }
 
-    /** Whether an INSERT can return the rows that it wrote, also those that were there already and that it changed. */
+    /** Returns whether an INSERT can return the rows that it wrote, also those that were there already and that it changed. */
     default boolean insertsReturnRows() {
         return verbsAreStatements();
     }
@@ -113,7 +113,7 @@ public interface Dialect {
         return Long.MAX_VALUE;
     }
 
-    /** Returns the statements that let the session, or where this can be said its transaction, wait at most so long for each lock. */
+    /** Returns the statements that let the session, or where supported its transaction, wait at most so long for each lock. */
     List<String> boundLockWaits(int seconds);
 
     /** Returns the statements that restore the setting of the session. */

@@ -45,7 +45,7 @@ public final class OwnTransactions implements Transactions {
                 && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
     }
 
-    /** A transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
+    /** Returns a transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
     public static TransactionDefinition definition(DataSource dataSource) {
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         if (!ask(dataSource, OwnTransactions::isReadCommitted)) {
@@ -73,12 +73,12 @@ public final class OwnTransactions implements Transactions {
         return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
-    /** The same transactions, run once, for callers whose work cannot be repeated. */
+    /** Returns the same transactions, run once, for callers whose work cannot be repeated. */
     public TransactionOperations once() {
         return framed;
     }
 
-    /** The same for work that is one statement, which commits by itself where connections do so. */
+    /** Returns the same for work that is one statement, which commits by itself where connections do so. */
     public TransactionOperations onceForOneStatement() {
         return statementsStandAlone ? TransactionOperations.withoutTransaction() : framed;
     }

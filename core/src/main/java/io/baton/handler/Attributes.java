@@ -15,7 +15,7 @@ final class Attributes {
         this.placeholders = placeholders;
     }
 
-    /** The text, empty if the placeholder stands for nothing. */
+    /** Returns the text, empty if the placeholder stands for nothing. */
     String text(HandlerMethod handler, String attribute, String value) {
         String resolved = resolved(handler, attribute, value);
         if (resolved.contains("${")) {

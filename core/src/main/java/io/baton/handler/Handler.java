@@ -59,12 +59,12 @@ public final class Handler {
                 .toList();
     }
 
-    /** The name of the type. */
+    /** Returns the name of the type. */
     public String type() {
         return declared.name();
     }
 
-    /** The queue that jobs of the type go to, unless their enqueue says otherwise. */
+    /** Returns the queue that jobs of the type go to, unless their enqueue says otherwise. */
     public String queue() {
         return declared.queue();
     }
@@ -85,7 +85,7 @@ public final class Handler {
     }
 
     /**
-     * The payload that was stored, or a placeholder for a handler that takes none.
+     * Returns the payload that was stored, or a placeholder for a handler that takes none.
      *
      * @throws InvalidPayloadException if this handler cannot read it
      */
@@ -205,7 +205,7 @@ public final class Handler {
         return outcomes.failures();
     }
 
-    /** The method, for messages: {@code FileJobs.process(ProcessFile)}. */
+    /** Returns the method, for messages: {@code FileJobs.process(ProcessFile)}. */
     public String describe() {
         return method.describe();
     }

@@ -19,12 +19,12 @@ public final class HandlerRegistry {
         this.handlers = inOrder.stream().collect(Collectors.toUnmodifiableMap(Handler::type, Function.identity()));
     }
 
-    /** The handler of a type; empty if this node has none. */
+    /** Returns the handler of a type; empty if this node has none. */
     public Optional<Handler> find(String type) {
         return Optional.ofNullable(handlers.get(type));
     }
 
-    /** Every handler, in the order of the beans. */
+    /** Returns every handler, in the order of the beans. */
     public Collection<Handler> all() {
         return inOrder;
     }
@@ -34,12 +34,12 @@ public final class HandlerRegistry {
         return PayloadBuild.of(inOrder);
     }
 
-    /** The queues that the types of the handlers go to. */
+    /** Returns the queues that the types of the handlers go to. */
     public Set<String> queues() {
         return inOrder.stream().map(Handler::queue).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How many jobs a handler of this queue takes in one call, at most. */
+    /** Returns how many jobs a handler of this queue takes in one call, at most. */
     public int largestBatch(String queue) {
         return inOrder.stream()
                 .filter(handler -> handler.queue().equals(queue))

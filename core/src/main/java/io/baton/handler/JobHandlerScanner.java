@@ -27,7 +27,7 @@ public final class JobHandlerScanner {
     }
 
     /**
-     * The same for one of several scans.
+     * Creates a scanner for one of several scans.
      *
      * @param logged the types about whose names earlier scans have warned, to which this one adds its own
      */
@@ -39,7 +39,7 @@ public final class JobHandlerScanner {
     }
 
     /**
-     * The handlers of all beans. Once the singletons are there, it also sees what a {@code @Bean} method of an interface type made.
+     * Returns the handlers of all beans. Once the singletons are there, it also sees what a {@code @Bean} method of an interface type made.
      *
      * @throws StartRefusedException if a method cannot be a handler, or two methods handle one type
      */

@@ -31,7 +31,7 @@ public final class RetryDecider {
         this.random = random;
     }
 
-    /** How long the job waits for its next attempt; empty makes it dead. */
+    /** Returns how long the job waits for its next attempt; empty makes it dead. */
     public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
         RetryRule rule = handler.settings().retry();
         if (failure instanceof JobRejectedException || rule.isFinal(failure)) {

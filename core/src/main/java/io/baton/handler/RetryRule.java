@@ -38,7 +38,7 @@ public record RetryRule(
         return notOn.stream().anyMatch(type -> type.isInstance(failure));
     }
 
-    /** The wait after this attempt, the first being 1. */
+    /** Returns the wait after this attempt, the first being 1. */
     Duration delayAfter(int attempt, RandomGenerator random) {
         if (delay.isZero()) {
             // zero times an infinite growth is not a number

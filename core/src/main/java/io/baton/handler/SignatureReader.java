@@ -42,7 +42,7 @@ final class SignatureReader {
         return signature;
     }
 
-    /** Whether a text or a number can be its payload, which says nothing of what to do with it. */
+    /** Returns whether a text or a number can be its payload, which says nothing of what to do with it. */
     private static boolean namesItsType(HandlerMethod handler) {
         JobHandler annotation = handler.annotation(JobHandler.class);
         return annotation != null && !annotation.value().isEmpty();

@@ -20,9 +20,9 @@ public class DirtySet<T extends Comparable<T>> {
     private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
 
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
-    /** One name too many does no harm. */
+    /** One name too many does no harm, so that a savepoint costs no copy. */
     private final AfterCommit<Set<T>> afterCommit =
-            new AfterCommit<>(LinkedHashSet::new, LinkedHashSet::new, this::mark, true);
+            new AfterCommit<>(LinkedHashSet::new, same -> same, this::mark, true);
 
     private Runnable wake = () -> {};
     private boolean followed;

@@ -38,7 +38,7 @@ public final class SeldomLog {
         this(log, Ticker.SYSTEM);
     }
 
-    /** The same with this clock. */
+    /** Creates one with this clock. */
     public SeldomLog(Logger log, Ticker ticker) {
         this.log = log;
         this.ticker = ticker;

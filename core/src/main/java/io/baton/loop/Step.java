@@ -16,12 +16,18 @@ public interface Step {
         return () -> {
             List<Duration> rests = new ArrayList<>();
             RuntimeException failure = null;
+            Error error = null;
             for (Step step : steps) {
                 try {
                     rests.add(step.turn());
                 } catch (RuntimeException e) {
                     failure = e;
+                } catch (Error e) {
+                    error = e;
                 }
+            }
+            if (error != null) {
+                throw error;
             }
             if (failure != null) {
                 throw failure;

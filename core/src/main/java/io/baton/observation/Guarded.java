@@ -4,12 +4,13 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An observation on the thread that began it. If an observation handler of the application fails, only the observation is lost; that is logged once a minute. */
+/** An observation on one thread. If an observation handler of the application fails, only the observation is lost; that is logged once a minute. */
 final class Guarded {
 
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
@@ -41,7 +42,7 @@ final class Guarded {
     static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
         Guarded started = new Guarded(registry, context, seldom);
         // calls the application's predicates
-        started.guard(() -> started.observation = Observation.createNotStarted(name, () -> context, registry));
+        started.guard(() -> started.observation = Observation.createNotStarted(new Named(name), () -> context, registry));
         started.guard(() -> {
             started.observation.start();
             started.scope = started.observation.openScope();
@@ -82,6 +83,20 @@ final class Guarded {
                     "An observation handler failed; jobs are not concerned, but what it observes is incomplete. Correct the handler",
                     LoggedFailure.withoutMessages(e));
             log.debug("An observation handler failed", LoggedFailure.of(e));
+        }
+    }
+
+    /** Keeps the name whatever conventions the application has for all contexts. */
+    private record Named(String name) implements ObservationConvention<Observation.Context> {
+
+        @Override
+        public String getName() {
+            return name;
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return true;
         }
     }
 }

@@ -52,7 +52,7 @@ record MigrationHistory(JdbcTemplate jdbc, @Nullable String schema) {
         return (schema == null ? "" : '"' + schema + "\".") + '"' + TABLE + '"';
     }
 
-    /** The statement with the quotes of this database around names. */
+    /** Returns the statement with the quotes of this database around names. */
     private static String quoted(Connection connection, String sql) throws SQLException {
         return sql.replace("\"", connection.getMetaData().getIdentifierQuoteString());
     }

@@ -87,7 +87,7 @@ final class SchemaAccess {
         return root != null && root.getSQLState() != null && root.getSQLState().startsWith(INTEGRITY);
     }
 
-    /** Returns whether the database said so, and not Flyway by itself. */
+    /** Returns whether the failure is one of the database, and not of Flyway itself. */
     boolean isOfDatabase(Throwable failure) {
         return root(failure) != null;
     }
@@ -125,7 +125,7 @@ final class SchemaAccess {
                 cause);
     }
 
-    /** A script is not the one that made the tables. */
+    /** Returns the refusal of a script that is not the one that created the tables. */
     StartRefusedException edited(String script, Throwable cause) {
         return unusable(
                 "Baton's tables were made by another migration " + script + " than the one in this jar, or "
@@ -136,7 +136,7 @@ final class SchemaAccess {
                 cause);
     }
 
-    /** A migration was interrupted where tables are created outside of transactions, or met tables that were created manually. */
+    /** Returns the refusal of a migration that was interrupted where tables are created outside of transactions, or met tables that were created manually. */
     StartRefusedException failed(String script, @Nullable Throwable cause) {
         return unusable(
                 "Baton's migration " + scripts.location() + "/" + script

@@ -15,7 +15,7 @@ public final class SchemaName {
     private SchemaName() {}
 
     /**
-     * The schema, or what the database has in its place, as the database stores its name; null for that of the connections.
+     * Returns the schema, or what the database has in its place, as the database stores its name; null for that of the connections.
      *
      * @param chosen by the application for Baton, before all
      * @param schema the application's default, where the database has schemas

@@ -86,7 +86,7 @@ record SchemaWords(
         return isOne(refusal, noSchema);
     }
 
-    /** Returns whether the user may use no schema of those that the connection looks into. */
+    /** Returns whether the user may use no schema of those on the search path of the connection. */
     boolean lacksSchema(Connection connection) throws SQLException {
         return equals(POSTGRESQL) && connection.getSchema() == null;
     }

@@ -21,7 +21,7 @@ public record DeclaredType(
         Names.queue(queue);
     }
 
-    /** A type of which nothing is known but its name. */
+    /** Returns a type of which nothing is known but its name. */
     static DeclaredType unknown(String name, @Nullable Class<?> payload) {
         return new DeclaredType(name, DEFAULT_QUEUE, 0, payload);
     }

@@ -32,7 +32,7 @@ final class JsonFailure {
                 failure);
     }
 
-    /** What Baton itself refused while Jackson looked at the class. */
+    /** Throws Baton's own refusal, if Jackson met one in the class. */
     static void rethrowOwn(JacksonException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidPayloadException refusal) {
@@ -98,7 +98,7 @@ final class JsonFailure {
         return failure instanceof MismatchedInputException mismatch ? mismatch(mismatch) : thrown(failure);
     }
 
-    /** A missing property has no value in the exception of Jackson. */
+    /** Describes a mismatch; for a missing property the exception of Jackson has no value. */
     private static String mismatch(MismatchedInputException failure) {
         return failure.getOriginalMessage().startsWith("Missing required creator property")
                 ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"

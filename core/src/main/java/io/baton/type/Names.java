@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names that are stored with a job, and what they may look like on every database. */
+/** The names that are stored with a job, and their rules, which hold on every database. */
 public final class Names {
 
     private static final int TYPE_LENGTH = 200;
@@ -30,28 +30,28 @@ public final class Names {
 
     private Names() {}
 
-    /** Returns the name of a class, bean or method in kebab case: {@code HTTPCall} as {@code http-call}. */
+    /** Returns the name of a class in kebab case: {@code HTTPCall} as {@code http-call}. */
     public static String kebabCase(String name) {
         return SEAM.matcher(name).replaceAll("-").replaceAll("^-|-$", "").toLowerCase(Locale.ROOT);
     }
 
-    /** The name of a type, if it can be one. */
+    /** Returns the name of a type, after checking it. */
     public static String type(String name) {
         return checked("type", name, TYPE_LENGTH);
     }
 
-    /** The name of a queue, if it can be one. */
+    /** Returns the name of a queue, after checking it. */
     public static String queue(String name) {
         return checked("queue", name, LENGTH);
     }
 
-    /** The name of a semaphore or a rate limit as an annotation or a property has it, if it can be one. */
+    /** Returns the name of a semaphore or a rate limit as an annotation or a property has it, after checking it. */
     public static String limit(String name) {
         refuseIf(name.indexOf(BEFORE_KEY) >= 0, LIMIT + " name", "with a \":\" in it, which a key comes after");
         return limitOrKey(name);
     }
 
-    /** The name of a semaphore or a rate limit, or of one key of it as in {@code name:key}, if it can be one. */
+    /** Returns the name of a semaphore or a rate limit, or of one key of it as in {@code name:key}, after checking it. */
     public static String limitOrKey(String name) {
         refuseIf(name.startsWith(RATE), LIMIT + " name", "with a \"" + RATE + "\" at its start");
         int end = name.indexOf(BEFORE_KEY);
@@ -62,17 +62,17 @@ public final class Names {
         return name;
     }
 
-    /** The key of a limit, if it can be one. */
+    /** Returns the key of a limit, after checking it. */
     static String limitKey(String key) {
         return checkedText("key of a " + LIMIT, key, LENGTH);
     }
 
-    /** The name by which a rate limit is stored, beside semaphores that may have the same. */
+    /** Returns the name by which a rate limit is stored, beside semaphores that may have the same. */
     public static String storedRate(String name) {
         return RATE + name;
     }
 
-    /** Whether what is stored by this name is a rate limit. */
+    /** Returns whether what is stored by this name is a rate limit. */
     public static boolean isRate(String stored) {
         return stored.startsWith(RATE);
     }
@@ -82,23 +82,23 @@ public final class Names {
         return isRate(stored) ? stored.substring(RATE.length()) : stored;
     }
 
-    /** Returns how a name stands in the name of a property: in brackets, if anything else would be lost. */
+    /** Returns how a name stands in the name of a property: in brackets, unless it is plain. */
     public static String inProperty(String name) {
         return PLAIN.matcher(name).matches() ? "." + name : "[" + name + "]";
     }
 
-    /** The name of a limit without the key. */
+    /** Returns the name of a limit without the key. */
     public static String family(String limit) {
         int end = limit.indexOf(BEFORE_KEY);
         return end < 0 ? limit : limit.substring(0, end);
     }
 
-    /** What the names of all keys of a limit begin with. */
+    /** Returns what the names of all keys of a limit begin with. */
     public static String keyStart(String family) {
         return family + BEFORE_KEY;
     }
 
-    /** The name of a label, if it can be one. */
+    /** Returns the name of a label, after checking it. */
     public static String label(String name) {
         refuseIf(
                 name.indexOf('=') >= 0,
@@ -111,12 +111,12 @@ public final class Names {
         return checked("label", name, LENGTH);
     }
 
-    /** The name of a recurring job, if it can be one. */
+    /** Returns the name of a recurring job, after checking it. */
     public static String recurring(String name) {
         return checked("recurring job", name, LENGTH);
     }
 
-    /** The value of a label, if it can be one; it may be empty, and have any characters that have a UTF-8 form. */
+    /** Returns the value of a label, after checking it; it may be empty, and have any characters that have a UTF-8 form. */
     public static String labelValue(String label, @Nullable String value) {
         String what = "value of the label \"" + label + "\"";
         if (value == null) {

@@ -43,7 +43,7 @@ final class PayloadClass {
 
     private PayloadClass() {}
 
-    /** The class of a payload; that of the enum where a constant has a body. */
+    /** Returns the class of a payload; that of the enum where a constant has a body. */
     static Class<?> of(@Nullable Object payload) {
         if (payload == null) {
             throw new InvalidPayloadException(
@@ -52,23 +52,23 @@ final class PayloadClass {
         return payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
     }
 
-    /** Whether it is a plain value of the JDK, which may be the payload of a type that is named. */
+    /** Returns whether it is a plain value of the JDK, which may be the payload of a type that is named. */
     static boolean isPlainValue(Class<?> type) {
         return PLAIN_VALUES.contains(type);
     }
 
-    /** Whether every number of the one class is one of the other, as an {@code int} is a {@code long}. */
+    /** Returns whether every number of the one class is one of the other, as an {@code int} is a {@code long}. */
     static boolean isNarrower(Class<?> number, Class<?> wider) {
         int index = WIDER_AND_WIDER.indexOf(number);
         return index >= 0 && index < WIDER_AND_WIDER.indexOf(wider);
     }
 
-    /** The class, if payloads may be of it where the type is named. */
+    /** Returns the class after checking that payloads of a named type may be of it. */
     static Class<?> checkedIfNamed(Class<?> type) {
         return isPlainValue(type) ? type : checked(type);
     }
 
-    /** The class, if payloads may be of it. */
+    /** Returns the class after checking that payloads may be of it. */
     static Class<?> checked(Class<?> type) {
         String reason = refusal(type);
         if (reason != null) {

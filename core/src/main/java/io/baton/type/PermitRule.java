@@ -59,10 +59,11 @@ public record PermitRule(String limit, String key) {
         MergedAnnotations found = MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
         return Stream.concat(
                         found.stream(RequiresPermit.class)
-                                .map(asked ->
-                                        ofSemaphore(names.apply(asked.getString("value")), asked.getString("key"))),
+                                .map(annotation -> ofSemaphore(
+                                        names.apply(annotation.getString("value")), annotation.getString("key"))),
                         found.stream(RateLimited.class)
-                                .map(asked -> ofRate(names.apply(asked.getString("value")), asked.getString("key"))))
+                                .map(annotation -> ofRate(
+                                        names.apply(annotation.getString("value")), annotation.getString("key"))))
                 .distinct()
                 .toList();
     }

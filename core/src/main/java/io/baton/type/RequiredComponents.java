@@ -28,9 +28,9 @@ final class RequiredComponents extends NoClassNames {
     @Override
     public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
         Boolean marked = super.hasRequiredMarker(config, member);
-        boolean asked =
+        boolean required =
                 member instanceof AnnotatedParameter component && !isOfKotlin(member) && !canBeMissing(component);
-        return asked ? Boolean.TRUE : marked;
+        return required ? Boolean.TRUE : marked;
     }
 
     private static boolean isOfKotlin(AnnotatedMember member) {

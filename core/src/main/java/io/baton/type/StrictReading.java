@@ -35,7 +35,7 @@ import tools.jackson.databind.type.LogicalType;
  * Reads JSON without turning one kind of value into another: 1.7 is no {@code int}, "" is no number and 0 is no date. Where the class itself declares
  * another form, such as by {@code @JsonFormat}, a value is accepted if it is written as it was stored.
  *
- * <p>Unknown properties are ignored and missing ones are null or zero, but not both in one payload: that is what a renamed one looks like.
+ * <p>Unknown properties are ignored and missing ones are null or zero, but not both in one payload: which indicates a renamed property.
  */
 final class StrictReading {
 

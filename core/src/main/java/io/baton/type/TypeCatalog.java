@@ -80,18 +80,18 @@ public final class TypeCatalog {
         return payloadPermits.computeIfAbsent(payload, PermitRule::ofPayload);
     }
 
-    /** The type of jobs with this payload. */
+    /** Returns the type of jobs with this payload. */
     public DeclaredType forPayload(Object payload) {
         return forClass(PayloadClass.of(payload));
     }
 
-    /** The type of jobs whose payload is of this class. */
+    /** Returns the type of jobs whose payload is of this class. */
     public DeclaredType forClass(Class<?> payload) {
         DeclaredType known = found.get(payload);
         return known != null ? known : lookUp(payload);
     }
 
-    /** The type of jobs with this payload that go by another name than the payload's own. */
+    /** Returns the type of jobs with this payload that go by another name than the payload's own. */
     public DeclaredType forPayload(Object payload, String name) {
         Class<?> given = PayloadClass.of(payload);
         DeclaredType type = named(name);
@@ -112,18 +112,18 @@ public final class TypeCatalog {
         return type;
     }
 
-    /** The type of this name; one that no handler here takes goes to the default queue. */
+    /** Returns the type of this name; one that no handler here takes goes to the default queue. */
     public DeclaredType named(String type) {
         DeclaredType declared = byName.get(Names.type(type));
         return declared != null ? declared : DeclaredType.unknown(type, null);
     }
 
-    /** Whether it is a plain value, such as a text or a number, that may be a payload where the type is named. */
+    /** Returns whether it is a plain value, such as a text or a number, that may be a payload where the type is named. */
     public static boolean isPlainValue(Class<?> type) {
         return PayloadClass.isPlainValue(type);
     }
 
-    /** What the class itself says about the jobs it is the payload of. */
+    /** Returns the annotation of the class of a payload, if it has one. */
     public static Optional<JobType> annotated(Class<?> payload) {
         return Optional.ofNullable(payload.getDeclaredAnnotation(JobType.class));
     }

@@ -60,14 +60,14 @@ final class WakeupMessage {
         if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return;
         }
-        String said = text.substring(self.length() + 1);
+        String content = text.substring(self.length() + 1);
         try {
             switch (text.charAt(self.length())) {
-                case AVAILABLE -> deliverReady(said, signal);
+                case AVAILABLE -> deliverReady(content, signal);
                 case SCHEDULED -> signal.jobsScheduled();
                 case PAUSES_CHANGED -> signal.pausesChanged();
-                case LIMIT -> signal.limitChanged(said);
-                case BATCH -> signal.batchChanged(Long.parseLong(said));
+                case LIMIT -> signal.limitChanged(content);
+                case BATCH -> signal.batchChanged(Long.parseLong(content));
                 default -> {
                     // an echo of another JVM, or a kind of another version
                 }
@@ -77,13 +77,13 @@ final class WakeupMessage {
         }
     }
 
-    private static void deliverReady(String said, JobSignal signal) {
-        int end = said.indexOf(BEFORE_QUEUE);
+    private static void deliverReady(String content, JobSignal signal) {
+        int end = content.indexOf(BEFORE_QUEUE);
         if (end < 0) {
             return;
         }
-        String places = said.substring(0, end);
-        String queue = said.substring(end + 1);
+        String places = content.substring(0, end);
+        String queue = content.substring(end + 1);
         signal.jobsAvailable(
                 places.equals(OUT_OF_TURN)
                         ? ReadyJobs.outOfTurn(queue)

@@ -53,7 +53,7 @@ public record Engine(
         return stores.jobs().settlements();
     }
 
-    /** Returns what becomes of jobs that nobody claims. */
+    /** Returns the changes of jobs that no worker claims. */
     public JobSweeps sweeps() {
         return stores.jobs().sweeps();
     }

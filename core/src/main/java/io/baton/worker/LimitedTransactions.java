@@ -7,7 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-/** Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and heartbeats. */
+/**
+ * Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and
+ * heartbeats.
+ */
 public final class LimitedTransactions implements Transactions {
 
     private static final long PATIENCE_SECONDS = 5;

@@ -42,12 +42,12 @@ public final class ManualMode {
         skippedNanos.addAndGet(wait.toNanos());
     }
 
-    /** Everything happens in the transaction of the thread that asks, from now on or no more. */
+    /** Sets whether everything happens in the transaction of the calling thread. */
     public void joins(boolean joins) {
         joined = joins;
     }
 
-    /** Whether everything happens in the transaction of the thread that asks. */
+    /** Whether everything happens in the transaction of the calling thread. */
     public boolean isJoined() {
         return joined;
     }

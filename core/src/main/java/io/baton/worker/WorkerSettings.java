@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * What a worker needs to know.
  *
- * @param name its label, for people
+ * @param name its label, for operators
  * @param queues the queues it serves
  */
 public record WorkerSettings(String name, Map<String, QueueSettings> queues, Times times, Runs runs) {
@@ -16,7 +16,7 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
      *
      * @param pollInterval how long a queue goes without being looked at when no wake-up comes
      * @param heartbeat how often the worker says that it lives
-     * @param deadAfter how long it may be silent before others take its jobs back
+     * @param deadAfter how long it may miss its heartbeats before its jobs are reclaimed
      * @param shutdownTimeout how long running handlers may go on once the application closes
      * @param unknownDeadAfter how long no worker may have a handler for a type before its jobs are dead
      */

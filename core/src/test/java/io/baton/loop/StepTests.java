@@ -19,4 +19,15 @@ class StepTests {
         assertThatThrownBy(Step.inTurn(works, fails, works)::turn).hasMessage("away");
         assertThat(turns).hasValue(2);
     }
+
+    @Test
+    void an_error_of_a_step_keeps_no_other_from_its_turn() {
+        AtomicInteger turns = new AtomicInteger();
+        Step fails = () -> {
+            throw new OutOfMemoryError("test");
+        };
+        Step works = () -> Duration.ofSeconds(turns.incrementAndGet());
+        assertThatThrownBy(Step.inTurn(fails, works)::turn).isInstanceOf(OutOfMemoryError.class);
+        assertThat(turns).hasValue(1);
+    }
 }

@@ -62,7 +62,7 @@ public record JpaEntityLock(
         }
     }
 
-    /** What was changed before in this transaction is written first: to read again would undo it. */
+    /** Writes earlier changes of this transaction first, which reading again would undo. */
     private <E> E locked(Class<E> entity, Object id) {
         requireEntity(entity);
         E found = entities.find(entity, id);
@@ -79,7 +79,7 @@ public record JpaEntityLock(
         } catch (LockTimeoutException | PessimisticLockException | PessimisticLockingFailureException e) {
             throw new RowLockedException(
                     entity.getName() + " " + id
-                            + " is locked by somebody else for longer than baton.once.lock-timeout ("
+                            + " is locked by another transaction for longer than baton.once.lock-timeout ("
                             + longest.toMillis() + " ms). Try again later",
                     e);
         } finally {

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What can be called.
+ * The calls of the API.
  *
  * @param path below which the calls are
  * @param mostItems how many items one call may add
@@ -71,10 +71,10 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (items.size() > MOST_ACKS) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + MOST_ACKS + " items at once");
         }
-        ObjectNode answer = BatchResponses.object();
-        ArrayNode statuses = answer.putArray("batches");
+        ObjectNode body = BatchResponses.object();
+        ArrayNode statuses = body.putArray("batches");
         batches.ack(items).forEach(status -> statuses.add(BatchResponses.of(status)));
-        return BatchResponses.ok(answer);
+        return BatchResponses.ok(body);
     }
 
     private Batch batch(ServerRequest request) {

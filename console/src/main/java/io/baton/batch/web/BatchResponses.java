@@ -19,10 +19,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Responses in JSON as the document describes it, whatever the application does to its own: written past its message converters. */
+/** Responses in JSON as the document describes it, written past the application's message converters. */
 final class BatchResponses {
 
-    /** Reads what is JSON by the book, and says nothing twice. */
+    /** Reads strict JSON without duplicate fields. */
     static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -30,7 +30,7 @@ final class BatchResponses {
 
     private BatchResponses() {}
 
-    /** Returns what stands before the paths that this application knows, such as the servlet's. */
+    /** Returns the part of the path before that within the application, such as the servlet's. */
     static String context(ServerRequest request) {
         String whole = request.requestPath().value();
         return whole.substring(
@@ -45,9 +45,9 @@ final class BatchResponses {
 
     /** Returns the response for something new, with its location if it has one. */
     static ServerResponse created(JsonNode body, @Nullable URI location) {
-        ServerResponse.BodyBuilder answer =
+        ServerResponse.BodyBuilder builder =
                 ServerResponse.status(HttpStatus.CREATED).contentType(MediaType.APPLICATION_JSON);
-        return json(location == null ? answer : answer.location(location), body);
+        return json(location == null ? builder : builder.location(location), body);
     }
 
     static ServerResponse.BodyBuilder problem(ProblemDetail problem) {
@@ -56,9 +56,9 @@ final class BatchResponses {
     }
 
     /** Returns a response with this body, which is not to be cached. */
-    static ServerResponse json(ServerResponse.BodyBuilder answer, JsonNode body) {
+    static ServerResponse json(ServerResponse.BodyBuilder builder, JsonNode body) {
         byte[] bytes = MAPPER.writeValueAsBytes(body);
-        return answer.contentLength(bytes.length)
+        return builder.contentLength(bytes.length)
                 .cacheControl(CacheControl.noStore())
                 .build((request, response) -> {
                     response.getOutputStream().write(bytes);

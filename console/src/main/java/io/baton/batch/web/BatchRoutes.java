@@ -16,7 +16,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Which path leads to which call. Each path is answered here whatever the method, since otherwise no response would name the allowed ones. */
+/** Routes paths to calls. Each path handles every method, since otherwise no response would name the allowed ones. */
 public final class BatchRoutes {
 
     private final String path;
@@ -48,11 +48,11 @@ public final class BatchRoutes {
 
     private BatchRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls, String... parameters) {
         Set<String> known = Set.of(parameters);
-        routes.route(RequestPredicates.path(path + below), request -> answer(request, calls, known));
+        routes.route(RequestPredicates.path(path + below), request -> respond(request, calls, known));
         return this;
     }
 
-    private static ServerResponse answer(
+    private static ServerResponse respond(
             ServerRequest request, Map<HttpMethod, HandlerFunction<ServerResponse>> calls, Set<String> parameters)
             throws Exception {
         HttpMethod method = HttpMethod.HEAD.equals(request.method()) ? HttpMethod.GET : request.method();
@@ -91,7 +91,7 @@ public final class BatchRoutes {
         if (HttpMethod.OPTIONS.equals(request.method())) {
             return ServerResponse.noContent().allow(allowed).build();
         }
-        ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow tells which methods are");
+        ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow lists the allowed methods");
         return BatchResponses.json(BatchResponses.problem(problem).allow(allowed), BatchResponses.of(problem));
     }
 }

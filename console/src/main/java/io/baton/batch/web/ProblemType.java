@@ -16,8 +16,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
 /**
- * What can be wrong with a request. The names are part of the interface. Responses tell clients all that they can mend, and nothing of what this node is
- * made of.
+ * The problems of requests. The names are part of the interface. Responses describe what clients can correct, and have no internals of this node.
  */
 enum ProblemType {
     UNREADABLE_BODY(HttpStatus.BAD_REQUEST, "The body cannot be read"),

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /**
- * Refuses what others wait for and cannot be kept: without it they would go on with a part of the results, and nobody would know.
+ * Refuses a result that another step waits for and that cannot be stored: the step would continue without it, unnoticed.
  *
  * @param maxSize how large a result may be, in bytes
  * @param storable whether the database takes a text
@@ -53,6 +53,6 @@ public record AwaitedResult(int maxSize, Predicate<String> storable) {
     private static InvalidPayloadException tooLarge(ClaimedJob job, String size) {
         return new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
                 + "), for which the next step of its flow waits, has " + size
-                + ". Store it elsewhere and return its key");
+                + ". Store it in a table or file of your own and return its key");
     }
 }

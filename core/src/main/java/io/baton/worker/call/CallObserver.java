@@ -23,7 +23,7 @@ public interface CallObserver {
         }
     };
 
-    /** Whether anybody is told of calls; without, nothing is asked or made for them. */
+    /** Whether calls are observed at all; if not, no observation is created. */
     boolean observes();
 
     /** A handler is about to be called for these jobs, which are of one type. Must not throw. */

@@ -46,7 +46,7 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
                 rest = BETWEEN_LOOKS_NANOS;
             } catch (RuntimeException e) {
                 log.debug(
-                        "What became of {} claims is not known yet; the database is asked again",
+                        "The state of {} claims is not known yet; the query is repeated",
                         claims.size(),
                         LoggedFailure.of(e));
                 rest = AFTER_FAILURE_NANOS;

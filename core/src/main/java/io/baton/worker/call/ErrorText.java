@@ -5,7 +5,7 @@ import io.baton.loop.LogText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** What is kept of a failure: class, message and stack, no longer than a person reads. */
+/** The stored text of a failure: class, message and stack, bounded. */
 final class ErrorText {
 
     private static final int LONGEST = 8_000;
@@ -15,7 +15,7 @@ final class ErrorText {
 
     private ErrorText() {}
 
-    // whatever the failure does when it is asked, its job must come to an outcome
+    // whatever the methods of the failure do, its job must get an outcome
     static String of(Throwable failure) {
         StringWriter text = new StringWriter();
         try {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of failed runs: a retry in one line, of each type once a minute, the rest at DEBUG, where the stack trace is told too; the death of a job with
+ * Logs failed runs: a retry in one line, of each type once a minute, the rest at DEBUG, with the stack trace; the death of a job with
  * its stack trace, unless its handler rejected it. What a handler threw is logged as it is, so that it can be grouped by its class. A failure that
- * several jobs of one call share is told in full once.
+ * several jobs of one call share is logged in full once.
  */
 public final class FailureLog {
 

@@ -84,7 +84,7 @@ public final class FailureOutcomes {
         return new Outcome.HandedBack(FOR_OTHERS, ErrorText.of(unreadable));
     }
 
-    /** Returns what people are told instead of a failure that may quote the payload. */
+    /** Returns what is logged and stored instead of a failure that may quote the payload. */
     private static Throwable secret(JobContext job, Throwable failure) {
         return new InvalidPayloadException(
                 "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
@@ -99,7 +99,7 @@ public final class FailureOutcomes {
             return notOurs(job, failure);
         }
         if (stopped == StopReason.CANCELLED) {
-            // of several only those that a person cancelled end, which the store knows; the others start anew
+            // of several only those that an operator cancelled end, which the store knows; the others start anew
             return run.jobs().size() == 1 ? new Outcome.Cancelled() : Outcome.HandedBack.UNSTARTED;
         }
         if (stopped == StopReason.SHUTDOWN) {
@@ -121,8 +121,8 @@ public final class FailureOutcomes {
     /** Nothing the handler could help: no attempt of its job is used up. */
     private Outcome handedBack(JobContext job, Throwable failure) {
         seldom.info(
-                "handed back " + job.type(),
-                "Job {} ({}) is handed back and runs again in {} at the earliest, with the attempt it has: {}",
+                "released " + job.type(),
+                "Job {} ({}) is released and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
                 LogText.of(job.type()),
                 DurationText.of(UNTIL_LET_GO),
@@ -130,11 +130,11 @@ public final class FailureOutcomes {
         return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
     }
 
-    /** Whatever it came to here is written nowhere. */
+    /** The outcome is not written. */
     private Outcome notOurs(JobContext job, Throwable failure) {
         seldom.info(
-                "taken back " + job.type(),
-                "Job {} ({}) was taken back from this worker in attempt {}, and what it came to here does not count: {}",
+                "lost " + job.type(),
+                "The claim of job {} ({}) was lost in attempt {}, and its outcome here does not count: {}",
                 job.id(),
                 LogText.of(job.type()),
                 job.attempt(),

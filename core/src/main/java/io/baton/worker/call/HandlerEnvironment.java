@@ -14,9 +14,9 @@ import io.baton.worker.run.RunListener;
  * @param retries decides when a failed job is tried again
  * @param codec writes and reads checkpoints
  * @param transactions of handlers that complete their jobs with what they write
- * @param listener is told of every run
+ * @param listener is notified of every run
  * @param observer is around every call
- * @param memberships tells of which batch a job is an item
+ * @param memberships finds the batch of which a job is an item
  * @param portions reads rows in the same transactions
  */
 public record HandlerEnvironment(

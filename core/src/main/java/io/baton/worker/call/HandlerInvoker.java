@@ -144,7 +144,7 @@ public record HandlerInvoker(
 
     /** No attempt of these jobs, which a database that is away would use up one after the other. */
     private static List<JobResult> notStarted(HandlerCall call, TransactionalExecution.NotBegunException reason) {
-        log.debug("Jobs are handed back, because no transaction could be begun for them", LoggedFailure.of(reason));
+        log.debug("Jobs are released, because no transaction could be begun for them", LoggedFailure.of(reason));
         return call.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason)));
     }
 
@@ -185,7 +185,7 @@ public record HandlerInvoker(
                 .toList();
     }
 
-    /** A job that asked to wait does so, whatever became of the exception that carried its wish. */
+    /** A job that snoozed waits, even if the handler caught the exception that carries it. */
     private JobResult.Unsettled failed(HandlerCall call, StartedJob job, Throwable failure) {
         Duration snooze = call.run().snoozed(job.fence());
         Outcome outcome = snooze == null

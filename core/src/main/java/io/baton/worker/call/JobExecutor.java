@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job comes to one. */
+/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job gets one. */
 public final class JobExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
@@ -64,7 +64,7 @@ public final class JobExecutor {
         return lease.isValid();
     }
 
-    /** Reads payloads that the claim did not bring. Returns what the jobs came to if none can start; otherwise empty. */
+    /** Reads payloads that the claim did not bring. Returns the results of the jobs if none can start; otherwise empty. */
     public Optional<List<JobResult>> prepare(ActiveRun run) {
         if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
             return Optional.empty();
@@ -75,7 +75,7 @@ public final class JobExecutor {
         } catch (InterruptedException e) {
             return Optional.of(run.results(Outcome.HandedBack.UNSTARTED));
         } catch (RuntimeException e) {
-            log.debug("Jobs are handed back, because their payloads could not be read", LoggedFailure.of(e));
+            log.debug("Jobs are released, because their payloads could not be read", LoggedFailure.of(e));
             return Optional.of(run.results(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
         } catch (Error e) {
             // such as too little memory: it must end, if it is this job's payload
@@ -135,7 +135,7 @@ public final class JobExecutor {
         }
     }
 
-    /** As late as can be: to charge and to read takes time, in which the process may have been paused. */
+    /** As late as possible: the process may have been paused while starts were recorded and payloads read. */
     private boolean isSurelyOurs(ActiveRun run) {
         return lease.isValid() && run.stopReason() != StopReason.LOST;
     }
@@ -167,7 +167,7 @@ public final class JobExecutor {
                 .orElse(null);
     }
 
-    /** Returns what jobs come to whose handler was asked to stop and ignored its interruption. */
+    /** Returns the results of jobs whose handler ignored its interruption. */
     public List<JobResult> givenUp(ActiveRun run) {
         return failed(run, new JobTimeoutException(timeout(run)));
     }

@@ -17,7 +17,7 @@ final class JobTimeoutException extends BatonException {
     /** For one that goes on all the same; without a timeout, something else stopped it. */
     JobTimeoutException(@Nullable Duration timeout) {
         super((timeout == null
-                        ? "The handler was asked to stop"
+                        ? "The handler was interrupted"
                         : "The handler ran longer than its timeout of " + DurationText.of(timeout))
                 + ", ignored its interruption and was given up");
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the payloads that are too large for a claim, right before their jobs run. All that run at once share a part of the heap: a run waits
- * until there is enough of it, in the order in which runs ask, and one that needs more than all of it runs beside no other.
+ * until there is enough of it, in the order of the requests, and one that needs more than all of it runs beside no other.
  */
 public final class LargePayloads {
 

@@ -1,6 +1,7 @@
 package io.baton.worker.claim;
 
 import io.baton.database.Transactions;
+import io.baton.BatonException;
 import io.baton.job.Claim;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
@@ -14,6 +15,7 @@ import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.settle.Settler;
+import io.baton.job.Fence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +28,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.TransactionException;
+import org.springframework.dao.DataAccessException;
 
 /**
- * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called by other
- * threads.
+ * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called
+ * by other threads.
  */
 public final class ClaimLoop implements Step {
 
@@ -40,6 +44,8 @@ public final class ClaimLoop implements Step {
     private static final int MOST_UNSETTLED = 5_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
     private static final Duration UNTIL_HEARTBEAT = Duration.ofSeconds(1);
+    /** In which what the last claim got is released. */
+    private static final Duration AFTER_ABANDONED = Duration.ofMinutes(1);
 
     private final JobClaims store;
     private final Transactions transactions;
@@ -56,6 +62,10 @@ public final class ClaimLoop implements Step {
     private volatile Runnable onFailure = () -> {};
     /** The last claim, while its result is not known. */
     private @Nullable Claim uncertain;
+    /** Of the claim whose jobs may be claimed and not held yet. */
+    private volatile @Nullable UUID openLockId;
+
+    private long resumeNanos;
 
     public ClaimLoop(
             Engine engine,
@@ -74,6 +84,7 @@ public final class ClaimLoop implements Step {
         this.queues = queues;
         this.types = types;
         this.times = new Timing(ticker);
+        this.resumeNanos = ticker.nanos();
     }
 
     /** Returns how long claims take. Called by any thread. */
@@ -89,6 +100,11 @@ public final class ClaimLoop implements Step {
     /** Calls this after a turn that failed: jobs may be claimed that this worker does not know of. */
     public void onFailure(Runnable onFailure) {
         this.onFailure = onFailure;
+    }
+
+    /** Whether a job that this worker has claimed may still be taken on by this loop. Called by any thread. */
+    public boolean isOpen(Fence job) {
+        return job.lockId().equals(openLockId);
     }
 
     /** There may be something to claim. */
@@ -109,6 +125,10 @@ public final class ClaimLoop implements Step {
     /** Claims nothing while another node may have taken this worker for dead, or the JVM gives no threads: wake-ups are forwarded then. */
     @Override
     public Duration turn() {
+        if (ticker.nanos() - resumeNanos < 0) {
+            queues.forwardAll();
+            throw new BatonException("This node could not read the jobs that it claimed last, and claims again after a minute");
+        }
         try {
             Duration pause = identity.mayClaim() ? runners.pauseLeft() : UNTIL_HEARTBEAT;
             if (pause.isZero()) {
@@ -184,6 +204,7 @@ public final class ClaimLoop implements Step {
     }
 
     private Claimed claim(Claim claim) {
+        openLockId = claim.lockId();
         uncertain = claim;
         Claimed claimed = times.measure(() -> transactions.single(() -> store.claim(claim)));
         List<ClaimedJob> jobs = withPermits(claimed.jobs());
@@ -209,29 +230,60 @@ public final class ClaimLoop implements Step {
 
     /**
      * The last claim failed, perhaps after its commit. What it got is found by its lock id and taken on before there is another claim, or a worker
-     * whose answers are lost would come to hold a whole queue.
+     * whose responses are lost would in the end hold a whole queue. What this node cannot read, such as for lack of memory, is abandoned: it is
+     * released before this node claims again.
      */
     private void resolveUncertainClaim() {
         Claim claim = uncertain;
-        if (claim != null && !Objects.equals(claim.workerId(), identity.known())) {
-            uncertain = null;
-        } else if (claim != null) {
-            List<ClaimedJob> jobs = withPermits(transactions.single(() -> store.claimedUnder(claim)));
-            uncertain = null;
-            // what it did not get in the end may stand before what it was seen to get
-            queues.lookEverywhere(claim.queue());
-            accept(claim, jobs);
+        if (claim == null) {
+            return;
         }
+        if (!Objects.equals(claim.workerId(), identity.known())) {
+            abandon();
+            return;
+        }
+        List<ClaimedJob> jobs;
+        try {
+            jobs = withPermits(transactions.single(() -> store.claimedUnder(claim)));
+        } catch (RuntimeException | Error e) {
+            if (isOfThisNode(e)) {
+                abandon();
+                resumeNanos = ticker.nanos() + AFTER_ABANDONED.toNanos();
+            }
+            throw e;
+        }
+        uncertain = null;
+        // what it did not get in the end may stand before what it was seen to get
+        queues.lookEverywhere(claim.queue());
+        accept(claim, jobs);
+    }
+
+    private void abandon() {
+        uncertain = null;
+        openLockId = null;
+    }
+
+    private static boolean isOfThisNode(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof Error) {
+                return true;
+            }
+        }
+        return !(failure instanceof DataAccessException) && !(failure instanceof TransactionException);
     }
 
     private void accept(Claim claim, List<ClaimedJob> jobs) {
-        if (jobs.size() > claim.limit()) {
-            throw new IllegalStateException(
-                    "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
-        }
-        if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
-            log.info("Releases {} jobs that were claimed while this worker was taken for dead", jobs.size());
-            runners.release(jobs);
+        try {
+            if (jobs.size() > claim.limit()) {
+                throw new IllegalStateException(
+                        "A claim for " + claim.limit() + " jobs of the queue '" + claim.queue() + "' got " + jobs.size());
+            }
+            if (!jobs.isEmpty() && !identity.accept(claim.workerId(), () -> take(claim.queue(), jobs))) {
+                log.info("Releases {} jobs that were claimed while this worker was declared dead", jobs.size());
+                runners.release(jobs);
+            }
+        } finally {
+            openLockId = null;
         }
     }
 

@@ -102,7 +102,7 @@ public final class QueueWatch {
         return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }
 
-    /** A tenth more or less, so that workers which started together do not ask together for ever. */
+    /** A tenth more or less, so that workers which started together do not poll together for ever. */
     private long apartFromOthers(long nanos) {
         long share = Math.floorMod(identity.current() * 0x9E3779B97F4A7C15L, 2_000L);
         return nanos / 10_000 * (9_000 + share);

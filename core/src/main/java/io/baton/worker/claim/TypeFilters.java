@@ -49,7 +49,7 @@ final class TypeFilters {
         return filter != null;
     }
 
-    /** Returns the types to ask for; null for any. */
+    /** Returns the types to claim; null for any. */
     @Nullable
     Set<String> wanted(String queue) {
         return filters(queue) ? known : null;

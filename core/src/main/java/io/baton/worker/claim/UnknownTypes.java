@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs of types that this node does not know: tells of them, and makes those dead of which no worker of the cluster has known the type for long.
+ * Jobs of types that this node does not know: logs them, and moves those to DEAD whose type no worker of the cluster has known for long.
  * What counts is the absence of such a worker while others were there: since the job was ready, and since the last heartbeat of one that had a
- * handler. Any number of types needs no memory but for the names that were told of lately.
+ * handler. Any number of types needs no memory but for the names that were logged lately.
  */
 public final class UnknownTypes implements Step {
 
@@ -43,7 +43,7 @@ public final class UnknownTypes implements Step {
     private long nextWalk;
 
     /**
-     * Creates what tells of other types than these.
+     * Creates the watch for other types than these.
      *
      * @param deadAfter how long no worker may have a handler for a type before its jobs are dead
      */
@@ -56,7 +56,7 @@ public final class UnknownTypes implements Step {
         this.seldom = new SeldomLog(log, ticker);
     }
 
-    /** Returns what this node asks for in queues where it met such jobs. Used by the claim loop's thread only. */
+    /** Returns the types that this node claims in queues where it met such jobs. Used by the claim loop's thread only. */
     TypeFilters filters() {
         return filters;
     }

@@ -18,7 +18,7 @@ public final class CheckpointFailedException extends BatonException {
         super(text(job, reason), cause);
     }
 
-    /** Returns what tells of a checkpoint that can never be stored, without the failure's message, which may quote the row. */
+    /** Returns the exception for a checkpoint that can never be stored, without the failure's message, which may quote the row. */
     static InvalidPayloadException refused(long job, DataIntegrityViolationException failure) {
         return new InvalidPayloadException("The checkpoint of job " + job + " is refused by the database ("
                 + FailureText.of(failure)

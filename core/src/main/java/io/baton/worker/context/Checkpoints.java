@@ -31,7 +31,7 @@ final class Checkpoints {
                 return settled == Settled.DONE;
             }
             if (look >= looks || Thread.currentThread().isInterrupted()) {
-                throw new CheckpointFailedException(fence.id(), "somebody holds the job's row");
+                throw new CheckpointFailedException(fence.id(), "another session locks the job's row");
             }
             pause.accept(BETWEEN_LOOKS_NANOS);
         }

@@ -90,7 +90,7 @@ final class ChunkedJob {
         return done != null;
     }
 
-    /** Hands over all rows that are left, and tells after each portion how many the job has done. Returns how many were left. */
+    /** Passes all remaining rows to the handler, and reports progress after each portion. Returns how many were left. */
     <T> long walk(Chunks<T> chunks, Consumer<? super List<T>> action, LongConsumer told) {
         begin(chunks.name());
         long rows = 0;
@@ -146,7 +146,7 @@ final class ChunkedJob {
             run.stop(StopReason.LOST);
             throw new BatonException(
                     job.title()
-                            + " is not this worker's any more: it was taken back, and another worker runs it. The chunk that it was"
+                            + " lost its claim: it was reclaimed, and another worker runs it. The chunk that it was"
                             + " about to commit is rolled back",
                     e);
         } catch (TransactionalExecution.CommitFailedException e) {
@@ -175,7 +175,7 @@ final class ChunkedJob {
     private @Nullable ChunkPosition position(ChunkCheckpoint before, Chunks<?> chunks) {
         ChunkPosition position = before.of(chunks.name()).orElse(null);
         if (position != null && !position.column().equalsIgnoreCase(chunks.keyColumn())) {
-            throw new InvalidPayloadException(job.title() + " came to where it is by the key column \""
+            throw new InvalidPayloadException(job.title() + " was walked so far by the key column \""
                     + position.column() + "\", and cannot go on by \"" + chunks.keyColumn() + "\". " + WAY_OUT);
         }
         return position;
@@ -213,7 +213,7 @@ final class ChunkedJob {
     private ChunkCheckpoint stored(String text) {
         if (!ChunkCheckpoint.is(text)) {
             throw new InvalidPayloadException(job.title()
-                    + " has a checkpoint that was not kept by inChunks, which cannot tell from it which rows were done. "
+                    + " has a checkpoint that was not kept by inChunks, which cannot see from it which rows were done. "
                     + WAY_OUT);
         }
         try {

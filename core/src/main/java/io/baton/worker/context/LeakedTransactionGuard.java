@@ -36,7 +36,7 @@ public final class LeakedTransactionGuard {
         seldom.warn(
                 "before " + call.run().type(),
                 "A transaction was left open on the thread that is to run job {} ({}), such as by a JobListener or a PayloadCodec;"
-                        + " it is rolled back. Whoever begins a transaction has to end it",
+                        + " it is rolled back. The code that begins a transaction has to end it",
                 first(call),
                 LogText.of(call.run().type()));
         return ThreadBindings.now();
@@ -56,7 +56,7 @@ public final class LeakedTransactionGuard {
         return left == Leftovers.TRANSACTION;
     }
 
-    /** Tells of a transaction that a call left open though its jobs have come to something else. */
+    /** Logs a transaction that a call left open although its jobs have other results. */
     public void tell(HandlerCall call) {
         seldom.warn(
                 "transaction of " + call.run().type(),

@@ -98,7 +98,7 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Writes what these jobs said last, if that can be done now: they are not done, and people may want to know how far they came. */
+    /** Writes the last progress of these jobs, if that is possible now: they have not completed, and an operator may want to see it. */
     void writeLast(Collection<Fence> fences) {
         Map<Fence, Progress> last = new HashMap<>(unwritten);
         last.keySet().retainAll(fences);

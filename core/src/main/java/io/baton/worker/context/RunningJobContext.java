@@ -155,7 +155,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (!node.progress().checkpoint(job.fence(), checkpoint)) {
             run.stop(StopReason.LOST);
             throw new BatonException(
-                    job.title() + " is not this worker's any more: it was taken back, and another worker runs it");
+                    job.title() + " lost its claim: it was reclaimed, and another worker runs it");
         }
     }
 

@@ -25,7 +25,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 
 /**
- * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are touched last, so that a long handler
+ * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are updated last, so that a long handler
  * holds none; if one of their claims was lost, everything is rolled back. The outcome of a failed commit is for the caller to find out.
  *
  * @param manager null if the application has none, which is refused when it is needed
@@ -226,7 +226,7 @@ public record TransactionalExecution(
         private static final long serialVersionUID = 1L;
 
         private static final String HOLDS =
-                "Somebody holds the row of job %s for longer than its completion can wait; the handler's"
+                "Another session locks the row of job %s for longer than its completion can wait; the handler's"
                         + " transaction is rolled back, and the job runs again without using up an attempt";
 
         public BusyException(long job) {
@@ -238,7 +238,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** The commit of the handler's transaction failed. Whether it took effect, its cause cannot tell. */
+    /** The commit of the handler's transaction failed. Its cause does not say whether it took effect. */
     public static final class CommitFailedException extends BatonException {
 
         private static final long serialVersionUID = 1L;

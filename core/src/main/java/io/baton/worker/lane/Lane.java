@@ -149,7 +149,7 @@ public final class Lane {
         return next;
     }
 
-    /** Whether the last runner that took jobs left room for others; asks without the monitor, as each runner does for each call. */
+    /** Whether the last runner that took jobs left room for others. Read without the monitor, since each runner does it for each call. */
     boolean hasRoom() {
         return room;
     }
@@ -222,12 +222,12 @@ public final class Lane {
         return waiting.suspects();
     }
 
-    /** Takes back those of these suspects that still wait. */
+    /** Removes and returns those of these suspects that still wait. */
     synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
         return waiting.takeSuspects(which);
     }
 
-    /** Takes back all jobs that wait. */
+    /** Removes and returns all jobs that wait. */
     public synchronized List<ClaimedJob> empty() {
         return waiting.takeAllBut(0);
     }

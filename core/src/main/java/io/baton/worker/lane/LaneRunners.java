@@ -200,7 +200,7 @@ public final class LaneRunners {
     private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
         seldom.error(
                 accident.getClass().getName(),
-                "Running job {} failed outside its handler; it is handed back and tried again in {}",
+                "Running job {} failed outside its handler; it is released and tried again in {}",
                 run.claimed().get(0).id(),
                 DurationText.of(AFTER_ACCIDENT),
                 LoggedFailure.withoutMessages(accident));
@@ -253,7 +253,12 @@ public final class LaneRunners {
         }
     }
 
-    /** Starts what waits: the worker is known to live, or the next suspect may start. */
+    /** Starts the next suspect, of whichever lane. */
+    public void startSuspect() {
+        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
+    }
+
+    /** Starts what waits: the worker is known to live. */
     public void resume() {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }

@@ -71,7 +71,7 @@ public final class UnresponsiveRuns {
         List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
         if (settler.accept(run, results)) {
             log.warn(
-                    "The handler of job {} ({}) still runs though its worker ends; the job is handed back",
+                    "The handler of job {} ({}) still runs though its worker ends; the job is released",
                     run.claimed().get(0).id(),
                     LogText.of(run.type()));
             tellApart(run, results);

@@ -159,7 +159,7 @@ final class WaitingJobs {
         return List.copyOf(suspects);
     }
 
-    /** Takes back those of these suspects that still wait. */
+    /** Removes and returns those of these suspects that still wait. */
     List<ClaimedJob> takeSuspects(Set<Fence> which) {
         List<ClaimedJob> taken =
                 suspects.stream().filter(job -> which.contains(job.fence())).toList();
@@ -167,7 +167,7 @@ final class WaitingJobs {
         return taken;
     }
 
-    /** Takes back all but the first so many, and the suspects. */
+    /** Removes and returns all but the first so many, and the suspects. */
     List<ClaimedJob> takeAllBut(int first) {
         List<ClaimedJob> taken = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
         for (ClaimedJob job : taken) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hands suspects back that wait behind one that has run since its last turn, as it may for long: another node may be free. */
+/** Releases suspects that wait behind one that has run since its last turn, as it may for long: another node may be free. */
 public final class WaitingSuspects implements Step {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);

@@ -70,7 +70,7 @@ final class Heartbeat implements Step {
         Pulse pulse = take(id, without(unasked));
         if (!pulse.alive() && identity.lost(id)) {
             log.warn(
-                    "Worker {} was taken for dead, after a long pause or a lost connection. Its jobs run elsewhere;"
+                    "Worker {} was declared dead, after a long pause or a lost connection. Its jobs run on other nodes;"
                             + " it drops them and goes on under a new identity",
                     id);
             identity.resume();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Gives one worker its turns in the thread that asks, in place of the threads of a {@link WorkerSession}. */
+/** Gives one worker its turns in the calling thread, in place of the threads of a {@link WorkerSession}. */
 public record ManualSession(WorkerAssembly worker, ManualMode mode) {
 
     private static final long UNTIL_LET_GO_NANOS = 20_000_000;
@@ -40,7 +40,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
         }
     }
 
-    /** Of those that wait for a short time, none keeps anybody waiting. */
+    /** Short waits are skipped. */
     private void follow() throws InterruptedException {
         int waits = 0;
         while (!worker.followUps.isEmpty() && waits < MOST_SHORT_WAITS) {
@@ -60,8 +60,8 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
         for (int look = 0; worker.settler.unsettled() > 0; look++) {
             if (look == MOST_LOOKS) {
                 throw new BatonException(
-                        "What " + worker.settler.unsettled()
-                                + " jobs came to cannot be written: somebody holds their rows. Does another transaction of the test lock them?");
+                        "The outcomes of " + worker.settler.unsettled()
+                                + " jobs cannot be written: another session locks their rows. Does another transaction of the test lock them?");
             }
             if (!worker.settler.turn().isZero()) {
                 LockSupport.parkNanos(UNTIL_LET_GO_NANOS);

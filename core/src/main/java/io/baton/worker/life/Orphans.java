@@ -11,6 +11,7 @@ import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,16 +36,28 @@ final class Orphans implements Step {
     private final WorkerIdentity identity;
     private final Holdings holdings;
     private final Settler settler;
+    private final Predicate<Fence> mayBeTaken;
     private volatile boolean suspected;
     private Set<Fence> unknownBefore = Set.of();
     private int looksLeft;
     private long next;
 
-    Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler) {
+    /**
+     * Creates the watch over orphans.
+     *
+     * @param mayBeTaken whether a claimed job may still be taken on; false only once it is held, or never will be
+     */
+    Orphans(
+            Engine engine,
+            WorkerIdentity identity,
+            Holdings holdings,
+            Settler settler,
+            Predicate<Fence> mayBeTaken) {
         this.engine = engine;
         this.identity = identity;
         this.holdings = holdings;
         this.settler = settler;
+        this.mayBeTaken = mayBeTaken;
         this.next = engine.ticker().nanos() + SELDOM.toNanos();
     }
 
@@ -73,6 +86,8 @@ final class Orphans implements Step {
     private void look(long id) {
         Set<Fence> unknown =
                 new HashSet<>(engine.transactions().single(() -> engine.claims().heldBy(id)));
+        // in this order: what may be taken no more is held by now
+        unknown.removeIf(mayBeTaken);
         unknown.removeIf(holdings::holds);
         unknown.removeAll(holdings.running());
         Set<Fence> orphans = new HashSet<>(unknown);

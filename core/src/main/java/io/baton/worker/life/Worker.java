@@ -71,7 +71,7 @@ public final class Worker implements SmartLifecycle, Troubled {
                         end(waiting);
                     } catch (RuntimeException | Error e) {
                         log.warn(
-                                "The worker could not end in good order; what it holds is taken back by others",
+                                "The worker could not end in good order; its jobs are reclaimed by other nodes",
                                 LoggedFailure.withoutMessages(e));
                     } finally {
                         callback.run();

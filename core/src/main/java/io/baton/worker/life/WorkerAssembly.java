@@ -111,10 +111,10 @@ public final class WorkerAssembly {
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
         UnknownTypes unknownTypes =
                 new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
-        Orphans orphans = new Orphans(engine, identity, holdings, settler);
         QueueWatch watched = new QueueWatch(
                 engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
         claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
+        Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
         watch = Step.inTurn(
@@ -195,7 +195,7 @@ public final class WorkerAssembly {
         });
         runners.onCapacity(claims::capacityAvailable);
         holdings.onSettled(gate::left);
-        gate.onFree(runners::resume);
+        gate.onFree(runners::startSuspect);
         pauses.onPaused(runners::releaseWaiting);
     }
 

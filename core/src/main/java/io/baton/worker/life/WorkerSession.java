@@ -111,7 +111,7 @@ final class WorkerSession {
     /**
      * Claims nothing more, releases what has not started, lets the rest end or interrupts it, and sends heartbeats to the last. Apart from handlers
      * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
-     * not answer is taken back by others.
+     * not respond is reclaimed by other nodes.
      *
      * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
      */
@@ -148,7 +148,7 @@ final class WorkerSession {
             worker.identity.giveUp(worker.holdings.runs().stream().noneMatch(ActiveRun::endsProcess));
         } catch (RuntimeException e) {
             log.warn(
-                    "The worker could not say that it ends; others take back what it holds once it has been silent for baton.worker.dead-after",
+                    "The worker could not deregister; its jobs are reclaimed once it has sent no heartbeat for baton.worker.dead-after",
                     LoggedFailure.withoutMessages(e));
         }
         return Loop.LONGEST_PAUSE;

@@ -25,7 +25,7 @@ public final class ActiveRun {
     private final Ticker ticker;
     private final Function<Fence, Duration> sinceClaim;
     private volatile long sinceNanos;
-    /** Of which the listener was told; it is told of the end of no others. */
+    /** Of which the listener was notified; it is notified of the end of no others. */
     private volatile Set<Fence> started = Set.of();
 
     private volatile List<ClaimedJob> jobs;
@@ -66,7 +66,7 @@ public final class ActiveRun {
         this.sinceNanos = ticker.nanos();
     }
 
-    /** Returns those of its jobs that are the worker's as far as anybody knows. */
+    /** Returns those of its jobs whose claims are not known to be lost. */
     public List<ClaimedJob> jobs() {
         return jobs;
     }
@@ -96,7 +96,7 @@ public final class ActiveRun {
         return jobs.stream().anyMatch(job -> job.fence().equals(fence));
     }
 
-    /** The starts of its careful jobs are charged, or may be. */
+    /** The starts of its careful jobs are counted as crashes, or may be. */
     public void charged() {
         charged = true;
     }
@@ -137,7 +137,7 @@ public final class ActiveRun {
         }
     }
 
-    /** Tells the listener the outcomes of its jobs. */
+    /** Notifies the listener of the outcomes of its jobs. */
     public void notifyEnded(List<JobResult> results) {
         if (isListenedTo()) {
             Duration duration = Duration.ofNanos(nanos());
@@ -152,7 +152,7 @@ public final class ActiveRun {
         return listener != RunListener.NONE;
     }
 
-    /** Asks the run to stop and interrupts it; only the first reason counts. A handler that ends the process is not interrupted. */
+    /** Stops the run by an interrupt; only the first reason counts. A handler that ends the process is not interrupted. */
     public synchronized void stop(StopReason reason) {
         if (!over && stopReason == null) {
             stopReason = reason;
@@ -201,7 +201,7 @@ public final class ActiveRun {
         }
     }
 
-    /** Calls this once when the run is asked to stop, which may have been before now. */
+    /** Calls this once when the run is stopped, which may have been before now. */
     synchronized void onStop(Runnable action) {
         onStop = action;
         if (stopReason != null) {
@@ -214,18 +214,18 @@ public final class ActiveRun {
         snoozes.put(fence, delay);
     }
 
-    /** Returns how long the job is to wait, if that was asked for. */
+    /** Returns how long the job snoozes, if it does. */
     @Nullable
     public Duration snoozed(Fence fence) {
         return snoozes.get(fence);
     }
 
-    /** The job is run anew: what it asked for before was rolled back. */
+    /** The job is run anew: its earlier snooze was rolled back. */
     public void forgetSnooze(Fence fence) {
         snoozes.remove(fence);
     }
 
-    /** Whether the failure is not the one that was told last: jobs of one call share theirs. */
+    /** Whether the failure is not the one that was logged last: jobs of one call share theirs. */
     public synchronized boolean isFirstOf(Throwable failure) {
         boolean first = told != failure;
         told = failure;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Interrupts runs whose time is up, and gives up on those that go on though they were asked to stop. */
+/** Interrupts runs whose time is up, and gives up those that continue though they were stopped. */
 public record Deadlines(ScheduledExecutorService scheduler) implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
@@ -44,7 +44,7 @@ public record Deadlines(ScheduledExecutorService scheduler) implements AutoClose
             run.onEnd(() -> later.cancel(false));
         } catch (RejectedExecutionException e) {
             // the worker ends, and waits for its handlers no longer than its shutdown takes
-            log.debug("A run that was asked to stop is not watched any more", LoggedFailure.of(e));
+            log.debug("A run that was stopped is not watched any more", LoggedFailure.of(e));
         }
     }
 

@@ -35,7 +35,7 @@ public final class Holdings {
         this.ticker = ticker;
     }
 
-    /** Tells this of every job whose settlement has ended, or which needs none. */
+    /** Notifies this of every job whose settlement has ended, or which needs none. */
     public void onSettled(Consumer<Fence> onSettled) {
         this.onSettled = onSettled;
     }

@@ -5,13 +5,13 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 
-/** What one job of a run came to at this worker, and who writes it down. Every job that a run began with comes to exactly one. */
+/** The result of one job of a run at this worker, and who writes it. Every job that a run began with gets exactly one. */
 public sealed interface JobResult {
 
     /** Returns the job as it was claimed. */
     ClaimedJob job();
 
-    /** Returns what listeners are told. */
+    /** Returns the outcome for listeners. */
     RunOutcome outcome();
 
     /** The settler is to write it. */
@@ -40,7 +40,7 @@ public sealed interface JobResult {
     record SettledByHandler(ClaimedJob job, RunOutcome outcome) implements JobResult {}
 
     /**
-     * It is not this worker's any more: it was taken back, or its handler's transaction settled it in a commit of which no answer came. Nothing
+     * Its claim was lost: it was reclaimed, or its handler's transaction settled it in a commit without a response. Nothing
      * is to be written here.
      */
     record NotOurs(ClaimedJob job) implements JobResult {

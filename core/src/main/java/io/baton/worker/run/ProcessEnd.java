@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of threads that end the process, or that wait for this worker to end, such as by closing its application. One that closes a context
+ * Recognizes threads that end the process, or that wait for this worker to end, such as by closing its application. One that closes a context
  * of its own does neither.
  */
 public final class ProcessEnd {

@@ -5,7 +5,7 @@ import io.baton.job.ClaimedJob;
 import java.time.Duration;
 
 /**
- * Is told of every run of a job: meters, traces and the application's listeners stand on it. Called on the thread of the run, or on the one
+ * Is notified of every run of a job: meters, traces and the application's listeners use it. Called on the thread of the run, or on the one
  * that gave it up, and outside of Baton's transactions; must neither throw nor keep it waiting.
  */
 public interface RunListener {

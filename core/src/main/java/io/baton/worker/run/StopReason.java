@@ -1,13 +1,13 @@
 package io.baton.worker.run;
 
-/** Why a run is asked to stop before its end. */
+/** Why a run is stopped before its end. */
 public enum StopReason {
-    /** A person cancelled the job. */
+    /** The job was cancelled. */
     CANCELLED,
     /** It took longer than its handler allows. */
     TIMED_OUT,
     /** The application closes. */
     SHUTDOWN,
-    /** The job is not this worker's any more. */
+    /** The claim of the job was lost. */
     LOST
 }

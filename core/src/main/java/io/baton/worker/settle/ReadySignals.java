@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Announces jobs that outcomes made ready again at once, where they are likely to be run: here if they are tried again, which takes no
- * more room than before; elsewhere if they were handed back, since this worker could not have them. A job that snoozes for no time asks
- * for something again and again, and is left to the poll. Used by the settler's thread only.
+ * more room than before; on other nodes if they were released, since this worker could not run them. A job that snoozes for no time
+ * would be announced again and again, and is left to the poll. Used by the settler's thread only.
  */
 public final class ReadySignals {
 

@@ -131,6 +131,6 @@ class FailureOutcomesTests {
                     assertThat(back.delay()).isPositive();
                     assertThat(back.reason()).contains("No/Such");
                 });
-        assertThat(output).contains("Job 7 (pay) is handed back").contains("No/Such");
+        assertThat(output).contains("Job 7 (pay) is released").contains("No/Such");
     }
 }

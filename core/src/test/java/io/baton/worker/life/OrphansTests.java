@@ -31,6 +31,7 @@ import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,7 +79,8 @@ class OrphansTests {
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),
             () -> now,
             new Lease(() -> now, Duration.ofSeconds(10)));
-    private final Orphans orphans = new Orphans(engine, identity, holdings, settler);
+    private final Set<Fence> open = new HashSet<>();
+    private final Orphans orphans = new Orphans(engine, identity, holdings, settler, open::contains);
 
     private void pass(Duration time) {
         now += time.toNanos();
@@ -109,6 +111,21 @@ class OrphansTests {
         pass(OFTEN);
         assertThat(state(unknown)).isEqualTo(JobState.READY);
         assertThat(state(known)).isEqualTo(JobState.CLAIMED);
+    }
+
+    @Test
+    void jobs_of_an_open_claim_are_not_released() {
+        ClaimedJob unread = claimed();
+        open.add(unread.fence());
+        orphans.suspect();
+        for (int i = 0; i < 3; i++) {
+            pass(OFTEN);
+        }
+        assertThat(state(unread)).isEqualTo(JobState.CLAIMED);
+        open.clear();
+        pass(OFTEN);
+        pass(OFTEN);
+        assertThat(state(unread)).isEqualTo(JobState.READY);
     }
 
     /** Nobody here knows whether it has permits, a key or a batch, which go by its end. */

@@ -292,17 +292,46 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         worker.heartbeat.turn();
         claim();
         long job = enqueue("work");
-        afterCommit = () -> {
-            throw new OutOfMemoryError("test");
-        };
-        assertThatThrownBy(this::claim).isInstanceOf(OutOfMemoryError.class);
-        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
-        for (int second = 0; second < 60; second++) {
+        failsForWantOfMemory();
+        failsForWantOfMemory();
+        for (int second = 0; second < 59; second++) {
             now += Duration.ofSeconds(1).toNanos();
+            assertThatThrownBy(this::claim).hasMessageContaining("claims again after a minute");
+            worker.heartbeat.turn();
             worker.watch.turn();
         }
         settle();
         assertThat(state(job)).isEqualTo(JobState.READY);
         assertThat(find(job).attempts()).isZero();
+        now += Duration.ofSeconds(1).toNanos();
+        claim();
+        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    }
+
+    private void failsForWantOfMemory() {
+        afterCommit = () -> {
+            throw new OutOfMemoryError("test");
+        };
+        assertThatThrownBy(this::claim).isInstanceOf(OutOfMemoryError.class);
+    }
+
+    /** Else it would run while another node has it. */
+    @Test
+    void a_job_of_an_open_claim_is_taken_on_and_not_released() throws Exception {
+        worker.heartbeat.turn();
+        claim();
+        long job = enqueue("work");
+        failsForWantOfMemory();
+        for (int second = 0; second < 59; second++) {
+            now += Duration.ofSeconds(1).toNanos();
+            worker.heartbeat.turn();
+            worker.watch.turn();
+        }
+        claim();
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+        runAll();
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.COMPLETED);
     }
 }
