@@ -26,7 +26,7 @@ class BatchConfiguration {
     @Bean
     DirtyGroups batonDirtyGroups(WakeupInbox inbox, WakeupPublisher publisher) {
         DirtyGroups dirty = new DirtyGroups();
-        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
+        dirty.onOtherNodes(names -> names.forEach(publisher.otherNodes()::batchChanged));
         inbox.onBatch(dirty.remoteHints());
         return dirty;
     }

@@ -24,7 +24,7 @@ class PermitConfiguration {
     @Bean
     DirtyLimits batonDirtyLimits(WakeupInbox inbox, WakeupPublisher publisher) {
         DirtyLimits dirty = new DirtyLimits();
-        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
+        dirty.onOtherNodes(names -> names.forEach(publisher.otherNodes()::limitChanged));
         inbox.onLimit(dirty.remoteHints());
         return dirty;
     }

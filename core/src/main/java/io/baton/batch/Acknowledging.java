@@ -64,7 +64,7 @@ record Acknowledging(BatchWork work) {
 
     private void append(Map<Long, Set<Integer>> groups) {
         groups.forEach((group, items) -> work.store().notes().append(AckKind.DONE, group, items));
-        work.fold().dirty().touchAfterCommit(groups.keySet());
+        work.fold().dirty().markAfterCommit(groups.keySet());
     }
 
     private Optional<List<BatchStatus>> fold(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {

@@ -84,7 +84,7 @@ public final class BatchFollowUp implements FollowUp {
         nextPoll = ticker.nanos();
         nextFold = nextPoll;
         nextWait = nextPoll;
-        dirty.onTouched(wake);
+        dirty.onMarked(wake);
     }
 
     @Override
@@ -130,7 +130,7 @@ public final class BatchFollowUp implements FollowUp {
 
     private boolean isPollHinted() {
         return dirty.isUsed()
-                ? dirty.remoteHints().takeLookAround()
+                ? dirty.remoteHints().takeFullScan()
                 : dirty.remoteHints().isPermitted();
     }
 
@@ -185,7 +185,7 @@ public final class BatchFollowUp implements FollowUp {
             }
             failing.remove(batch);
         }
-        postponed.untilLetGo(Set.copyOf(names), busy, ticker.nanos());
+        postponed.untilUnlocked(Set.copyOf(names), busy, ticker.nanos());
     }
 
     /** Removes what is left of groups whose batch was removed. */

@@ -135,7 +135,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty
     /** The other batch is locked by its own fold, not here. */
     private void append(LockedBatch batch, long parent, AckKind kind) {
         store.notes().append(kind, parent, List.of(batch.parentIndex()));
-        dirty.touchAfterCommit(List.of(parent));
+        dirty.markAfterCommit(List.of(parent));
     }
 
     /** A crash loses the mark, never the note. */

@@ -14,6 +14,6 @@ public final class DirtyGroups extends DirtySet<Long> {
 
     /** Marks a batch after the commit of the current transaction, which changes what the batch waits for. */
     void markBatchAfterCommit(long batch) {
-        touchAfterCommit(List.of(-batch));
+        markAfterCommit(List.of(-batch));
     }
 }

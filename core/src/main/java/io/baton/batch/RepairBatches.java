@@ -96,7 +96,7 @@ public final class RepairBatches implements SweepTask {
     private void note(AckKind kind, List<Integer> items) {
         if (!items.isEmpty()) {
             store.notes().append(kind, group, items);
-            dirty.touchAfterCommit(List.of(group));
+            dirty.markAfterCommit(List.of(group));
         }
     }
 }

@@ -4,8 +4,8 @@ package io.baton.job;
 public interface ClusterSignal extends JobSignal {
 
     /** Publishes that a limit may have room or waiting jobs that no node has processed. */
-    void limitTouched(String name);
+    void limitChanged(String name);
 
     /** Publishes that a batch or one of its groups has changes that no node has processed. */
-    void batchTouched(long name);
+    void batchChanged(long name);
 }

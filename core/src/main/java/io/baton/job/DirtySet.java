@@ -22,7 +22,7 @@ public class DirtySet<T extends Comparable<T>> {
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
     /** One name too many does no harm, so that a savepoint costs no copy. */
     private final AfterCommit<Set<T>> afterCommit =
-            new AfterCommit<>(LinkedHashSet::new, same -> same, this::touch, true);
+            new AfterCommit<>(LinkedHashSet::new, same -> same, this::mark, true);
 
     private Runnable wake = () -> {};
     private boolean followed;
@@ -39,7 +39,7 @@ public class DirtySet<T extends Comparable<T>> {
     public record Taken<T>(Set<T> names, Set<T> here) {}
 
     /** Wakes this follow-up for changes from now on. */
-    public synchronized void onTouched(Runnable action) {
+    public synchronized void onMarked(Runnable action) {
         wake = action;
         followed = true;
         remoteHints.follow(action);
@@ -54,11 +54,11 @@ public class DirtySet<T extends Comparable<T>> {
             remoteHints.leave();
             left = take(Integer.MAX_VALUE);
         }
-        touch(left.here());
+        mark(left.here());
     }
 
     /** Sets what publishes names to other nodes. */
-    public synchronized void onElsewhere(Consumer<Set<T>> action) {
+    public synchronized void onOtherNodes(Consumer<Set<T>> action) {
         publisher = action;
     }
 
@@ -73,7 +73,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Adds names that were changed by committed transactions. */
-    public void touch(Collection<T> names) {
+    public void mark(Collection<T> names) {
         if (!names.isEmpty() && !add(names, true)) {
             publish(Set.copyOf(names));
         }
@@ -107,7 +107,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Publishes those of these names to other nodes of which they may not know. */
-    public void passOn(Taken<T> taken, Set<T> names) {
+    public void forward(Taken<T> taken, Set<T> names) {
         Set<T> unpublished = new TreeSet<>(names);
         unpublished.retainAll(taken.here());
         if (!unpublished.isEmpty()) {
@@ -124,7 +124,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Adds names when the current transaction is over, unless it is rolled back. */
-    public void touchAfterCommit(Collection<T> names) {
+    public void markAfterCommit(Collection<T> names) {
         if (!names.isEmpty()) {
             afterCommit.add(changed -> changed.addAll(names));
         }

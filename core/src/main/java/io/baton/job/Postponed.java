@@ -30,7 +30,7 @@ public final class Postponed<T extends Comparable<T>> {
      * @param tried the names that were processed
      * @param held those of them whose rows are locked
      */
-    public void untilLetGo(Set<T> tried, Set<T> held, long now) {
+    public void untilUnlocked(Set<T> tried, Set<T> held, long now) {
         pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
         held.forEach(name -> add(name, pauses.merge(name, SHORTEST, (known, first) -> doubled(known)), now));
     }

@@ -56,7 +56,7 @@ public final class RemoteHints<T extends Comparable<T>> {
     }
 
     /** Permits one read, and wakes the follow-up for it. */
-    public void permitLook() {
+    public void permitRead() {
         Runnable woken;
         synchronized (this) {
             permitted = !isEmpty();
@@ -73,7 +73,7 @@ public final class RemoteHints<T extends Comparable<T>> {
     }
 
     /** Uses the permitted read for a full scan if there were too many hints; returns whether it did. */
-    public synchronized boolean takeLookAround() {
+    public synchronized boolean takeFullScan() {
         boolean taken = permitted && tooMany;
         if (taken) {
             forget();

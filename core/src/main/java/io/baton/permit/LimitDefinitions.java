@@ -88,7 +88,7 @@ final class LimitDefinitions {
      */
     private void markAll(String name) {
         releaseBeyond(List.of(name));
-        dirty.touch(Set.of(name));
+        dirty.mark(Set.of(name));
         if (Names.family(name).equals(name)) {
             String start = Names.keyStart(name);
             portions(after -> store.keys(name, after, PORTION), start, this::releaseBeyond);
@@ -97,7 +97,7 @@ final class LimitDefinitions {
                             .filter(awaited -> awaited.startsWith(start))
                             .toList(),
                     start,
-                    keys -> dirty.touch(Set.copyOf(keys)));
+                    keys -> dirty.mark(Set.copyOf(keys)));
         }
     }
 
@@ -122,7 +122,7 @@ final class LimitDefinitions {
         Repaired beyond;
         do {
             beyond = transactions.run(() -> store.releaseBeyond(names, PORTION));
-            dirty.touch(beyond.dirty());
+            dirty.mark(beyond.dirty());
         } while (beyond.repaired() >= least);
     }
 }

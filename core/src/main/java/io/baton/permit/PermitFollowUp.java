@@ -61,7 +61,7 @@ public final class PermitFollowUp implements FollowUp {
     public void begin(Runnable wake) {
         nextPoll = ticker.nanos();
         nextRelease = nextPoll;
-        dirty.onTouched(wake);
+        dirty.onMarked(wake);
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class PermitFollowUp implements FollowUp {
             changed = true;
         }
         open = Set.copyOf(queues);
-        if (dirty.remoteHints().takeLookAround()) {
+        if (dirty.remoteHints().takeFullScan()) {
             nextPoll = now;
         }
         // however much is marked: no hint comes for what was lost
@@ -132,16 +132,16 @@ public final class PermitFollowUp implements FollowUp {
             throw e;
         }
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        dirty.touch(admitted.further());
-        dirty.passOn(taken, admitted.otherQueues());
-        postponed.untilLetGo(taken.names(), admitted.busy(), ticker.nanos());
+        dirty.mark(admitted.further());
+        dirty.forward(taken, admitted.otherQueues());
+        postponed.untilUnlocked(taken.names(), admitted.busy(), ticker.nanos());
         admitted.later().forEach((name, after) -> postponed.add(name, after, ticker.nanos()));
     }
 
     /** Unclaimed jobs of queues that no node serves hold permits that others could use. More may come as workers release jobs. */
     private void releaseUnserved() {
         Repaired taken = transactions.run(() -> store.releaseUnserved(open, PERMITS_AT_ONCE));
-        dirty.touch(taken.dirty());
+        dirty.mark(taken.dirty());
         Duration later = taken.repaired() > 0 || changed ? LONGEST : BETWEEN_RELEASES;
         changed = false;
         nextRelease = ticker.nanos() + (taken.repaired() == PERMITS_AT_ONCE ? 0 : later.toNanos());

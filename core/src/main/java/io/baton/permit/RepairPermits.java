@@ -50,7 +50,7 @@ public final class RepairPermits implements SweepTask {
         if (repaired.repaired() > 0) {
             log.warn("Repaired {} {}; Baton's tables may have been changed manually", repaired.repaired(), what);
         }
-        dirty.touch(repaired.dirty());
+        dirty.mark(repaired.dirty());
         return repaired.last();
     }
 }

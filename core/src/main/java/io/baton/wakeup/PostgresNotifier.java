@@ -65,12 +65,12 @@ final class PostgresNotifier implements ClusterSignal, Step {
     }
 
     @Override
-    public void limitTouched(String name) {
+    public void limitChanged(String name) {
         add(() -> others.add(WakeupMessage.limit(self, name)));
     }
 
     @Override
-    public void batchTouched(long name) {
+    public void batchChanged(long name) {
         add(() -> others.add(WakeupMessage.batch(self, name)));
     }
 

@@ -108,15 +108,15 @@ public final class WakeupInbox implements ClusterSignal {
     }
 
     @Override
-    public void limitTouched(String name) {
+    public void limitChanged(String name) {
         limits.add(name);
-        limits.permitLook();
+        limits.permitRead();
     }
 
     @Override
-    public void batchTouched(long name) {
+    public void batchChanged(long name) {
         batches.add(name);
-        batches.permitLook();
+        batches.permitRead();
     }
 
     /** Has every queue polled, and the scheduled jobs. */

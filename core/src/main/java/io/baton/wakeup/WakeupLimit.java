@@ -34,8 +34,8 @@ final class WakeupLimit implements ClusterSignal {
         this.bucket = new TokenBucket(ticker);
         this.scheduled = here::jobsScheduled;
         this.pauses = here::pausesChanged;
-        this.limits = () -> here.limits().permitLook();
-        this.batches = () -> here.batches().permitLook();
+        this.limits = () -> here.limits().permitRead();
+        this.batches = () -> here.batches().permitRead();
         here.onFound(this::found);
     }
 
@@ -60,13 +60,13 @@ final class WakeupLimit implements ClusterSignal {
     }
 
     @Override
-    public void limitTouched(String name) {
+    public void limitChanged(String name) {
         here.limits().add(name);
         forwardReads();
     }
 
     @Override
-    public void batchTouched(long name) {
+    public void batchChanged(long name) {
         here.batches().add(name);
         forwardReads();
     }

@@ -66,8 +66,8 @@ final class WakeupMessage {
                 case AVAILABLE -> deliverReady(content, signal);
                 case SCHEDULED -> signal.jobsScheduled();
                 case PAUSES_CHANGED -> signal.pausesChanged();
-                case LIMIT -> signal.limitTouched(content);
-                case BATCH -> signal.batchTouched(Long.parseLong(content));
+                case LIMIT -> signal.limitChanged(content);
+                case BATCH -> signal.batchChanged(Long.parseLong(content));
                 default -> {
                     // an echo of another JVM, or a kind of another version
                 }

@@ -24,10 +24,10 @@ public final class WakeupPublisher implements JobSignal {
         public void pausesChanged() {}
 
         @Override
-        public void limitTouched(String name) {}
+        public void limitChanged(String name) {}
 
         @Override
-        public void batchTouched(long name) {}
+        public void batchChanged(long name) {}
     };
 
     private final WakeupInbox here;

@@ -244,7 +244,7 @@ class BatchFoldTests extends WithBatches {
         batch.seal();
         on.end(150, Outcome.Completed.PLAIN);
         on.dirty.take(Integer.MAX_VALUE);
-        on.dirty.touch(List.of(-batch.id().value()));
+        on.dirty.mark(List.of(-batch.id().value()));
 
         node.follow(Set::of);
         assertThat(on.rows("baton_ack")).isEqualTo(50);

@@ -77,7 +77,7 @@ class BatchTouchTests extends WithBatches {
 
     private void hint(long name) {
         on.dirty.remoteHints().add(name);
-        on.dirty.remoteHints().permitLook();
+        on.dirty.remoteHints().permitRead();
     }
 
     /** As where a node without a worker acknowledges, and tells those that have one. */
@@ -224,7 +224,7 @@ class BatchTouchTests extends WithBatches {
         Batch batch = on.batches.open();
         long group = batch.addItems(1).groups().get(0).id();
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", group, new byte[2]);
-        on.dirty.touch(List.of(group));
+        on.dirty.mark(List.of(group));
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         on.sql.update("UPDATE baton_ack SET kind = 0");
 
@@ -242,7 +242,7 @@ class BatchTouchTests extends WithBatches {
         good.seal();
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", unknown, new byte[2]);
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 0, ?)", known, new byte[2]);
-        on.dirty.touch(List.of(unknown, known));
+        on.dirty.mark(List.of(unknown, known));
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
         assertThat(good.status().complete()).isTrue();

@@ -94,7 +94,7 @@ final class BatchedStore implements AutoCloseable {
         DirtyGroups dirty = new DirtyGroups();
         OwnTransaction own = new OwnTransaction(database);
         return new BatchedStore(
-                new StoreInMemory(database, null, new MemoryMembers(database, dirty::touch)),
+                new StoreInMemory(database, null, new MemoryMembers(database, dirty::mark)),
                 new InMemoryBatchStore(database).roles(),
                 new InMemoryFlowStore(database),
                 dirty,

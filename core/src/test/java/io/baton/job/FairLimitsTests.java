@@ -87,7 +87,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.follow();
         List<Long> ran = new ArrayList<>(claimed("q"));
         limited.pass(Duration.ofSeconds(10));
-        limited.dirty.touch(List.of("~api"));
+        limited.dirty.mark(List.of("~api"));
         limited.follow();
         ran.addAll(claimed("q"));
 
@@ -152,7 +152,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
             node.commit();
         }
         limited.insert(job(), "a");
-        limited.dirty.touch(List.of("a"));
+        limited.dirty.mark(List.of("a"));
         limited.follow();
 
         assertThat(limited.database.state(id)).isEqualTo(JobState.CLAIMED);

@@ -24,7 +24,7 @@ final class LimitedInMemory extends LimitedStore {
 
     private LimitedInMemory(MemoryDatabase database, DirtyLimits dirty) {
         super(
-                new StoreInMemory(database, new MemoryPermits(database, dirty::touch), null),
+                new StoreInMemory(database, new MemoryPermits(database, dirty::mark), null),
                 new InMemoryPermitStore(database),
                 dirty,
                 new KnownLimits());

@@ -30,7 +30,7 @@ abstract class LimitedStore implements AutoCloseable {
         this.permits = permits;
         this.dirty = dirty;
         this.known = known;
-        dirty.onTouched(() -> {});
+        dirty.onMarked(() -> {});
     }
 
     static LimitedStore on(TestDatabase kind) {
@@ -96,16 +96,16 @@ abstract class LimitedStore implements AutoCloseable {
         for (Set<String> names = dirty(); !names.isEmpty(); names = dirty()) {
             Admitted admitted = admit(names);
             busy.addAll(admitted.busy());
-            dirty.touch(admitted.further());
+            dirty.mark(admitted.further());
         }
-        dirty.touch(busy);
+        dirty.mark(busy);
     }
 
     private Admitted admit(Set<String> names) {
         try {
             return database.transactions.run(() -> permits.admit(names, Set.of(QUEUE), 1_000));
         } catch (RuntimeException e) {
-            dirty.touch(names);
+            dirty.mark(names);
             throw e;
         }
     }

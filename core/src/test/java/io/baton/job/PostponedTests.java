@@ -17,18 +17,18 @@ class PostponedTests {
     @Test
     void a_row_held_repeatedly_waits_ever_longer_independently_of_others() {
         for (int time = 0; time < 10; time++) {
-            postponed.untilLetGo(Set.of("held"), Set.of("held"), 0);
-            postponed.untilLetGo(Set.of("free"), Set.of(), 0);
+            postponed.untilUnlocked(Set.of("held"), Set.of("held"), 0);
+            postponed.untilUnlocked(Set.of("free"), Set.of(), 0);
         }
         assertThat(next()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
     void who_was_let_go_waits_shortly_the_next_time() {
-        postponed.untilLetGo(Set.of("held"), Set.of("held"), 0);
-        postponed.untilLetGo(Set.of("held"), Set.of("held"), 0);
-        postponed.untilLetGo(Set.of("held"), Set.of(), 0);
-        postponed.untilLetGo(Set.of("held"), Set.of("held"), 0);
+        postponed.untilUnlocked(Set.of("held"), Set.of("held"), 0);
+        postponed.untilUnlocked(Set.of("held"), Set.of("held"), 0);
+        postponed.untilUnlocked(Set.of("held"), Set.of(), 0);
+        postponed.untilUnlocked(Set.of("held"), Set.of("held"), 0);
         assertThat(next()).isEqualTo(Duration.ofMillis(20));
     }
 }

@@ -191,7 +191,7 @@ class RateTests extends LimitedContract<LimitedStore> {
         limited.follow();
         assertThat(limited.of(id)).isEqualTo(Map.of("zebra", 1, "~r", 0));
         limited.database.transactions.run(() -> limited.permits.change("zebra", Limit.of(1)));
-        limited.dirty.touch(List.of("zebra"));
+        limited.dirty.mark(List.of("zebra"));
         limited.follow();
         assertThat(claim()).hasSize(1);
     }

@@ -30,31 +30,31 @@ class RemoteHintsTests {
         hints.add(3);
         assertThat(hints.take(2)).isEmpty();
         assertThat(wakes).hasValue(0);
-        hints.permitLook();
+        hints.permitRead();
         assertThat(wakes).hasValue(1);
         assertThat(hints.take(2)).containsExactly(1, 2);
         assertThat(hints.take(2)).isEmpty();
         assertThat(hints.isWaiting()).isTrue();
-        hints.permitLook();
+        hints.permitRead();
         assertThat(hints.isWaiting()).isFalse();
         assertThat(hints.take(2)).containsExactly(3);
         assertThat(hints.isEmpty()).isTrue();
-        hints.permitLook();
+        hints.permitRead();
         assertThat(wakes).as("nothing to look at").hasValue(2);
     }
 
     @Test
     void what_is_too_much_to_remember_makes_a_look_around_worth_it() {
         add(RemoteHints.MOST);
-        hints.permitLook();
-        assertThat(hints.takeLookAround()).isFalse();
+        hints.permitRead();
+        assertThat(hints.takeFullScan()).isFalse();
         assertThat(hints.take(Integer.MAX_VALUE)).hasSize(RemoteHints.MOST);
         add(2 * RemoteHints.MOST);
-        assertThat(hints.takeLookAround()).isFalse();
-        hints.permitLook();
+        assertThat(hints.takeFullScan()).isFalse();
+        hints.permitRead();
         assertThat(hints.take(Integer.MAX_VALUE)).isEmpty();
-        assertThat(hints.takeLookAround()).isTrue();
-        assertThat(hints.takeLookAround()).isFalse();
+        assertThat(hints.takeFullScan()).isTrue();
+        assertThat(hints.takeFullScan()).isFalse();
         assertThat(hints.isEmpty()).isTrue();
     }
 
@@ -64,7 +64,7 @@ class RemoteHintsTests {
         hints.leave();
         add(2 * RemoteHints.MOST);
         assertThat(hints.isEmpty()).isTrue();
-        hints.permitLook();
+        hints.permitRead();
         assertThat(wakes).hasValue(0);
     }
 }

@@ -17,7 +17,7 @@ class DirtyLimitsTests {
 
     @BeforeEach
     void follow() {
-        dirty.onTouched(() -> {});
+        dirty.onMarked(() -> {});
         TransactionSynchronizationManager.initSynchronization();
     }
 
@@ -39,8 +39,8 @@ class DirtyLimitsTests {
 
     @Test
     void what_a_transaction_touches_is_touched_after_its_commit() {
-        dirty.touchAfterCommit(List.of("b"));
-        dirty.touchAfterCommit(List.of("a", "b"));
+        dirty.markAfterCommit(List.of("b"));
+        dirty.markAfterCommit(List.of("a", "b"));
         assertThat(taken()).isEmpty();
         complete(TransactionSynchronization.STATUS_COMMITTED);
         assertThat(taken()).containsExactly("a", "b");
@@ -48,21 +48,21 @@ class DirtyLimitsTests {
 
     @Test
     void a_rollback_touches_nothing() {
-        dirty.touchAfterCommit(List.of("a"));
+        dirty.markAfterCommit(List.of("a"));
         complete(TransactionSynchronization.STATUS_ROLLED_BACK);
         assertThat(taken()).isEmpty();
     }
 
     @Test
     void a_commit_without_an_answer_touches() {
-        dirty.touchAfterCommit(List.of("a"));
+        dirty.markAfterCommit(List.of("a"));
         complete(TransactionSynchronization.STATUS_UNKNOWN);
         assertThat(taken()).containsExactly("a");
     }
 
     @Test
     void the_longest_touched_are_taken_first_and_each_once() {
-        dirty.touch(List.of("c", "b"));
+        dirty.mark(List.of("c", "b"));
         dirty.hinted(List.of("a", "b"));
         assertThat(dirty.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("b", "c"), Set.of("b", "c")));
         assertThat(dirty.take(2)).isEqualTo(new DirtySet.Taken<>(Set.of("a"), Set.of()));
@@ -72,16 +72,16 @@ class DirtyLimitsTests {
     @Test
     void what_was_taken_and_put_back_is_as_it_was() {
         dirty.hinted(List.of("a"));
-        dirty.touch(List.of("b"));
+        dirty.mark(List.of("b"));
         DirtySet.Taken<String> taken = dirty.take(10);
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         dirty.putBack(taken);
         assertThat(dirty.take(10)).isEqualTo(new DirtySet.Taken<>(Set.of("a", "b"), Set.of("a", "b")));
     }
 
     @Test
     void what_was_touched_here_stays_so_though_others_tell_of_it() {
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         dirty.hinted(List.of("a"));
         assertThat(dirty.take(10).here()).containsExactly("a");
     }
@@ -89,9 +89,9 @@ class DirtyLimitsTests {
     @Test
     void each_node_of_a_process_hears_of_what_it_touched_itself() {
         DirtyLimits other = new DirtyLimits();
-        other.onTouched(() -> {});
-        dirty.touchAfterCommit(List.of("a"));
-        other.touchAfterCommit(List.of("b"));
+        other.onMarked(() -> {});
+        dirty.markAfterCommit(List.of("a"));
+        other.markAfterCommit(List.of("b"));
         List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
         TransactionSynchronizationManager.clearSynchronization();
         all.forEach(each -> each.afterCompletion(TransactionSynchronization.STATUS_COMMITTED));

@@ -113,7 +113,7 @@ class PermitFollowUpTests {
 
     @BeforeEach
     void begin() {
-        dirty.onElsewhere(toldOthers::addAll);
+        dirty.onOtherNodes(toldOthers::addAll);
         followUp.begin(wakes::incrementAndGet);
         drain();
         pass(Duration.ofSeconds(1));
@@ -135,7 +135,7 @@ class PermitFollowUpTests {
 
     private static void hint(DirtyLimits at, String name) {
         at.remoteHints().add(name);
-        at.remoteHints().permitLook();
+        at.remoteHints().permitRead();
     }
 
     private void pass(Duration time) {
@@ -145,7 +145,7 @@ class PermitFollowUpTests {
     @Test
     void admits_for_what_was_touched_and_wakes_the_queues() {
         answer = new Admitted(1, Set.of("q"), Set.of("b"), Set.of(), Set.of(), Map.of());
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         assertThat(wakes).hasValue(1);
         drain();
 
@@ -196,7 +196,7 @@ class PermitFollowUpTests {
 
     @Test
     void a_failure_loses_nothing() {
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         fails = true;
         assertThatThrownBy(() -> followUp.follow(() -> open)).hasMessage("away");
         fails = false;
@@ -208,7 +208,7 @@ class PermitFollowUpTests {
     @Test
     void tries_again_soon_and_ever_later_while_somebody_holds_the_rows() {
         Admitted busy = new Admitted(0, Set.of(), Set.of(), Set.of("a"), Set.of(), Map.of());
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         List<Duration> rests = IntStream.range(0, 8)
                 .mapToObj(each -> {
                     answer = busy;
@@ -229,7 +229,7 @@ class PermitFollowUpTests {
     @Test
     void admits_again_when_the_next_permits_of_a_rate_come() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", Duration.ofMillis(50)));
-        dirty.touch(List.of("~r"));
+        dirty.mark(List.of("~r"));
         assertThat(drain()).isEqualTo(Duration.ofMillis(50));
         asked.clear();
         pass(Duration.ofMillis(49));
@@ -271,7 +271,7 @@ class PermitFollowUpTests {
     @Test
     void others_are_told_of_what_only_they_can_admit_for() {
         answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of("a"), Map.of());
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         drain();
         assertThat(toldOthers).containsExactly("a");
     }
@@ -287,11 +287,11 @@ class PermitFollowUpTests {
 
     @Test
     void what_is_left_at_the_end_is_for_others() {
-        dirty.touch(List.of("a"));
+        dirty.mark(List.of("a"));
         dirty.hinted(List.of("b"));
         hint(dirty, "made up");
         followUp.end();
-        dirty.touch(List.of("c"));
+        dirty.mark(List.of("c"));
         hint(dirty, "made up");
 
         assertThat(toldOthers).containsExactly("a", "c");
@@ -303,7 +303,7 @@ class PermitFollowUpTests {
         takenBack.clear();
         pass(LOOK);
         for (int turn = 0; turn < 1_000; turn++) {
-            dirty.touch(List.of("a"));
+            dirty.mark(List.of("a"));
             followUp.follow(() -> open);
         }
 
@@ -409,7 +409,7 @@ class PermitFollowUpTests {
     void looks_around_when_others_named_too_many() {
         awaited = List.of("real");
         IntStream.range(0, 1_001).forEach(number -> dirty.remoteHints().add("made up " + number));
-        dirty.remoteHints().permitLook();
+        dirty.remoteHints().permitRead();
         drain();
         assertThat(asked).containsExactly(Set.of("real"));
     }
@@ -418,7 +418,7 @@ class PermitFollowUpTests {
     void the_last_answer_says_when_the_next_permit_comes() {
         for (Duration after : List.of(Duration.ofSeconds(5), Duration.ofMillis(50), Duration.ofSeconds(3))) {
             answer = new Admitted(0, Set.of(), Set.of(), Set.of(), Set.of(), Map.of("~r", after));
-            dirty.touch(List.of("~r"));
+            dirty.mark(List.of("~r"));
             assertThat(drain()).isEqualTo(after);
         }
     }

@@ -58,7 +58,7 @@ class RepairPermitsTests {
 
     @BeforeEach
     void follow() {
-        dirty.onTouched(() -> {});
+        dirty.onMarked(() -> {});
     }
 
     @Test

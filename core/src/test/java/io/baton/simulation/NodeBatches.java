@@ -60,7 +60,7 @@ final class NodeBatches {
         private final SteppedTransactions transactions;
 
         private SteppedJobs(SimulatedNode node, SteppedTransactions transactions) {
-            super(node.world(), node.dirty()::touch, node.dirtyGroups()::touch);
+            super(node.world(), node.dirty()::mark, node.dirtyGroups()::mark);
             this.transactions = transactions;
         }
 

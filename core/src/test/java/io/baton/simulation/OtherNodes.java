@@ -19,12 +19,12 @@ record OtherNodes(SimulatedNode sender) implements ClusterSignal {
     public void pausesChanged() {}
 
     @Override
-    public void limitTouched(String name) {
+    public void limitChanged(String name) {
         sender.world().limits().tellAllBut(sender, name);
     }
 
     @Override
-    public void batchTouched(long name) {
+    public void batchChanged(long name) {
         sender.world().batches().tellAllBut(sender, name);
     }
 

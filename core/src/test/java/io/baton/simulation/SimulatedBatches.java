@@ -57,7 +57,7 @@ final class SimulatedBatches {
         this.random = random;
         this.plans = new BatchPlans(world, random);
         DirtyGroups dirty = new DirtyGroups();
-        dirty.onElsewhere(names -> names.forEach(name -> tellAllBut(null, name)));
+        dirty.onOtherNodes(names -> names.forEach(name -> tellAllBut(null, name)));
         JobStore jobs = new SimulatedStore(world, names -> {}, names -> names.forEach(name -> tellAllBut(null, name)));
         InMemoryFlowStore steps = new InMemoryFlowStore(world.database());
         BatchRoles store = new InMemoryBatchStore(world.database()).roles();
@@ -266,7 +266,7 @@ final class SimulatedBatches {
         if (!world.weather().isAway() && random.nextInt(5) > 0) {
             world.timeline().in(null, NOTIFYING, () -> world.living()
                     .filter(node -> node != sender)
-                    .forEach(node -> node.inbox().batchTouched(name)));
+                    .forEach(node -> node.inbox().batchChanged(name)));
         }
     }
 }

@@ -69,7 +69,7 @@ final class SimulatedLimits {
 
     private DirtyLimits elsewhere() {
         DirtyLimits dirty = new DirtyLimits();
-        dirty.onElsewhere(this::tellAll);
+        dirty.onOtherNodes(this::tellAll);
         return dirty;
     }
 
@@ -146,6 +146,6 @@ final class SimulatedLimits {
         }
         world.timeline().in(null, NOTIFYING, () -> world.living()
                 .filter(node -> node != sender)
-                .forEach(node -> node.inbox().limitTouched(name)));
+                .forEach(node -> node.inbox().limitChanged(name)));
     }
 }

@@ -73,8 +73,8 @@ final class SimulatedNode {
         this.number = number;
         this.current = current;
         this.transactions = new NodeTransactions(this);
-        this.store = new SimulatedStore(world, dirty::touch, dirtyGroups::touch);
-        WorkerStore workers = new SimulatedWorkerStore(world, dirty::touch, dirtyGroups::touch);
+        this.store = new SimulatedStore(world, dirty::mark, dirtyGroups::mark);
+        WorkerStore workers = new SimulatedWorkerStore(world, dirty::mark, dirtyGroups::mark);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;
@@ -120,7 +120,7 @@ final class SimulatedNode {
             followUps.add(permitFollowUp(ticker));
         }
         if (world.setup().batched()) {
-            dirtyGroups.onElsewhere(names -> names.forEach(publisher.otherNodes()::batchTouched));
+            dirtyGroups.onOtherNodes(names -> names.forEach(publisher.otherNodes()::batchChanged));
             inbox.onBatch(dirtyGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
@@ -128,7 +128,7 @@ final class SimulatedNode {
     }
 
     private FollowUp permitFollowUp(Ticker ticker) {
-        dirty.onElsewhere(names -> names.forEach(publisher.otherNodes()::limitTouched));
+        dirty.onOtherNodes(names -> names.forEach(publisher.otherNodes()::limitChanged));
         inbox.onLimit(dirty.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);

@@ -104,7 +104,7 @@ final class UserTransactions implements PlatformTransactionManager {
 
     /** The store as it is seen from within the transaction. */
     JobStore store() {
-        return new SimulatedStore(node.world(), node.dirty()::touch, node.dirtyGroups()::touch) {
+        return new SimulatedStore(node.world(), node.dirty()::mark, node.dirtyGroups()::mark) {
 
             @Override
             public Map<Fence, Settled> settle(List<Settlement> settlements) {

@@ -83,15 +83,15 @@ class PostgresWakeupTests {
         Set<Object> hints = ConcurrentHashMap.newKeySet();
         DirtySet<String> limits = new DirtySet<>();
         DirtySet<Long> batches = new DirtySet<>();
-        limits.onTouched(() -> hints.addAll(limits.remoteHints().take(1)));
-        batches.onTouched(() -> hints.addAll(batches.remoteHints().take(1)));
+        limits.onMarked(() -> hints.addAll(limits.remoteHints().take(1)));
+        batches.onMarked(() -> hints.addAll(batches.remoteHints().take(1)));
         here.onLimit(limits.remoteHints());
         here.onBatch(batches.remoteHints());
         here.onPausesChanged(() -> hints.add("pauses"));
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.signal().limitTouched("mails");
-        there.signal().batchTouched(7);
+        there.signal().limitChanged("mails");
+        there.signal().batchChanged(7);
         there.signal().pausesChanged();
         soon().until(() -> hints.equals(Set.of("mails", 7L, "pauses")));
     }

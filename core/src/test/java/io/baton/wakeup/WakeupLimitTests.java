@@ -39,12 +39,12 @@ class WakeupLimitTests {
         here.onPausesChanged(() -> pauses++);
         here.onLimit(touchedLimits.remoteHints());
         here.onBatch(touchedBatches.remoteHints());
-        touchedLimits.onTouched(() -> looksAtLimits += look(touchedLimits.remoteHints(), limits));
-        touchedBatches.onTouched(() -> looksAtBatches += look(touchedBatches.remoteHints(), batches));
+        touchedLimits.onMarked(() -> looksAtLimits += look(touchedLimits.remoteHints(), limits));
+        touchedBatches.onMarked(() -> looksAtBatches += look(touchedBatches.remoteHints(), batches));
     }
 
     private <T extends Comparable<T>> int look(RemoteHints<T> hints, List<T> names) {
-        looksAround += hints.takeLookAround() ? 1 : 0;
+        looksAround += hints.takeFullScan() ? 1 : 0;
         names.addAll(hints.take(AT_ONCE));
         return 1;
     }
@@ -70,8 +70,8 @@ class WakeupLimitTests {
             limit.jobsAvailable(READY);
             limit.jobsScheduled();
             limit.pausesChanged();
-            limit.limitTouched("made up " + message);
-            limit.batchTouched(message);
+            limit.limitChanged("made up " + message);
+            limit.batchChanged(message);
             // jobs that are found pay for no other look
             here.found("other");
             pass(Duration.ofSeconds(10).dividedBy(200_000));
@@ -139,8 +139,8 @@ class WakeupLimitTests {
 
     @Test
     void limits_and_batches_that_others_name_arrive_at_once() {
-        limit.limitTouched("mails");
-        limit.batchTouched(7);
+        limit.limitChanged("mails");
+        limit.batchChanged(7);
         assertThat(limits).containsExactly("mails");
         assertThat(batches).containsExactly(7L);
         assertThat(limit.isWaiting()).isFalse();
@@ -150,7 +150,7 @@ class WakeupLimitTests {
     @Test
     void a_burst_of_names_arrives_in_portions() {
         for (int i = 0; i < TokenBucket.CAPACITY + 300; i++) {
-            limit.limitTouched("name " + i);
+            limit.limitChanged("name " + i);
         }
         assertThat(limits).hasSize(TokenBucket.CAPACITY);
         for (int portion = 1; portion <= 3; portion++) {
@@ -165,9 +165,9 @@ class WakeupLimitTests {
 
     @Test
     void what_is_named_before_a_follow_up_looks_costs_one_look() {
-        touchedLimits.onTouched(() -> {});
+        touchedLimits.onMarked(() -> {});
         for (int i = 0; i < AT_ONCE; i++) {
-            limit.limitTouched("name " + i);
+            limit.limitChanged("name " + i);
         }
         for (int i = 0; i < TokenBucket.CAPACITY - 1; i++) {
             limit.jobsScheduled();

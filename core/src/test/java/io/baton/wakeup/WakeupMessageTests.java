@@ -36,12 +36,12 @@ class WakeupMessageTests {
         }
 
         @Override
-        public void limitTouched(String name) {
+        public void limitChanged(String name) {
             received.add(name);
         }
 
         @Override
-        public void batchTouched(long name) {
+        public void batchChanged(long name) {
             received.add(name);
         }
     };

@@ -44,7 +44,7 @@ public record Members(DirtyGroups dirty) implements Capability {
                 }
             }
             groups.forEach((group, items) -> acks.append(kind, group, items));
-            dirty.touchAfterCommit(groups.keySet());
+            dirty.markAfterCommit(groups.keySet());
         }
 
         /** A dead job that is removed after its time stays dead: its batch does not become complete by that. */

@@ -126,6 +126,6 @@ record PermitInserts(Database database, LimitLookup limits, DirtyLimits dirty) i
                 first.add(job.permits().get(0));
             }
         }
-        dirty.touchAfterCommit(first);
+        dirty.markAfterCommit(first);
     }
 }

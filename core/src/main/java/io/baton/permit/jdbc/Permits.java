@@ -48,7 +48,7 @@ public record Permits(
 
         @Override
         public void follow(Transition transition, List<TiedJob> jobs) {
-            dirty.touchAfterCommit(
+            dirty.markAfterCommit(
                     followed(transition, jobs.stream().map(TiedJob::id).toList()));
         }
 
