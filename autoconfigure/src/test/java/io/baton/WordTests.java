@@ -92,10 +92,10 @@ class WordTests {
 
     /** Returns a page without its samples. */
     private static List<String> text(Path page) {
-        String[] parts = FENCE.split(Sources.text(page));
-        return IntStream.range(0, parts.length)
+        List<String> parts = FENCE.splitAsStream(Sources.text(page)).toList();
+        return IntStream.range(0, parts.size())
                 .filter(part -> part % 2 == 0)
-                .mapToObj(part -> parts[part])
+                .mapToObj(parts::get)
                 .flatMap(String::lines)
                 .toList();
     }
