@@ -20,7 +20,7 @@ enum Layer {
     PERMIT_JDBC("io.baton.permit.jdbc", API, DATABASE, JOB, TYPE, PERMIT),
     UNIQUE("io.baton.unique", API, LOOP, DATABASE, JOB),
     UNIQUE_JDBC("io.baton.unique.jdbc", API, DATABASE, JOB, JOB_JDBC, UNIQUE),
-    ENQUEUE("io.baton.enqueue", API, LOOP, JOB, TYPE, UNIQUE),
+    ENQUEUE("io.baton.enqueue", API, LOOP, DATABASE, JOB, TYPE, UNIQUE),
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_JDBC("io.baton.batch.jdbc", API, DATABASE, JOB, BATCH),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),

@@ -11,14 +11,10 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.jdbc.datasource.SimpleConnectionHandle;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionOperations;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
 public final class OwnTransactions implements Transactions {
@@ -29,14 +25,14 @@ public final class OwnTransactions implements Transactions {
     /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
     private static final int RECORD_CHANGED = 1020;
 
-    private final DataSource dataSource;
+    private final MappersConnection mappers;
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
     private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
-        this.dataSource = bound(dataSource);
+        this.mappers = new MappersConnection(dataSource);
         this.framed = new FramedTransactions(new JdbcTransactionManager(dataSource), apart(definition(dataSource)));
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
@@ -85,7 +81,7 @@ public final class OwnTransactions implements Transactions {
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return withoutMappersConnection(() -> repeated(() -> framed.execute(status -> limited(work))));
+        return mappers.without(() -> repeated(() -> framed.execute(status -> limited(work))));
     }
 
     @Override
@@ -117,33 +113,6 @@ public final class OwnTransactions implements Transactions {
             }
         }
         return false;
-    }
-
-    /** Returns the data source that connections are bound to threads for. */
-    private static DataSource bound(DataSource dataSource) {
-        DataSource current = dataSource;
-        while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
-            current = proxy.getTargetDataSource();
-        }
-        return current;
-    }
-
-    /**
-     * Runs work without the connection that the transaction manager of an object mapper, such as JPA's, has bound to the thread: a JDBC manager takes it
-     * for one without a transaction, and commits the mapper's transaction with its own.
-     */
-    private <T extends @Nullable Object> T withoutMappersConnection(Supplier<T> work) {
-        if (!(TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder)
-                || holder.getConnectionHandle() == null
-                || holder.getConnectionHandle() instanceof SimpleConnectionHandle) {
-            return work.get();
-        }
-        TransactionSynchronizationManager.unbindResource(dataSource);
-        try {
-            return work.get();
-        } finally {
-            TransactionSynchronizationManager.bindResource(dataSource, holder);
-        }
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {
