@@ -55,7 +55,7 @@ public final class FailureOutcomes {
         if (!(failure instanceof InvalidPayloadException unreadable)) {
             return retryOrGiveUp(handler, job, failure, secret(job, failure), run);
         }
-        if (mayBeReadElsewhere(job.type())) {
+        if (mayBeReadByOthers(job.type())) {
             return leftToOthers(job, unreadable);
         }
         run.failed(unreadable);
@@ -63,8 +63,8 @@ public final class FailureOutcomes {
         return new Outcome.Dead(ErrorText.of(unreadable));
     }
 
-    /** Where the database does not answer, nothing can be written either: the question comes again. */
-    private boolean mayBeReadElsewhere(String type) {
+    /** If the database does not respond, nothing can be written either, and the query is repeated. */
+    private boolean mayBeReadByOthers(String type) {
         try {
             return othersMayRead.test(type);
         } catch (RuntimeException e) {
@@ -108,8 +108,8 @@ public final class FailureOutcomes {
         if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
             return handedBack(job, failure);
         }
-        Throwable told = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
-        return retryOrGiveUp(handler, job, told, told, run);
+        Throwable logged = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
+        return retryOrGiveUp(handler, job, logged, logged, run);
     }
 
     private static boolean isNobodysFault(Throwable failure) {
@@ -149,14 +149,14 @@ public final class FailureOutcomes {
                 : new JobTimeoutException(timeout, failure);
     }
 
-    private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable told, ActiveRun run) {
-        run.failed(told);
+    private Outcome retryOrGiveUp(Handler handler, JobContext job, Throwable failure, Throwable logged, ActiveRun run) {
+        run.failed(logged);
         Optional<Duration> delay = retries.delayAfter(handler, job, failure);
         if (delay.isEmpty()) {
-            failures.dead(job, told, run);
+            failures.dead(job, logged, run);
             return new Outcome.Dead(ErrorText.of(failure));
         }
-        failures.retried(job, delay.get(), told);
+        failures.retried(job, delay.get(), logged);
         return new Outcome.Retried(delay.get(), ErrorText.of(failure));
     }
 }

@@ -91,7 +91,7 @@ public final class JobExecutor {
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
         List<JobResult> results = new ArrayList<>(run.gone());
-        List<ClaimedJob> startable = starts.charge(run, results);
+        List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
         HandlerCall call = new HandlerCall(handler, run, starts.start(run, readable, results));
         if (!isSurelyOurs(run)) {

@@ -39,12 +39,12 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
     private static final long LONGEST_PAUSE = 160;
 
     /** Counts a crash against the careful jobs of a run; returns the jobs that may start, and adds the results of the others. */
-    List<ClaimedJob> charge(ActiveRun run, List<JobResult> results) {
+    List<ClaimedJob> countCrashes(ActiveRun run, List<JobResult> results) {
         Set<Fence> careful = fences(run.jobs(), job -> job, ClaimedJob::isCareful);
         if (careful.isEmpty()) {
             return run.jobs();
         }
-        run.charged();
+        run.crashCounted();
         Map<Fence, Settled> recorded = record(careful, store::countCrash);
         return startable(run, run.jobs(), job -> job, recorded, UNTIL_CHARGEABLE, results);
     }

@@ -306,7 +306,7 @@ public final class ClaimLoop implements Step {
         }
         if (!newer.isEmpty()) {
             log.debug("Jobs are left to nodes of a newer version, which know what else they take part in");
-            runners.releaseForeign(newer, Lane.ELSEWHERE);
+            runners.releaseForeign(newer, Lane.RELEASED_FOR);
         }
         runners.accept(queue, known);
     }

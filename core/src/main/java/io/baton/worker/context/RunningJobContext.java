@@ -37,7 +37,7 @@ public final class RunningJobContext implements JobContext, Fenced {
     private final ClaimedJob job;
     private final ActiveRun run;
     private volatile @Nullable ChunkedJob chunked;
-    private volatile boolean told;
+    private volatile boolean progressReported;
     private volatile boolean saved;
 
     /** Creates the context of one of a run's jobs. */
@@ -135,7 +135,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (!(fraction >= 0 && fraction <= 1)) {
             throw new IllegalArgumentException("Progress goes from 0 to 1, but job " + job.id() + " said " + fraction);
         }
-        told = true;
+        progressReported = true;
         // the note may be the message of an exception, which may have none
         node.progress().progress(job.fence(), fraction, note == null ? "" : note);
     }
@@ -182,7 +182,7 @@ public final class RunningJobContext implements JobContext, Fenced {
             chunked = walk;
         }
         return walk.walk(chunks, action, rows -> {
-            if (!told) {
+            if (!progressReported) {
                 node.progress()
                         .progress(
                                 job.fence(), 0, rows + " rows" + (chunks.name().isEmpty() ? "" : ", " + chunks.name()));

@@ -22,7 +22,7 @@ public final class Lane {
     private static final double WEIGHT_OF_LAST = 0.2;
 
     /** How long what could not start here is left to other nodes. */
-    public static final Duration ELSEWHERE = Duration.ofSeconds(5);
+    public static final Duration RELEASED_FOR = Duration.ofSeconds(5);
 
     private final String queue;
     private final QueueSettings settings;

@@ -75,7 +75,7 @@ public final class LaneRunners {
             offer(lane(queue), claimed);
         } catch (Throwable e) {
             // such as too little memory: what is not held any more is not started, and is released as an orphan
-            letGo(claimed);
+            forget(claimed);
             throw e;
         }
     }
@@ -83,7 +83,7 @@ public final class LaneRunners {
     private void offer(Lane lane, Collection<ClaimedJob> claimed) {
         Lane.Offered offered = lane.offer(claimed);
         start(lane, offered.runners());
-        release(offered.refused(), Lane.ELSEWHERE);
+        release(offered.refused(), Lane.RELEASED_FOR);
         release(offered.released());
         if (lane.places() == 0) {
             release(lane.empty());
@@ -102,7 +102,7 @@ public final class LaneRunners {
     private void start(Lane lane, int runners) {
         for (int left = runners; left > 0; left--) {
             if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
-                release(lane.runnersFailed(left), Lane.ELSEWHERE);
+                release(lane.runnersFailed(left), Lane.RELEASED_FOR);
                 return;
             }
         }
@@ -133,7 +133,7 @@ public final class LaneRunners {
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
             // the worker was lost meanwhile
-            letGo(unstarted);
+            forget(unstarted);
             lane.dropped(unstarted);
             offer(lane, List.of());
         } else if (!lane.putBack(unstarted)) {
@@ -143,7 +143,7 @@ public final class LaneRunners {
         }
     }
 
-    private void letGo(Collection<ClaimedJob> others) {
+    private void forget(Collection<ClaimedJob> others) {
         others.forEach(job -> holdings.settled(job.fence()));
     }
 
@@ -159,14 +159,14 @@ public final class LaneRunners {
         }
         if (!holdings.holdsAll(run.jobs())) {
             abandon(run);
-            letGo(claimed);
+            forget(claimed);
             return true;
         }
         run.begin();
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
         if (!settler.accept(run, results)) {
             unresponsive.returned(lane, run);
-            goOn(lane);
+            continueWith(lane);
             return false;
         }
         lane.ran(claimed.size(), run.nanos());
@@ -211,19 +211,19 @@ public final class LaneRunners {
 
     private void giveUp(Lane lane, ActiveRun run) {
         if (unresponsive.giveUp(lane, run)) {
-            goOn(lane);
+            continueWith(lane);
         }
     }
 
-    private void goOn(Lane lane) {
+    private void continueWith(Lane lane) {
         offer(lane, List.of());
         onCapacity.accept(lane.queue());
     }
 
     /** Releases jobs that were claimed and cannot run here. */
-    public void releaseForeign(Collection<ClaimedJob> claimed, Duration elsewhere) {
+    public void releaseForeign(Collection<ClaimedJob> claimed, Duration delay) {
         holdings.claimed(claimed);
-        release(claimed, elsewhere);
+        release(claimed, delay);
     }
 
     /** Releases the jobs that wait for this queue, if it is served here. */
@@ -245,9 +245,9 @@ public final class LaneRunners {
     }
 
     /** Releases jobs that were not started; they are due again after a while, so that another node may claim them. */
-    public void release(Collection<ClaimedJob> unstarted, Duration elsewhere) {
+    public void release(Collection<ClaimedJob> unstarted, Duration delay) {
         if (!unstarted.isEmpty()) {
-            Outcome outcome = new Outcome.HandedBack(elsewhere, null);
+            Outcome outcome = new Outcome.HandedBack(delay, null);
             settler.settle(
                     unstarted.stream().map(job -> Settlement.of(job, outcome)).toList());
         }

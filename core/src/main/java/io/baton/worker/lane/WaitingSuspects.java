@@ -32,7 +32,7 @@ public final class WaitingSuspects implements Step {
         Set<Fence> waiting = new HashSet<>();
         for (Lane lane : runners.lanes().values()) {
             List<ClaimedJob> overdue = sameAsLast ? lane.takeSuspects(seen) : List.of();
-            runners.release(overdue, Lane.ELSEWHERE);
+            runners.release(overdue, Lane.RELEASED_FOR);
             lane.suspects().forEach(suspect -> waiting.add(suspect.fence()));
         }
         seen = waiting;

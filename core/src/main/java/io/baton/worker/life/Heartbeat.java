@@ -66,8 +66,8 @@ final class Heartbeat implements Step {
     }
 
     private void send(long id) {
-        Set<String> unasked = engine.claims().hints().cheaperToClaim(queues);
-        Pulse pulse = take(id, without(unasked));
+        Set<String> unrequested = engine.claims().hints().cheaperToClaim(queues);
+        Pulse pulse = take(id, without(unrequested));
         if (!pulse.alive() && identity.lost(id)) {
             log.warn(
                     "Worker {} was declared dead, after a long pause or a lost connection. Its jobs run on other nodes;"
@@ -75,7 +75,7 @@ final class Heartbeat implements Step {
                     id);
             identity.resume();
         }
-        unasked.forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
+        unrequested.forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
         pulse.queuesWithWork().forEach(queue -> inbox.jobsAvailable(ReadyJobs.of(queue)));
         if (pulse.paused() != null) {
             pauses.update(pulse.paused());
@@ -95,12 +95,12 @@ final class Heartbeat implements Step {
         return first;
     }
 
-    private Pulse take(long id, Set<String> asked) {
+    private Pulse take(long id, Set<String> requested) {
         long start = engine.ticker().nanos();
         for (int attempt = 1; ; attempt++) {
             long sent = engine.ticker().nanos();
             try {
-                Pulse pulse = engine.pulses().take(id, asked);
+                Pulse pulse = engine.pulses().take(id, requested);
                 if (pulse.alive()) {
                     identity.renewed(sent);
                 }
@@ -114,7 +114,7 @@ final class Heartbeat implements Step {
         }
     }
 
-    private Set<String> without(Set<String> unasked) {
-        return queues.stream().filter(queue -> !unasked.contains(queue)).collect(Collectors.toSet());
+    private Set<String> without(Set<String> unrequested) {
+        return queues.stream().filter(queue -> !unrequested.contains(queue)).collect(Collectors.toSet());
     }
 }

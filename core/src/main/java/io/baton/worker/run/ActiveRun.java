@@ -35,9 +35,9 @@ public final class ActiveRun {
     private final List<Runnable> onEnd = new ArrayList<>();
     private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
     private volatile @Nullable StopReason stopReason;
-    private @Nullable Throwable told;
+    private @Nullable Throwable lastLogged;
     private volatile @Nullable Throwable failure;
-    private volatile boolean charged;
+    private volatile boolean crashCounted;
 
     /** Creates a run without a listener, of a worker for whose end no thread waits. */
     public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
@@ -97,13 +97,14 @@ public final class ActiveRun {
     }
 
     /** The starts of its careful jobs are counted as crashes, or may be. */
-    public void charged() {
-        charged = true;
+    public void crashCounted() {
+        crashCounted = true;
     }
 
     /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
-        return new JobResult.Unsettled(job, charged && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
+        return new JobResult.Unsettled(
+                job, crashCounted && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
     }
 
     /** Returns the same outcome for all of its jobs that are still the worker's. */
@@ -227,8 +228,8 @@ public final class ActiveRun {
 
     /** Whether the failure is not the one that was logged last: jobs of one call share theirs. */
     public synchronized boolean isFirstOf(Throwable failure) {
-        boolean first = told != failure;
-        told = failure;
+        boolean first = lastLogged != failure;
+        lastLogged = failure;
         return first;
     }
 

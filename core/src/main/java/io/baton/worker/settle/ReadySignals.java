@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class ReadySignals {
 
     private final JobSignal here;
-    private final JobSignal elsewhere;
+    private final JobSignal otherNodes;
     private final Set<String> triedAgain = new HashSet<>();
     private final Set<String> givenBack = new HashSet<>();
 
-    public ReadySignals(JobSignal here, JobSignal elsewhere) {
+    public ReadySignals(JobSignal here, JobSignal otherNodes) {
         this.here = here;
-        this.elsewhere = elsewhere;
+        this.otherNodes = otherNodes;
     }
 
     /** This outcome of a job of this queue, if that is known, is written. */
@@ -44,7 +44,7 @@ public final class ReadySignals {
     /** Announces all that was written since this was called last, once for each queue. */
     void send() {
         triedAgain.forEach(queue -> here.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        givenBack.forEach(queue -> elsewhere.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        givenBack.forEach(queue -> otherNodes.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         triedAgain.clear();
         givenBack.clear();
     }

@@ -47,7 +47,7 @@ class StartGuardTests {
     }
 
     private List<ClaimedJob> startable(ActiveRun run) {
-        return new StartGuard(store, database).charge(run, results);
+        return new StartGuard(store, database).countCrashes(run, results);
     }
 
     private List<Settlement> settlements() {
@@ -98,7 +98,7 @@ class StartGuardTests {
                 throw new QueryTimeoutException("no answer");
             }
         };
-        assertThat(new StartGuard(silent, database).charge(run, results)).isEmpty();
+        assertThat(new StartGuard(silent, database).countCrashes(run, results)).isEmpty();
         assertThat(store.settle(settlements())).hasSize(2).containsValue(Settled.DONE);
         assertThat(database.jobs()).allSatisfy(row -> assertThat(row.crashes()).isEqualTo(1));
     }
@@ -115,7 +115,7 @@ class StartGuardTests {
                 return answers;
             }
         };
-        assertThat(new StartGuard(forgetful, database).charge(run, results))
+        assertThat(new StartGuard(forgetful, database).countCrashes(run, results))
                 .containsExactly(run.jobs().get(1));
         assertThat(results).extracting(result -> result.job().fence()).containsExactly(forgotten);
     }

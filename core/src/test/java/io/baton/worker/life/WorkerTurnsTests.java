@@ -48,7 +48,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         claim();
         settle();
         assertThat(state(job)).isEqualTo(JobState.SCHEDULED);
-        now += Lane.ELSEWHERE.toNanos(); // longer than the first pause
+        now += Lane.RELEASED_FOR.toNanos(); // longer than the first pause
         store.promoteDue(1);
         noThreads = false;
         work();
