@@ -4,18 +4,9 @@ import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Nested;
 
-/** What the engine promises, on each database, of runs that last too long and workers that end; the tests wait more than they work. */
+/** What the engine promises, on each database, of suspects and of workers that end; the tests wait more than they work. */
 @OnEachDatabase(and = {TestDatabase.POSTGRES_CONTAINER, TestDatabase.MARIADB_CONTAINER})
 class EngineEndTests extends OneEngine {
-
-    @Nested
-    class Timeout extends TimeoutContract {
-
-        @Override
-        EngineOnDatabase engine() {
-            return engine;
-        }
-    }
 
     @Nested
     class Suspects extends SuspectContract {
