@@ -6,20 +6,18 @@ import io.baton.recurring.FireSchedules;
 import io.baton.sweep.Sweeper;
 import io.baton.worker.ManualMode;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Lets tests run jobs themselves. */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnBean(ManualMode.class)
 class ManualConfiguration {
 
-    /** Null where the worker runs jobs by itself. */
     @Bean
-    @Nullable
     ManualRuns batonManualRuns(
-            ObjectProvider<ManualMode> manual,
+            ManualMode mode,
             WorkerPlan plan,
             EngineStores engine,
             RecurringHandlers recurring,
@@ -28,10 +26,6 @@ class ManualConfiguration {
             HandlerTransactions transactions,
             HandlerTypes types,
             BatonDatabase database) {
-        ManualMode mode = manual.getIfAvailable();
-        if (mode == null) {
-            return null;
-        }
         return new ManualRuns(
                 mode,
                 new ManualParts(
