@@ -34,10 +34,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -283,6 +285,17 @@ class ArchitectureTests {
                 .should()
                 .notBePublic()
                 .because(reason));
+    }
+
+    @Test
+    void no_bean_method_returns_null() {
+        assertThat(HOUSE.stream()
+                        .flatMap(type -> type.getMethods().stream())
+                        .filter(method -> method.isAnnotatedWith(Bean.class))
+                        .filter(method ->
+                                method.reflect().getAnnotatedReturnType().isAnnotationPresent(Nullable.class)))
+                .as("because a bean that is null is there for every condition; let a condition leave it out")
+                .isEmpty();
     }
 
     @Test

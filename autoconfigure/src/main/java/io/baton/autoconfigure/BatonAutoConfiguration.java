@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonDataSource;
+import io.baton.BatonTransactionManager;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatonBatches;
@@ -20,6 +21,7 @@ import io.baton.unique.UniqueJobs;
 import io.baton.wakeup.WakeupPublisher;
 import java.util.List;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -35,8 +37,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link BatonWorkerAutoConfiguration}'s. */
 @AutoConfiguration(
@@ -159,6 +163,17 @@ public final class BatonAutoConfiguration {
     @Bean
     OwnTransactions batonOwnTransactions(BatonDatabase database) {
         return new OwnTransactions(database.dataSource());
+    }
+
+    /** Lazy, since it looks at every transaction manager: for the worker, and for rows that are locked by an object mapper. */
+    @Bean
+    @Lazy
+    HandlerTransactions batonHandlerTransactions(
+            BatonDatabase database,
+            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ObjectProvider<PlatformTransactionManager> all,
+            ListableBeanFactory beans) {
+        return HandlerTransactions.on(database.dataSource(), marked, all, beans);
     }
 
     @Bean

@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.BatonException;
-import io.baton.BatonTransactionManager;
 import io.baton.database.Database;
 import io.baton.database.FramedTransactions;
 import io.baton.database.LockWaits;
@@ -21,7 +20,6 @@ import org.hibernate.tool.schema.internal.DefaultSchemaFilterProvider;
 import org.hibernate.tool.schema.spi.SchemaFilterProvider;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -66,15 +64,12 @@ public final class BatonJpaAutoConfiguration {
             BatonDatabase database,
             BatonProperties properties,
             ObjectProvider<EntityManagerFactory> factories,
-            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all,
-            ListableBeanFactory beans) {
+            HandlerTransactions transactions) {
         EntityManagerFactory factory = onDataSourceOf(database, factories)
                 .findFirst()
                 .orElseThrow(() -> new BatonException(
                         "Once.underLock needs an entity manager factory on Baton's data source, and there is none"));
-        PlatformTransactionManager manager = HandlerTransactions.on(database.dataSource(), marked, all, beans)
-                .manager();
+        PlatformTransactionManager manager = transactions.manager();
         if (manager == null) {
             throw new BatonException(
                     "Once.underLock needs a transaction manager for Baton's data source, and there is none");

@@ -39,31 +39,25 @@ final class EnvironmentVariables {
 
     /** Ignores the variables that Kubernetes sets for services. */
     static BindHandler withoutServices(BindHandler parent) {
-        return new WithoutServices(parent);
+        return new AbstractBindHandler(parent) {
+
+            @Override
+            public @Nullable Object onFailure(
+                    ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
+                    throws Exception {
+                return QUEUES.isParentOf(name) && isOfService(name, context)
+                        ? null
+                        : super.onFailure(name, target, context, error);
+            }
+        };
     }
 
-    private static final class WithoutServices extends AbstractBindHandler {
-
-        WithoutServices(BindHandler parent) {
-            super(parent);
-        }
-
-        @Override
-        public @Nullable Object onFailure(
-                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
-                throws Exception {
-            return QUEUES.isParentOf(name) && isOfService(name, context)
-                    ? null
-                    : super.onFailure(name, target, context, error);
-        }
-
-        private static boolean isOfService(ConfigurationPropertyName name, BindContext context) {
-            return StreamSupport.stream(context.getSources().spliterator(), false)
-                    .map(source -> source.getConfigurationProperty(name))
-                    .filter(property -> property != null)
-                    .findFirst()
-                    .filter(EnvironmentVariables::isOfService)
-                    .isPresent();
-        }
+    private static boolean isOfService(ConfigurationPropertyName name, BindContext context) {
+        return StreamSupport.stream(context.getSources().spliterator(), false)
+                .map(source -> source.getConfigurationProperty(name))
+                .filter(property -> property != null)
+                .findFirst()
+                .filter(EnvironmentVariables::isOfService)
+                .isPresent();
     }
 }

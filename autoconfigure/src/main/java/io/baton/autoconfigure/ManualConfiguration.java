@@ -1,25 +1,55 @@
 package io.baton.autoconfigure;
 
+import io.baton.connection.EnginePool;
+import io.baton.job.FollowUp;
+import io.baton.job.Pulses;
+import io.baton.job.Stores;
+import io.baton.loop.Ticker;
 import io.baton.manual.ManualParts;
 import io.baton.manual.ManualRuns;
 import io.baton.recurring.FireSchedules;
 import io.baton.sweep.Sweeper;
+import io.baton.worker.Engine;
 import io.baton.worker.ManualMode;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Lets tests run jobs themselves. */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnBean(ManualMode.class)
 class ManualConfiguration {
 
-    /** Null where the worker runs jobs by itself. */
     @Bean
-    @Nullable
+    EnginePool batonEnginePool(BatonDatabase database) {
+        return EnginePool.sharing(database.dataSource());
+    }
+
+    @Bean
+    Ticker batonTicker(ManualMode mode) {
+        return mode.ticker();
+    }
+
+    @Bean
+    Engine batonEngine(EngineStores on, Ticker ticker, ManualMode mode, ObjectProvider<FollowUp> followUps) {
+        Stores stores = on.stores();
+        return new Engine(
+                stores,
+                stores.transactions(),
+                Pulses.of(stores.jobs(), stores.workers(), stores.transactions()),
+                mode.executor(),
+                ticker,
+                UUID::randomUUID,
+                followUps.orderedStream().toList(),
+                mode::isJoined);
+    }
+
+    @Bean
     ManualRuns batonManualRuns(
-            ObjectProvider<ManualMode> manual,
+            ManualMode mode,
             WorkerPlan plan,
             EngineStores engine,
             RecurringHandlers recurring,
@@ -28,10 +58,6 @@ class ManualConfiguration {
             HandlerTransactions transactions,
             HandlerTypes types,
             BatonDatabase database) {
-        ManualMode mode = manual.getIfAvailable();
-        if (mode == null) {
-            return null;
-        }
         return new ManualRuns(
                 mode,
                 new ManualParts(

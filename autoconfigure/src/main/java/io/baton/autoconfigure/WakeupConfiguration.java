@@ -5,6 +5,7 @@ import io.baton.connection.ConnectionLabel;
 import io.baton.connection.CredentialsOfPool;
 import io.baton.connection.EnginePool;
 import io.baton.database.Vendor;
+import io.baton.job.ClusterSignal;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -12,10 +13,10 @@ import io.baton.worker.ManualMode;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -34,27 +35,25 @@ class WakeupConfiguration {
     @Bean
     WakeupPublisher batonWakeupPublisher(WakeupInbox inbox, ObjectProvider<RemoteWakeups> remote) {
         RemoteWakeups wakeups = remote.getIfAvailable();
-        return wakeups == null ? WakeupPublisher.onlyHere(inbox) : new WakeupPublisher(inbox, wakeups.signal());
+        return new WakeupPublisher(inbox, wakeups == null ? ClusterSignal.NONE : wakeups.signal());
     }
 
-    /** Apart, since PostgreSQL's driver may not be there. */
+    /** Apart, since PostgreSQL's driver may not be there. Where tests run the jobs, there is nothing to wake. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.postgresql.PGConnection")
     @ConditionalOnBooleanProperty(name = "baton.wakeup.listen-notify", matchIfMissing = true)
+    @ConditionalOnMissingBean(ManualMode.class)
     static class NotifyConfiguration {
 
-        /** Null on every other database, and where tests run the jobs. */
         @Bean
         @DependsOnDatabaseInitialization
-        @Nullable
         RemoteWakeups batonRemoteWakeups(
                 BatonDatabase database,
                 ObjectProvider<EnginePool> pool,
                 WakeupInbox inbox,
-                BatonProperties properties,
-                ObjectProvider<ManualMode> manual) {
-            if (manual.getIfAvailable() != null || !Vendor.notifies(database.dataSource())) {
-                return null;
+                BatonProperties properties) {
+            if (!Vendor.notifies(database.dataSource())) {
+                return RemoteWakeups.none();
             }
             EnginePool engine = pool.getIfAvailable();
             if (engine == null) {

@@ -10,6 +10,7 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.WorkerAssembly;
 import io.baton.worker.run.Deadlines;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -33,30 +34,22 @@ record WorkerPlan(
     /** Returns a worker that serves the queues with the concurrency that the properties say. */
     WorkerAssembly worker(PulseListener listener) {
         HandlerEnvironment handling = handlers.environment();
-        recurring.declare(handling.handlers());
         QueueOptions.warnOfNearMisses(
                 properties.queues().keySet(), handling.handlers().queues());
-        WorkerSettings settings = settings(handling.handlers());
-        return new WorkerAssembly(engine, settings, handling, publisher, listener, Deadlines.onThread());
+        return assembly(handling, queues(handling.handlers()), listener);
     }
 
     /** Returns a worker that takes one call's jobs at a time. */
     WorkerAssembly manual(UnaryOperator<HandlerEnvironment> around, PulseListener listener) {
         HandlerEnvironment handling = around.apply(handlers.environment());
-        recurring.declare(handling.handlers());
-        WorkerSettings settings = settings(handling.handlers());
-        Map<String, QueueSettings> queues = settings.queues().keySet().stream()
-                .collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> new QueueSettings(1, 0)));
-        return new WorkerAssembly(
-                engine,
-                new WorkerSettings(settings.name(), queues, settings.times(), settings.runs()),
-                handling,
-                publisher,
-                listener,
-                Deadlines.onThread());
+        Map<String, QueueSettings> queues = new HashMap<>(queues(handling.handlers()));
+        queues.replaceAll((queue, settings) -> new QueueSettings(1, 0));
+        return assembly(handling, queues, listener);
     }
 
-    private WorkerSettings settings(HandlerRegistry registry) {
+    private WorkerAssembly assembly(
+            HandlerEnvironment handling, Map<String, QueueSettings> queues, PulseListener listener) {
+        recurring.declare(handling.handlers());
         BatonProperties.Worker worker = properties.worker();
         WorkerSettings.Times times = new WorkerSettings.Times(
                 worker.pollInterval(),
@@ -68,7 +61,8 @@ record WorkerPlan(
                 properties.retry().maxAttempts(),
                 properties.payload().bytes(),
                 properties.logging().errors());
-        return new WorkerSettings(worker.name(), queues(registry), times, runs);
+        WorkerSettings settings = new WorkerSettings(worker.name(), queues, times, runs);
+        return new WorkerAssembly(engine, settings, handling, publisher, listener, Deadlines.onThread());
     }
 
     private Map<String, QueueSettings> queues(HandlerRegistry registry) {

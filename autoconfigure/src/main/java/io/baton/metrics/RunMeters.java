@@ -41,10 +41,7 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
 
     /** What one meter of a name is about. */
     private record Series(
-            String type, String queue, @Nullable RunOutcome outcome) {
-
-        private static final Series OTHER = new Series("other", "other", null);
-    }
+            String type, String queue, @Nullable RunOutcome outcome) {}
 
     @Override
     public void enqueued(String type, String queue, long jobs) {
@@ -88,9 +85,7 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
         if (meter != null) {
             return meter;
         }
-        Series bounded = known.size() < MOST_SERIES
-                ? series
-                : new Series(Series.OTHER.type(), Series.OTHER.queue(), series.outcome());
+        Series bounded = known.size() < MOST_SERIES ? series : new Series("other", "other", series.outcome());
         return known.computeIfAbsent(bounded, make);
     }
 

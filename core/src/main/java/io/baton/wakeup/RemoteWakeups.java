@@ -20,13 +20,18 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final PostgresNotifier notifier;
+    private final @Nullable PostgresNotifier notifier;
     private final @Nullable PostgresListener listener;
     private volatile List<Loop> loops = List.of();
 
-    private RemoteWakeups(PostgresNotifier notifier, @Nullable PostgresListener listener) {
+    private RemoteWakeups(@Nullable PostgresNotifier notifier, @Nullable PostgresListener listener) {
         this.notifier = notifier;
         this.listener = listener;
+    }
+
+    /** Creates wake-ups for a database that does not notify: none is sent or received. */
+    public static RemoteWakeups none() {
+        return new RemoteWakeups(null, null);
     }
 
     /**
@@ -62,12 +67,12 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
     /** Returns the signal to other nodes. */
     public ClusterSignal signal() {
-        return notifier;
+        return notifier == null ? ClusterSignal.NONE : notifier;
     }
 
     @Override
     public synchronized void start() {
-        if (loops.isEmpty()) {
+        if (notifier != null && loops.isEmpty()) {
             Loop sender = new Loop("baton-notify", notifier);
             notifier.onWork(sender::wake);
             loops = listener == null ? List.of(sender) : List.of(new Loop("baton-listen", listener), sender);

@@ -13,23 +13,6 @@ import java.util.Set;
  */
 public final class WakeupPublisher implements JobSignal {
 
-    private static final ClusterSignal NO_NODE = new ClusterSignal() {
-        @Override
-        public void jobsAvailable(ReadyJobs ready) {}
-
-        @Override
-        public void jobsScheduled() {}
-
-        @Override
-        public void pausesChanged() {}
-
-        @Override
-        public void limitChanged(String name) {}
-
-        @Override
-        public void batchChanged(long name) {}
-    };
-
     private final WakeupInbox here;
     private final ClusterSignal otherNodes;
     private final Map<String, ReadyJobs> awaitingClaim = new HashMap<>();
@@ -44,11 +27,6 @@ public final class WakeupPublisher implements JobSignal {
     /** Returns the inbox of this node. */
     public WakeupInbox here() {
         return here;
-    }
-
-    /** Returns one for a node that cannot wake others. */
-    public static WakeupPublisher onlyHere(WakeupInbox here) {
-        return new WakeupPublisher(here, NO_NODE);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.baton.test;
 import io.baton.Jobs;
 import io.baton.autoconfigure.BatonWorkerAutoConfiguration;
 import io.baton.manual.ManualRuns;
-import io.baton.worker.ManualMode;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.ApplicationListener;
@@ -14,11 +13,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 @AutoConfiguration(after = BatonWorkerAutoConfiguration.class)
 @ConditionalOnBean(ManualRuns.class)
 class BatonTestAutoConfiguration {
-
-    @Bean
-    static ManualMode batonManualMode() {
-        return new ManualMode();
-    }
 
     @Bean
     BatonTestKit batonTestKit(ManualRuns runs, Jobs jobs) {

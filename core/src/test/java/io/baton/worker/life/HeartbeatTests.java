@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.ClaimHints;
+import io.baton.job.ClusterSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
@@ -93,7 +94,7 @@ class HeartbeatTests {
                 () -> now,
                 lease);
         identity.holds(() -> told.add("drop"), () -> told.add("resume"));
-        PausedQueues pauses = new PausedQueues(engine, WakeupPublisher.onlyHere(inbox));
+        PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
         return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
+import io.baton.job.ClusterSignal;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
@@ -120,7 +121,7 @@ class WorkerSessionTests {
                 engine,
                 settings,
                 handling,
-                WakeupPublisher.onlyHere(new WakeupInbox()),
+                new WakeupPublisher(new WakeupInbox(), ClusterSignal.NONE),
                 new WorkerParts.NoListener(),
                 Deadlines.onThread());
         return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
