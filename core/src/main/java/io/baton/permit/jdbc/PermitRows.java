@@ -100,22 +100,20 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
-        return jobs.isEmpty()
-                ? List.of()
-                : selected(
-                        jobs,
-                        " AND j.state IN (" + states + ") ORDER BY j.id"
-                                + database.dialect().skipLocked());
+        String inOrder = ") ORDER BY j.id" + database.dialect().skipLocked();
+        return selected(jobs, " AND j.state IN (" + states + inOrder);
     }
 
     /** A query of its own: as a part of the statement that writes, some databases would lock rows of other jobs for it. */
     private List<Long> inState(Collection<Long> jobs, String state) {
-        return jobs.isEmpty() ? List.of() : selected(jobs, " AND j.state " + state);
+        return selected(jobs, " AND j.state " + state);
     }
 
     private List<Long> selected(Collection<Long> jobs, String condition) {
         RowsById byId = database.rows("baton_job");
-        return database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
+        return jobs.isEmpty()
+                ? List.of()
+                : database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
     }
 
     private List<Permit> of(Collection<Long> jobs) {
