@@ -1,6 +1,7 @@
 package io.baton;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -81,61 +82,22 @@ enum Layer {
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, WORKER_RUN, WORKER_LIFE, SWEEP, RECURRING, MONITOR),
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, WORKER_LIFE, MONITOR, OPERATOR),
     DASHBOARD("io.baton.dashboard", API, LOOP, MONITOR, OPERATOR),
-    AUTOCONFIGURE(
-            "io.baton.autoconfigure",
-            API,
-            START,
-            DATABASE,
-            SCHEMA,
-            JOB,
-            CONNECTION,
-            JOB_JDBC,
-            JPA,
-            TYPE,
-            PERMIT,
-            PERMIT_JDBC,
-            UNIQUE,
-            UNIQUE_JDBC,
-            ENQUEUE,
-            BATCH,
-            BATCH_JDBC,
-            BATCH_WEB,
-            ONCE,
-            ONCE_JDBC,
-            ONCE_JPA,
-            FLOW,
-            FLOW_JDBC,
-            RECURRING,
-            RECURRING_JDBC,
-            ADMIN,
-            CHUNK,
-            CHUNK_JDBC,
-            HANDLER,
-            LOOP,
-            WAKEUP,
-            WORKER,
-            WORKER_RUN,
-            WORKER_CONTEXT,
-            WORKER_CALL,
-            WORKER_LIFE,
-            SWEEP,
-            MANUAL,
-            OBSERVATION,
-            MONITOR,
-            MONITOR_JDBC,
-            OPERATOR,
-            METRICS,
-            ACTUATE,
-            DASHBOARD);
+    /** The roof: it knows all but the inner rooms of the worker. */
+    AUTOCONFIGURE("io.baton.autoconfigure", layer -> !Set.of(WORKER_SETTLE, WORKER_LANE, WORKER_CLAIM)
+            .contains(layer));
 
     private final String inside;
 
-    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable, whatever its type says
-    private final Set<Layer> below;
+    @SuppressWarnings("ImmutableEnumChecker") // none has a state
+    private final Predicate<Layer> below;
 
     Layer(String inside, Layer... below) {
+        this(inside, Set.of(below)::contains);
+    }
+
+    Layer(String inside, Predicate<Layer> below) {
         this.inside = inside;
-        this.below = Set.of(below);
+        this.below = below;
     }
 
     /** Its package. */
@@ -145,7 +107,8 @@ enum Layer {
 
     /** Its own package and those it rests on. */
     Set<String> known() {
-        return Stream.concat(Stream.of(this), below.stream())
+        return Stream.of(values())
+                .filter(layer -> layer == this || below.test(layer))
                 .map(Layer::inside)
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -108,6 +108,11 @@ public interface Dialect {
         return verbsAreStatements();
     }
 
+    /** Returns the column of dead jobs by which an index orders them: the time of their death if an index can have only their rows. */
+    default String indexedDeath() {
+        return "due_at";
+    }
+
     /** Returns how many bytes a statement of this connection can have. */
     default long largestStatement(JdbcOperations jdbc) {
         return Long.MAX_VALUE;

@@ -13,7 +13,7 @@ public final class IdleLimit {
 
     /** Creates a limit for transactions on this data source. */
     public IdleLimit(DataSource dataSource) {
-        this.jdbc = Vendor.dialect(dataSource) instanceof PostgresDialect ? new JdbcTemplate(dataSource) : null;
+        this.jdbc = Vendor.dialect(dataSource).idleLimit().isEmpty() ? null : new JdbcTemplate(dataSource);
     }
 
     /** Sets the limit of the current transaction. */

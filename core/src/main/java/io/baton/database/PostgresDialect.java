@@ -87,6 +87,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String indexedDeath() {
+        return "died_at";
+    }
+
+    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
     }

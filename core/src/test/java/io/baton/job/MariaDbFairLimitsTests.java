@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.BatonException;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -30,16 +31,18 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
 
     private static final int DEFAULT = TransactionDefinition.ISOLATION_REPEATABLE_READ;
 
+    private static final String WAIT_FOR = "SELECT COUNT(*) FROM information_schema.innodb_lock_waits w"
+            + " JOIN information_schema.innodb_trx t ON t.trx_id = w.blocking_trx_id WHERE t.trx_mysql_thread_id = ?";
+
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
 
-    /** Not if somebody waits for a lock, and keeps waiting. */
-    private boolean isDoneSoon(Future<?> late) throws InterruptedException {
-        int waits = 0;
-        while (!late.isDone() && waits < 60) {
-            Thread.sleep(50);
-            Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
-            waits = waiting != null && waiting > 0 ? waits + 1 : 0;
-        }
+    /** Not if it waits for a lock of the caller, who keeps it. */
+    private boolean isDoneBesideCaller(Future<?> late) {
+        Long caller = limited.sql.queryForObject("SELECT CONNECTION_ID()", Long.class);
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            Integer waiting = limited.sql.queryForObject(WAIT_FOR, Integer.class, caller);
+            return late.isDone() || (waiting != null && waiting > 0);
+        });
         return late.isDone();
     }
 
@@ -49,11 +52,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
         caller(isolation).executeWithoutResult(status -> {
             ofCaller.run();
             late[0] = threads.submit(beside);
-            try {
-                done[0] = isDoneSoon(late[0]);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            done[0] = isDoneBesideCaller(late[0]);
         });
         late[0].get(120, TimeUnit.SECONDS);
         return done[0];

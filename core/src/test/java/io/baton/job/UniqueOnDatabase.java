@@ -92,7 +92,7 @@ final class UniqueOnDatabase implements AutoCloseable {
     }
 
     private static UniqueStore keys(DataSource dataSource) {
-        return new JdbcUniqueStore(dataSource, null, Duration.ofDays(30));
+        return new JdbcUniqueStore(dataSource, null, Duration.ofDays(30), InsertObserver.NONE);
     }
 
     /** Returns where to enqueue through a data source that watches this database's. */

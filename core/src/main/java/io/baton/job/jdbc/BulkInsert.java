@@ -1,9 +1,11 @@
 package io.baton.job.jdbc;
 
+import io.baton.job.InsertStep;
 import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Stores many jobs at once, in the given order. */
@@ -24,5 +26,11 @@ interface BulkInsert {
     default List<Inserted> insertWithIds(
             List<NewJob> jobs, @Nullable String trace, Function<NewJob, Inserted> oneByOne) {
         return jobs.stream().map(oneByOne).toList();
+    }
+
+    /** Stores jobs and the rows of a capability about them, one by one unless one statement can; returns the result for each, in the same order. */
+    default List<Inserted> insertTied(
+            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Inserted>> oneByOne) {
+        return oneByOne.get();
     }
 }

@@ -1,13 +1,16 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
+import io.baton.job.InsertStep;
 import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 
@@ -42,6 +45,26 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
                         (row, number) -> row.getLong("id"))
                 .stream()
                 .sorted()
+                .map(Inserted::made)
+                .toList();
+    }
+
+    /** Rows get their ids in the order in which they are selected. */
+    @Override
+    public List<Inserted> insertTied(
+            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Inserted>> oneByOne) {
+        if (!NewJob.areAlike(jobs)) {
+            return oneByOne.get();
+        }
+        InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
+        String sql = "WITH stored AS (" + sql(values, " RETURNING id, queue, job_rank, due_at, " + TiedInsert.STATE)
+                + "), numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), forgotten AS ("
+                + step.forgetting("stored") + "), kept AS (" + step.insert("numbered", jobs)
+                + ") SELECT id FROM stored ORDER BY id";
+        List<Object> parameters = new ArrayList<>(values.headParameters());
+        parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
+        parameters.addAll(step.parameters(jobs));
+        return database.list(sql, Long.class, parameters.toArray()).stream()
                 .map(Inserted::made)
                 .toList();
     }

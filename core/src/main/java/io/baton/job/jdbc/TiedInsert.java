@@ -17,19 +17,15 @@ import org.jspecify.annotations.Nullable;
 record TiedInsert(Database database, InsertStep step) {
 
     /** A job that waits for others requests no permit yet, as if it were scheduled. */
-    private static final String STATE = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
+    static final String STATE = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
 
     private static final String STORED =
             "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE + " FROM baton_job WHERE id = ?)";
-    private static final String PAYLOADS =
-            ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
 
     /** Stores the jobs; returns the result for each, in their order. */
-    List<Inserted> insert(List<NewJob> jobs, @Nullable String trace) {
+    List<Inserted> insert(List<NewJob> jobs, @Nullable String trace, BulkInsert bulkInsert) {
         step.check(jobs);
-        List<Inserted> inserted = database.dialect().verbsAreStatements() && NewJob.areAlike(jobs)
-                ? inOneStatement(jobs, trace)
-                : oneByOne(jobs, trace);
+        List<Inserted> inserted = bulkInsert.insertTied(jobs, trace, step, () -> oneByOne(jobs, trace));
         List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
         if (!unblocked.isEmpty()) {
             step.stored(unblocked);
@@ -68,21 +64,5 @@ record TiedInsert(Database database, InsertStep step) {
         List<Object> parameters = new ArrayList<>(List.of(id));
         parameters.addAll(step.parameters(job));
         database.update(step.insert(STORED, job), parameters.toArray());
-    }
-
-    /** Rows get their ids in the order in which they are selected. */
-    private List<Inserted> inOneStatement(List<NewJob> jobs, @Nullable String trace) {
-        InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
-        String sql = "WITH stored AS (" + values.into() + "SELECT " + values.head() + PAYLOADS
-                + " RETURNING id, queue, job_rank, due_at, " + STATE + "), numbered AS ("
-                + "SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), forgotten AS ("
-                + step.forgetting("stored") + "), kept AS ("
-                + step.insert("numbered", jobs) + ") SELECT id FROM stored ORDER BY id";
-        List<Object> parameters = new ArrayList<>(values.headParameters());
-        parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
-        parameters.addAll(step.parameters(jobs));
-        return database.list(sql, Long.class, parameters.toArray()).stream()
-                .map(Inserted::made)
-                .toList();
     }
 }

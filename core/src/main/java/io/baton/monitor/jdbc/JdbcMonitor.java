@@ -8,7 +8,6 @@ import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
-import io.baton.database.PostgresDialect;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.Monitor.HeldJob;
@@ -224,9 +223,8 @@ public final class JdbcMonitor implements Monitor {
 
     @Override
     public long diedWithin(int minutes) {
-        String order = database.dialect() instanceof PostgresDialect ? "died_at" : "due_at";
-        String newest = "(SELECT died_at FROM baton_job WHERE state = 5 ORDER BY " + order + " DESC LIMIT "
-                + NEWEST_DEAD + ") AS newest";
+        String newest = "(SELECT died_at FROM baton_job WHERE state = 5 ORDER BY "
+                + database.dialect().indexedDeath() + " DESC LIMIT " + NEWEST_DEAD + ") AS newest";
         return count(
                 "SELECT 1 FROM " + newest + " WHERE died_at > "
                         + database.dialect().nowPlusMicros(),

@@ -17,7 +17,12 @@ final class AdmissionResult {
     final Set<String> busy = new TreeSet<>();
     final Set<String> otherQueues = new TreeSet<>();
     private final TreeMap<String, Duration> later = new TreeMap<>();
+    private final HeldPermits held;
     private int jobs;
+
+    AdmissionResult(HeldPermits held) {
+        this.held = held;
+    }
 
     void given(int count) {
         jobs += count;
@@ -33,15 +38,14 @@ final class AdmissionResult {
                 otherQueues.add(left.name());
             }
         } else if (left.isHeldUp()) {
-            keepWaitingForOthers(left, line);
+            keepWaitingForOthers(left);
         } else {
             later.put(left.name(), left.untilNext());
         }
     }
 
-    private void keepWaitingForOthers(Bucket left, WaitingLine line) {
-        Set<String> moved =
-                left.isStuck() ? new HeldPermits(line.database()).moveToEnd(left.name(), MOST_MOVED) : Set.of();
+    private void keepWaitingForOthers(Bucket left) {
+        Set<String> moved = left.isStuck() ? held.moveToEnd(left.name(), MOST_MOVED) : Set.of();
         if (moved.isEmpty()) {
             busy.add(left.name());
         } else {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Set;
 
 /** Permits of jobs that have not been claimed, which other jobs could use. Running jobs keep theirs. */
-record HeldPermits(Database database) {
+record HeldPermits(Database database, PermitStatements statements) {
 
     private static final String UNCLAIMED = "1, 3";
     private static final String HOLDERS =
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
-                    + ") AND " + PermitCounts.LIMITED;
+                    + ") AND " + LimitRows.LIMITED;
 
     /** Releases the permits of jobs of all queues but these. */
     Repaired releaseUnserved(Set<String> open, int limit) {
@@ -27,10 +27,9 @@ record HeldPermits(Database database) {
 
     /** Releases permits beyond the capacities of these limits, the last in the line first. Counts held permits once the rows of all limits are locked. */
     Repaired releaseBeyond(Collection<String> names, int limit) {
-        LimitRows limits = new LimitRows(database);
-        limits.lock(names);
+        statements.lock(names);
         List<Long> beyond = new ArrayList<>();
-        limits.room(names).forEach((name, room) -> {
+        new LimitRows(database).room(names).forEach((name, room) -> {
             int over = Math.min(-room, limit - beyond.size());
             if (over > 0) {
                 beyond.addAll(database.list(
@@ -49,7 +48,7 @@ record HeldPermits(Database database) {
      * other would start sooner. Returns the limits for which they wait now.
      */
     Set<String> moveToEnd(String rate, int limit) {
-        PermitRows permits = new PermitRows(database);
+        PermitRows permits = new PermitRows(database, statements);
         List<Long> unstarted = permits.lockFree(
                 database.list(
                         "SELECT p.job_id" + HOLDERS + " AND j.state = 1 AND p.name = ? AND (" + awaitedIn("<") + " OR "
@@ -73,7 +72,7 @@ record HeldPermits(Database database) {
     }
 
     private Repaired beginAnew(List<Long> holders) {
-        PermitRows permits = new PermitRows(database);
+        PermitRows permits = new PermitRows(database, statements);
         List<Long> free = permits.lockFree(holders, UNCLAIMED);
         return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : permits.beginAnew(free));
     }

@@ -25,15 +25,20 @@ public final class JdbcPermitStore implements PermitStore {
 
     private final Database database;
     private final LimitRows limits;
-    private final Admission admission;
+    private final PermitStatements statements;
 
     /** Creates a store on this data source; the schema is that of its connections if null. */
     public JdbcPermitStore(DataSource dataSource, @Nullable String schema) {
         this.database = new Database(dataSource, schema);
         this.limits = new LimitRows(database);
-        this.admission = database.dialect().verbsAreStatements()
-                ? new PostgresAdmission(database)
-                : new PortableAdmission(database, limits);
+        this.statements = statements(database);
+    }
+
+    /** Returns the statements for this database. */
+    static PermitStatements statements(Database database) {
+        return database.dialect().verbsAreStatements()
+                ? new PostgresPermitStatements(database)
+                : new PortablePermitStatements(database, new LimitRows(database));
     }
 
     @Override
@@ -118,7 +123,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     private static String permits(int state) {
         return "baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = " + state
-                + " AND p.name = ? AND j.state IN (1, 2, 3) AND " + PermitCounts.LIMITED;
+                + " AND p.name = ? AND j.state IN (1, 2, 3) AND " + LimitRows.LIMITED;
     }
 
     @Override
@@ -128,36 +133,36 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
-        return admission.admit(names, queues, most);
+        return statements.admit(names, queues, most);
     }
 
     @Override
     public Repaired releaseUnserved(Set<String> open, int limit) {
-        return new HeldPermits(database).releaseUnserved(open, limit);
+        return new HeldPermits(database, statements).releaseUnserved(open, limit);
     }
 
     @Override
     public Repaired releaseBeyond(Collection<String> names, int limit) {
-        return new HeldPermits(database).releaseBeyond(names, limit);
+        return new HeldPermits(database, statements).releaseBeyond(names, limit);
     }
 
     @Override
     public List<String> awaited(String after, int limit) {
-        return new Repairs(database).awaited(after, limit);
+        return new Repairs(database, statements).awaited(after, limit);
     }
 
     @Override
     public Repaired removeForgotten(long afterJob, int limit) {
-        return new Repairs(database).removeForgotten(afterJob, limit);
+        return new Repairs(database, statements).removeForgotten(afterJob, limit);
     }
 
     @Override
     public Repaired wakeForgotten(long afterJob, int limit) {
-        return new Repairs(database).wakeForgotten(afterJob, limit);
+        return new Repairs(database, statements).wakeForgotten(afterJob, limit);
     }
 
     @Override
     public int removeIdle(int limit) {
-        return new Repairs(database).removeIdle(limit);
+        return new Repairs(database, statements).removeIdle(limit);
     }
 }

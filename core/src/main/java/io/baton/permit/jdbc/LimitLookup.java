@@ -20,18 +20,14 @@ record LimitLookup(
         if (known.contains(family)) {
             return true;
         }
-        if (apart != null && database.locksWhatItReads()) {
-            return exists(family, name, apart);
+        if (apart == null || !database.locksWhatItReads()) {
+            return new LimitRows(database).knows(name);
         }
-        return new LimitRows(database).knows(name);
-    }
-
-    private boolean exists(String family, String name, Database committed) {
-        LimitRows rows = new LimitRows(committed);
-        if (rows.exists(family)) {
+        LimitRows committed = new LimitRows(apart);
+        if (committed.exists(family)) {
             known.add(family);
             return true;
         }
-        return rows.knows(name);
+        return committed.knows(name);
     }
 }

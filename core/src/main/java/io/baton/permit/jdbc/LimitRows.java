@@ -3,6 +3,7 @@ package io.baton.permit.jdbc;
 import io.baton.Rate;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.Ties;
 import io.baton.permit.Limit;
 import io.baton.type.Names;
 import java.sql.ResultSet;
@@ -14,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
@@ -33,6 +33,13 @@ record LimitRows(Database database) {
 
     static final String RATE =
             "COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst";
+
+    /** The condition that a job {@code j} needs permits: after a truncated table a job that needs none may have the id of one that did. */
+    static final String LIMITED = "MOD(j.ties, 2) = " + Ties.LIMITS;
+
+    /** Counts the permits of a limit {@code l} that are held by jobs that run or will run. */
+    static final String HELD = "SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id"
+            + " WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND " + LIMITED;
 
     static final String WITH_FAMILY = "baton_limit l LEFT JOIN baton_limit f ON f.name = l.family";
 
@@ -97,44 +104,30 @@ record LimitRows(Database database) {
 
     /** Gives a key its own value if it has that of its limit; returns whether it did. */
     boolean fill(String name, Limit limit) {
-        List<Object> parameters = new ArrayList<>(values(limit));
-        parameters.add(name);
-        return database.update(CHANGE + " WHERE name = ? AND capacity IS NULL AND rate IS NULL", parameters.toArray())
-                > 0;
+        return change(limit, " WHERE name = ? AND capacity IS NULL AND rate IS NULL", name);
     }
 
     /** Changes a limit; returns whether it exists. */
     boolean change(String name, Limit limit) {
-        List<Object> parameters = new ArrayList<>(values(limit));
-        parameters.add(name);
-        return database.update(CHANGE + " WHERE name = ?", parameters.toArray()) > 0;
+        return change(limit, " WHERE name = ?", name);
     }
 
     /** Changes a limit if the value of the properties has changed; returns whether it did. */
     boolean declare(String name, Limit limit) {
-        List<Object> parameters = new ArrayList<>(values(limit));
-        parameters.addAll(List.of(limit.text(), name, limit.text()));
-        return database.update(
-                        CHANGE + ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)",
-                        parameters.toArray())
-                > 0;
+        String which = ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)";
+        return change(limit, which, limit.text(), name, limit.text());
+    }
+
+    private boolean change(Limit limit, String which, Object... parameters) {
+        List<Object> all = new ArrayList<>(values(limit));
+        all.addAll(List.of(parameters));
+        return database.update(CHANGE + which, all.toArray()) > 0;
     }
 
     /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
     boolean lock(String name) {
         return !database.list("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", String.class, name)
                 .isEmpty();
-    }
-
-    /** Locks the rows of many limits; one after the other in the order of their names where one statement might lock others too. */
-    void lock(Collection<String> names) {
-        if (database.dialect().verbsAreStatements()) {
-            database.list(
-                    "SELECT name FROM baton_limit WHERE name = ANY (?) ORDER BY name FOR UPDATE", String.class, (Object)
-                            names.toArray(String[]::new));
-        } else {
-            new TreeSet<>(names).forEach(this::lock);
-        }
     }
 
     /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */
@@ -156,8 +149,8 @@ record LimitRows(Database database) {
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(
-                "SELECT l.name, " + CAPACITY + " - (" + PermitCounts.HELD + ") AS room FROM " + WITH_FAMILY
-                        + " WHERE l.name IN (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
+                "SELECT l.name, " + CAPACITY + " - (" + HELD + ") AS room FROM " + WITH_FAMILY + " WHERE l.name IN ("
+                        + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
                 row -> room.put(row.getString("name"), row.getInt("room")),
                 names.toArray());
         return room;

@@ -7,10 +7,10 @@ import io.baton.job.Due;
 import io.baton.job.InsertStep;
 import io.baton.job.NewJob;
 import io.baton.permit.DirtyLimits;
+import io.baton.permit.jdbc.PermitStatements.Permit;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +18,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold. */
-record PermitInserts(Database database, LimitLookup limits, DirtyLimits dirty) implements InsertStep {
+record PermitInserts(Database database, PermitStatements statements, LimitLookup limits, DirtyLimits dirty)
+        implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =
             "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
                     + " j.queue, j.job_rank, j.due_at FROM ";
-    private static final String ARRAYS =
-            "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"
-                    + " AS u (job_number, name, position)";
     private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
 
     @Override
@@ -52,7 +50,7 @@ record PermitInserts(Database database, LimitLookup limits, DirtyLimits dirty) i
 
     @Override
     public void forget(Collection<Long> ids) {
-        new PermitRows(database).remove(ids);
+        new PermitRows(database, statements).remove(ids);
     }
 
     @Override
@@ -62,48 +60,25 @@ record PermitInserts(Database database, LimitLookup limits, DirtyLimits dirty) i
 
     @Override
     public String insert(String stored, List<NewJob> jobs) {
+        String selection = statements.selection(numbered(jobs).size());
         return database.dialect()
-                .insertOrReplace(
-                        "baton_permit",
-                        "job_id, name",
-                        COLUMNS,
-                        ROWS + stored + " j, (" + (usesArrays() ? ARRAYS : rows(jobs)) + OF_JOB);
-    }
-
-    /** One statement text for any number of rows, which is prepared once. */
-    private boolean usesArrays() {
-        return database.dialect().verbsAreStatements();
-    }
-
-    private String rows(List<NewJob> jobs) {
-        int rows = jobs.stream().mapToInt(job -> job.permits().size()).sum();
-        String number = database.dialect().parameter("integer");
-        String name = database.dialect().parameter(LimitRows.NAME_TYPE);
-        String row = "SELECT " + number + " AS job_number, " + name + " AS name, " + number + " AS position";
-        return String.join(" UNION ALL ", Collections.nCopies(rows, row));
+                .insertOrReplace("baton_permit", "job_id, name", COLUMNS, ROWS + stored + " j, (" + selection + OF_JOB);
     }
 
     @Override
     public List<Object> parameters(List<NewJob> jobs) {
-        List<Object> rows = new ArrayList<>();
-        List<Integer> numbers = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        List<Integer> positions = new ArrayList<>();
+        return statements.parameters(numbered(jobs));
+    }
+
+    private static List<Permit> numbered(List<NewJob> jobs) {
+        List<Permit> numbered = new ArrayList<>();
         for (int job = 0; job < jobs.size(); job++) {
-            List<String> permits = jobs.get(job).permits();
-            for (int position = 0; position < permits.size(); position++) {
-                numbers.add(job + 1);
-                names.add(permits.get(position));
-                positions.add(position);
-                rows.addAll(List.of(job + 1, permits.get(position), position));
+            List<String> names = jobs.get(job).permits();
+            for (int position = 0; position < names.size(); position++) {
+                numbered.add(new Permit(job + 1, names.get(position), position));
             }
         }
-        return usesArrays()
-                ? List.of(
-                        numbers.toArray(Integer[]::new),
-                        names.toArray(String[]::new),
-                        positions.toArray(Integer[]::new))
-                : rows;
+        return numbered;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.util.function.BinaryOperator.minBy;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.permit.jdbc.PermitStatements.Permit;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,15 +18,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The permits of jobs whose rows the transaction has locked. */
-record PermitRows(Database database) {
+record PermitRows(Database database, PermitStatements statements) {
 
     private static final int READY = 1;
     private static final int BLOCKED = 3;
     private static final String LOCK =
             "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
-
-    /** The part of a permit that never changes. */
-    private record Permit(long job, String name, int position) {}
 
     /** Locks the permits of these jobs; skips locked rows. Returns the jobs all of whose permits are locked now. */
     List<Long> lock(Collection<Long> jobs) {
@@ -42,11 +40,7 @@ record PermitRows(Database database) {
     /** Removes all permits of these jobs; returns the limits of which some may have been held. */
     Set<String> remove(Collection<Long> jobs) {
         List<Permit> permits = of(jobs);
-        if (byWholeKey()) {
-            updateEach("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", permits);
-        } else if (!permits.isEmpty()) {
-            rows().delete(jobs, "TRUE");
-        }
+        statements.remove(jobs, permits);
         return givenBack(permits);
     }
 
@@ -56,7 +50,7 @@ record PermitRows(Database database) {
      */
     Set<String> giveBack(Collection<Long> jobs, int jobState) {
         List<Permit> permits = of(inState(jobs, "= " + jobState));
-        change(permits, "state = 0, place = 0", "state <> 0");
+        statements.change(permits, "state = 0, place = 0", "state <> 0");
         return givenBack(permits);
     }
 
@@ -68,12 +62,12 @@ record PermitRows(Database database) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
         List<Permit> permits = of(inState(jobs, "<> 2"));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
-        change(permits, "state = 0, place = 0, " + due, "TRUE");
+        statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
         Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + BLOCKED));
         List<Permit> first = permits.stream()
                 .filter(permit -> permit.position() == 0 && waiting.contains(permit.job()))
                 .toList();
-        change(first, "state = 1", "position = 0");
+        statements.change(first, "state = 1", "position = 0");
         Set<String> dirty = givenBack(permits);
         first.forEach(permit -> dirty.add(permit.name()));
         return dirty;
@@ -94,7 +88,7 @@ record PermitRows(Database database) {
         List<Permit> restarted =
                 rates.stream().filter(rate -> ready.contains(rate.job())).toList();
         restarted.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
-        change(restarted, "state = 0, place = 0", "name LIKE '~%'");
+        statements.change(restarted, "state = 0, place = 0", "name LIKE '~%'");
         database.updateEach(
                 "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
                 first.values().stream()
@@ -106,28 +100,26 @@ record PermitRows(Database database) {
 
     /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
-        return jobs.isEmpty()
-                ? List.of()
-                : selected(
-                        jobs,
-                        " AND j.state IN (" + states + ") ORDER BY j.id"
-                                + database.dialect().skipLocked());
+        String inOrder = ") ORDER BY j.id" + database.dialect().skipLocked();
+        return selected(jobs, " AND j.state IN (" + states + inOrder);
     }
 
     /** A query of its own: as a part of the statement that writes, some databases would lock rows of other jobs for it. */
     private List<Long> inState(Collection<Long> jobs, String state) {
-        return jobs.isEmpty() ? List.of() : selected(jobs, " AND j.state " + state);
+        return selected(jobs, " AND j.state " + state);
     }
 
     private List<Long> selected(Collection<Long> jobs, String condition) {
         RowsById byId = database.rows("baton_job");
-        return database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
+        return jobs.isEmpty()
+                ? List.of()
+                : database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
     }
 
     private List<Permit> of(Collection<Long> jobs) {
         List<Permit> permits = new ArrayList<>();
         if (!jobs.isEmpty()) {
-            RowsById rows = rows();
+            RowsById rows = database.rows("baton_permit", "job_id");
             database.forEach(
                     "SELECT j.job_id, j.name, j.position FROM " + rows.from(),
                     row -> permits.add(
@@ -153,38 +145,5 @@ record PermitRows(Database database) {
                 .map(Permit::name)
                 .filter(name -> !Names.isRate(name))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** Changes those of these permits that meet the condition, which no other permit of their jobs meets. */
-    private void change(List<Permit> permits, String assignments, String condition) {
-        if (byWholeKey()) {
-            updateEach(
-                    "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition,
-                    permits);
-        } else if (!permits.isEmpty()) {
-            rows().update(jobsOf(permits), assignments, List.of(), condition);
-        }
-    }
-
-    /**
-     * On some databases a statement that reaches rows by a prefix of their primary key keeps others from inserting beside them until the
-     * application's transaction ends.
-     */
-    private boolean byWholeKey() {
-        return !database.dialect().verbsAreStatements();
-    }
-
-    private void updateEach(String statement, List<Permit> permits) {
-        if (!permits.isEmpty()) {
-            database.updateEach(
-                    statement,
-                    permits.stream()
-                            .map(permit -> new Object[] {permit.job(), permit.name()})
-                            .toList());
-        }
-    }
-
-    private RowsById rows() {
-        return database.rows("baton_permit", "job_id");
     }
 }

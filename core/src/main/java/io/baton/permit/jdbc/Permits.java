@@ -29,7 +29,9 @@ public record Permits(
     @Override
     public TransitionStep on(Database database) {
         LimitLookup limits = new LimitLookup(known, database, apart == null ? null : database.on(apart));
-        return new Step(new PermitRows(database), new PermitInserts(database, limits, dirty), dirty);
+        PermitStatements statements = JdbcPermitStore.statements(database);
+        PermitInserts inserts = new PermitInserts(database, statements, limits, dirty);
+        return new Step(new PermitRows(database, statements), inserts, dirty);
     }
 
     /**

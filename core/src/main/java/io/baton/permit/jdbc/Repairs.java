@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Finds, in bounded portions, what a crash or a manual change left. */
-record Repairs(Database database) {
+record Repairs(Database database, PermitStatements statements) {
 
     private static final Duration IDLE = Duration.ofHours(1);
     private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
@@ -45,7 +45,7 @@ record Repairs(Database database) {
         if (portion.isEmpty()) {
             return new Repaired(null, 0, Set.of());
         }
-        PermitRows permits = new PermitRows(database);
+        PermitRows permits = new PermitRows(database, statements);
         List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
         Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
@@ -58,7 +58,7 @@ record Repairs(Database database) {
         List<Long> without = new ArrayList<>(jobs);
         if (!jobs.isEmpty()) {
             without.removeAll(Set.copyOf(database.list(
-                    "SELECT j.id FROM " + byId.from() + " AND " + PermitCounts.LIMITED, Long.class, byId.ids(jobs))));
+                    "SELECT j.id FROM " + byId.from() + " AND " + LimitRows.LIMITED, Long.class, byId.ids(jobs))));
         }
         return without;
     }
@@ -71,7 +71,7 @@ record Repairs(Database database) {
             return new Repaired(null, 0, Set.of());
         }
         RowsById jobs = database.rows("baton_job");
-        String lost = " AND j.state = 3 AND " + PermitCounts.LIMITED + " AND j.ties < " + Ties.AWAITS
+        String lost = " AND j.state = 3 AND " + LimitRows.LIMITED + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
         List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
         Set<String> dirty = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
@@ -82,7 +82,7 @@ record Repairs(Database database) {
     /** Skips locked rows until the next time; a job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
         RowsById jobs = database.rows("baton_job");
-        PermitRows permits = new PermitRows(database);
+        PermitRows permits = new PermitRows(database, statements);
         List<Long> free = permits.lockFree(found, "3");
         List<Long> forgotten = free.isEmpty()
                 ? List.of()

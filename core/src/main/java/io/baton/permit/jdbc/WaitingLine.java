@@ -67,7 +67,7 @@ record WaitingLine(Database database, String name, Set<String> queues) {
     private List<Waiting> lock(List<Long> jobs, int wanted) {
         RowsById byId = database.rows("baton_job");
         List<Long> free = database.list(
-                "SELECT j.id FROM " + byId.from() + " AND j.state = 3 AND " + PermitCounts.LIMITED + " LIMIT " + wanted
+                "SELECT j.id FROM " + byId.from() + " AND j.state = 3 AND " + LimitRows.LIMITED + " LIMIT " + wanted
                         + " FOR UPDATE SKIP LOCKED",
                 Long.class,
                 byId.inOrder(jobs));

@@ -3,7 +3,6 @@ package io.baton.unique.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
-import io.baton.database.PostgresDialect;
 import io.baton.database.RowsById;
 import io.baton.job.InsertObserver;
 import io.baton.job.NewJob;
@@ -32,23 +31,18 @@ public final class JdbcUniqueStore implements UniqueStore {
     private final @Nullable PostgresKeyWithJob withJob;
 
     /**
-     * Creates a store on this data source.
+     * Creates a store on this data source, whose inserts of jobs this observer observes.
      *
      * @param schema the schema of the tables; null for that of its connections
      * @param dayRetention how long the key of a business day is held
      */
-    public JdbcUniqueStore(DataSource dataSource, @Nullable String schema, Duration dayRetention) {
-        this(dataSource, schema, dayRetention, InsertObserver.NONE);
-    }
-
-    /** Creates a store whose inserts of jobs this observer observes. */
     public JdbcUniqueStore(
             DataSource dataSource, @Nullable String schema, Duration dayRetention, InsertObserver observer) {
         this.database = new Database(dataSource, schema);
         this.rows = new KeyRows(database, dayRetention);
         this.holders = new Holders(database);
         this.withJob =
-                database.dialect() instanceof PostgresDialect ? new PostgresKeyWithJob(database, rows, observer) : null;
+                database.dialect().verbsAreStatements() ? new PostgresKeyWithJob(database, rows, observer) : null;
     }
 
     @Override

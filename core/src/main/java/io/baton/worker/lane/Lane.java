@@ -4,8 +4,10 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
+import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -37,8 +39,8 @@ public final class Lane {
     /** Those of the runners that have not taken jobs yet. */
     private int starting;
 
-    /** Handlers that were given up and have not returned. */
-    private int lost;
+    /** Runs that were given up and whose handlers have not returned. */
+    private final Set<ActiveRun> lost = new HashSet<>();
 
     private boolean closed;
     private volatile boolean room;
@@ -183,18 +185,27 @@ public final class Lane {
         jobs.forEach(job -> gate.leave(job.fence()));
     }
 
+    /** A run is about to be given up. Before its end, since its runner calls {@link #returned} once it finds that it was. */
+    synchronized void giveUp(ActiveRun run) {
+        lost.add(run);
+    }
+
     /**
      * A runner is lost to a handler that does not return. Another may take its place as long as there are no more than twice as many
      * threads as may run at once.
      */
     synchronized void runnerLost() {
-        lost++;
         running--;
     }
 
-    /** A handler that was given up has returned after all, and its runner ends. */
-    synchronized void runnerFound() {
-        lost--;
+    /** The handler of a run that was given up has returned after all, and its runner ends; or the run was not given up. */
+    synchronized void returned(ActiveRun run) {
+        lost.remove(run);
+    }
+
+    /** Returns the job types of the handlers that were given up and have not returned. */
+    synchronized List<String> lost() {
+        return lost.stream().map(ActiveRun::type).toList();
     }
 
     /** Returns how many may run at once as long as every handler returns. */
@@ -204,7 +215,7 @@ public final class Lane {
 
     /** Returns how many may run at once beside the handlers that were given up: none if these hold all threads. */
     synchronized int places() {
-        return settings.concurrency() - Math.max(0, lost - settings.concurrency());
+        return settings.concurrency() - Math.max(0, lost.size() - settings.concurrency());
     }
 
     /** Whether nothing runs, but for what was given up, and nothing waits. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -165,7 +166,7 @@ public final class LaneRunners {
         run.begin();
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
         if (!settler.accept(run, results)) {
-            unresponsive.returned(lane, run);
+            lane.returned(run);
             continueWith(lane);
             return false;
         }
@@ -287,6 +288,13 @@ public final class LaneRunners {
     /** Returns the runs whose handlers ignore their interruption. */
     public UnresponsiveRuns unresponsive() {
         return unresponsive;
+    }
+
+    /** Returns how many handlers were given up and have not returned, by job type. */
+    public Map<String, Integer> threadsLost() {
+        return lanes.values().stream()
+                .flatMap(lane -> lane.lost().stream())
+                .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum));
     }
 
     /** Returns which queues run fewer jobs at once than they may, and whether there are no threads, with the reasons. */

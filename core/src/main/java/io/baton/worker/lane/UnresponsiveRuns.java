@@ -7,10 +7,6 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import io.baton.worker.settle.Settler;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +18,6 @@ public final class UnresponsiveRuns {
     private final RunnerThreads threads;
     private final JobExecutor jobs;
     private final Settler settler;
-    /** Those that were given up and have not returned. */
-    private final Set<ActiveRun> givenUp = ConcurrentHashMap.newKeySet();
 
     UnresponsiveRuns(RunnerThreads threads, JobExecutor jobs, Settler settler) {
         this.threads = threads;
@@ -42,10 +36,9 @@ public final class UnresponsiveRuns {
             return false;
         }
         List<JobResult> results = jobs.givenUp(run);
-        // before the end, since the runner takes it away once it finds that it was given up
-        givenUp.add(run);
+        lane.giveUp(run);
         if (!settler.accept(run, results)) {
-            givenUp.remove(run);
+            lane.returned(run);
             return false;
         }
         lane.runnerLost();
@@ -58,12 +51,6 @@ public final class UnresponsiveRuns {
                 lane.places());
         tellApart(run, results);
         return true;
-    }
-
-    /** A handler that was given up has returned. */
-    void returned(Lane lane, ActiveRun run) {
-        givenUp.remove(run);
-        lane.runnerFound();
     }
 
     /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
@@ -83,10 +70,5 @@ public final class UnresponsiveRuns {
         if (run.isListenedTo()) {
             threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
         }
-    }
-
-    /** Returns how many handlers were given up and have not returned, by job type. */
-    public Map<String, Integer> threadsLost() {
-        return givenUp.stream().collect(Collectors.toMap(ActiveRun::type, run -> 1, Integer::sum));
     }
 }

@@ -87,7 +87,7 @@ final class WorkerSession {
                 worker.settler.unsettled(),
                 worker.settler.fenced(),
                 worker.settler.blocked(),
-                worker.runners.unresponsive().threadsLost(),
+                worker.runners.threadsLost(),
                 worker.runners.shortages(),
                 work());
     }

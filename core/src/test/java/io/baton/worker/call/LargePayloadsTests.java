@@ -2,6 +2,7 @@ package io.baton.worker.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -42,15 +42,15 @@ class LargePayloadsTests {
                 store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)).jobs(), Thread.currentThread());
     }
 
-    private FutureTask<ActiveRun> reading(ActiveRun run) throws InterruptedException {
-        CountDownLatch began = new CountDownLatch(1);
+    /** Returns what is read on a thread of its own, which waits for room by then unless it has read. */
+    private FutureTask<ActiveRun> reading(ActiveRun run) {
         FutureTask<ActiveRun> task = new FutureTask<>(() -> {
-            began.countDown();
             payloads.read(run);
             return run;
         });
-        new Thread(task).start();
-        began.await();
+        Thread thread = new Thread(task);
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || task.isDone());
         return task;
     }
 
@@ -101,7 +101,6 @@ class LargePayloadsTests {
             ActiveRun first = run(SIZE);
             payloads.read(first);
             FutureTask<ActiveRun> second = reading(run(SIZE));
-            Thread.sleep(50);
             boolean early = second.isDone();
             first.end();
             ActiveRun read = second.get();

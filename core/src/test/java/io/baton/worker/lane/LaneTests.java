@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
+import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,7 @@ class LaneTests {
 
     private static final MemoryShares PLENTY = MemoryShares.of(Long.MAX_VALUE, 1);
 
+    private final Queue<ActiveRun> lost = new ArrayDeque<>();
     private final Lane lane = new Lane("q", new QueueSettings(2, 20), 1, type -> 1, PLENTY, new SuspectGate());
 
     @Test
@@ -165,19 +169,30 @@ class LaneTests {
         assertThat(lane.hasRoom()).isTrue();
     }
 
+    private void lose() {
+        ActiveRun run = new ActiveRun(jobs(1, "a"), Thread.currentThread());
+        lost.add(run);
+        lane.giveUp(run);
+        lane.runnerLost();
+    }
+
+    private void find() {
+        lane.returned(lost.remove());
+    }
+
     @Test
     void replaces_no_more_lost_runners_than_may_run_at_once() {
         lane.offer(jobs(6, "a"));
         for (int lost = 1; lost <= 2; lost++) {
-            lane.runnerLost();
+            lose();
             assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
             assertThat(lane.places()).isEqualTo(2);
         }
-        lane.runnerLost();
+        lose();
         assertThat(lane.offer(List.of()).runners()).isZero();
         assertThat(lane.places()).isEqualTo(1);
 
-        lane.runnerLost();
+        lose();
         assertThat(lane.places()).isZero();
         assertThat(lane.wanted()).isZero();
     }
@@ -186,16 +201,16 @@ class LaneTests {
     void goes_on_when_lost_runners_come_back() {
         lane.offer(jobs(2, "a"));
         for (int i = 0; i < 4; i++) {
-            lane.runnerLost();
+            lose();
             lane.offer(jobs(1, "a"));
         }
         assertThat(lane.places()).isZero();
 
-        lane.runnerFound();
+        find();
         assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
-        lane.runnerFound();
-        lane.runnerFound();
-        lane.runnerFound();
+        find();
+        find();
+        find();
         assertThat(lane.places()).isEqualTo(2);
         assertThat(lane.offer(List.of()).runners()).isEqualTo(1);
         assertThat(lane.next()).hasSize(1);
@@ -218,7 +233,7 @@ class LaneTests {
         lane.next();
         lane.next();
         for (int i = 0; i < 4; i++) {
-            lane.runnerLost();
+            lose();
             lane.offer(jobs(1, "a"));
         }
         lane.empty();

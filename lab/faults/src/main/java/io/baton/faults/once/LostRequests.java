@@ -10,6 +10,7 @@ import io.baton.faults.Figures;
 import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
 import io.baton.faults.scenario.Cluster;
+import io.baton.job.InsertObserver;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.jdbc.JdbcUniqueStore;
 import java.time.Duration;
@@ -122,6 +123,9 @@ final class LostRequests {
 
     private void sweep() {
         DataSource database = setup.bean(DataSource.class);
-        new SweepKeys(new JdbcUniqueStore(database, null, Duration.ofDays(1)), new OwnTransactions(database)).sweep();
+        new SweepKeys(
+                        new JdbcUniqueStore(database, null, Duration.ofDays(1), InsertObserver.NONE),
+                        new OwnTransactions(database))
+                .sweep();
     }
 }

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * Two statements for all semaphores: one locks their rows, the other reads the held permits and gives what is free; rates are read before and written
- * after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and plans once, since planning took as long
+ * Statements for any number of rows. Two admit for all semaphores: one locks their rows, the other reads the held permits and gives what is free;
+ * rates are read before and written after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and plans once, since planning took as long
  * as admitting. The commit does not wait for the disk, since a lost admission is repeated.
  */
-record PostgresAdmission(Database database) implements Admission {
+record PostgresPermitStatements(Database database) implements PermitStatements {
 
     private static final String SETTINGS = "(SELECT set_config('synchronous_commit', 'off', true)"
             + " || set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
@@ -70,12 +71,12 @@ record PostgresAdmission(Database database) implements Admission {
                 WHEN EXISTS (SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.state = 1
                     AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name))
                 THEN 'elsewhere' ELSE 'nowhere' END, name, 0 FROM given g WHERE jobs < LEAST(free, ?)
-            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, PermitCounts.HELD, LimitRows.WITH_FAMILY, PermitCounts.LIMITED);
+            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, LimitRows.HELD, LimitRows.WITH_FAMILY, LimitRows.LIMITED);
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
         Set<String> locked = new TreeSet<>(database.list(LOCK, String.class, (Object) array(names)));
-        AdmissionResult result = new AdmissionResult();
+        AdmissionResult result = new AdmissionResult(new HeldPermits(database, this));
         Set<String> missing = new TreeSet<>(names);
         missing.removeAll(locked);
         if (!missing.isEmpty()) {
@@ -135,5 +136,42 @@ record PostgresAdmission(Database database) implements Admission {
 
     private static String[] array(Collection<String> texts) {
         return texts.toArray(String[]::new);
+    }
+
+    @Override
+    public void lock(Collection<String> limits) {
+        database.list(
+                "SELECT name FROM baton_limit WHERE name = ANY (?) ORDER BY name FOR UPDATE", String.class, (Object)
+                        array(limits));
+    }
+
+    /** One statement text for any number of rows, which is prepared once. */
+    @Override
+    public String selection(int permits) {
+        return "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"
+                + " AS u (job_number, name, position)";
+    }
+
+    @Override
+    public List<Object> parameters(List<Permit> permits) {
+        return List.of(
+                permits.stream().map(permit -> (int) permit.job()).toArray(Integer[]::new),
+                array(permits.stream().map(Permit::name).toList()),
+                permits.stream().map(Permit::position).toArray(Integer[]::new));
+    }
+
+    @Override
+    public void change(List<Permit> permits, String assignments, String condition) {
+        if (!permits.isEmpty()) {
+            Set<Long> jobs = permits.stream().map(Permit::job).collect(Collectors.toSet());
+            database.rows("baton_permit", "job_id").update(jobs, assignments, List.of(), condition);
+        }
+    }
+
+    @Override
+    public void remove(Collection<Long> jobs, List<Permit> permits) {
+        if (!permits.isEmpty()) {
+            database.rows("baton_permit", "job_id").delete(jobs, "TRUE");
+        }
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Admits for one limit after the other, by statements that every database understands. */
-record PortableAdmission(Database database, LimitRows limits) implements Admission {
+/** Statements that every database understands. Admits for one limit after the other. */
+record PortablePermitStatements(Database database, LimitRows limits) implements PermitStatements {
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
@@ -25,7 +25,7 @@ record PortableAdmission(Database database, LimitRows limits) implements Admissi
         Buckets rates = new Buckets(database);
         Map<String, Bucket> buckets = rates.read(
                 locked.stream().map(WaitingLine::name).filter(Names::isRate).toList());
-        AdmissionResult result = new AdmissionResult();
+        AdmissionResult result = new AdmissionResult(new HeldPermits(database, this));
         Map<String, Integer> given = new HashMap<>();
         for (WaitingLine line : locked) {
             Bucket bucket = buckets.get(line.name());
