@@ -32,7 +32,7 @@ final class JdbcJobInserts implements JobInserts {
 
     private Inserted insert(NewJob job, @Nullable String trace) {
         if (job.isLimited()) {
-            return transitions.limitedInserts().insert(List.of(job), trace).get(0);
+            return transitions.permitInserts().insert(List.of(job), trace).get(0);
         }
         InsertValues values = InsertValues.of(job, database, trace);
         return Inserted.made(database.insert(values.into() + "VALUES " + values.row(), values.parameters()));
@@ -60,7 +60,7 @@ final class JdbcJobInserts implements JobInserts {
             return bulkInsert.insertWithIds(jobs, trace, job -> insert(job, trace));
         }
         return jobs.stream().allMatch(NewJob::isLimited)
-                ? transitions.limitedInserts().insert(jobs, trace)
+                ? transitions.permitInserts().insert(jobs, trace)
                 : jobs.stream().map(job -> insert(job, trace)).toList();
     }
 
