@@ -52,7 +52,7 @@ class EnqueuerTests {
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(store),
                 HOST.callers(),
-                new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled"))),
+                new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of()),
                 maxSize);
     }
 

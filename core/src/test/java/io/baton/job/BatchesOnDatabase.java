@@ -81,8 +81,8 @@ final class BatchesOnDatabase implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs =
-                new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits()));
+        this.jobs = new StoreOnDatabase(
+                kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits(), null));
         this.transactions = jobs.transactions;
         this.store = JdbcBatchRoles.on(jobs.dataSource, null);
         this.sql = jobs.sql;
@@ -92,7 +92,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
-        SignalAfterCommit signal = new SignalAfterCommit(announced);
+        SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);

@@ -55,14 +55,14 @@ final class UniqueOnDatabase implements AutoCloseable {
     final JdbcPermitStore permits;
     final Set<String> signals = new ConcurrentSkipListSet<>();
     private final SignalAfterCommit signal =
-            new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")));
+            new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of());
     private final List<Capability> capabilities;
     private final SweepKeys sweep;
 
     UniqueOnDatabase(TestDatabase kind) {
         DirtyGroups dirty = new DirtyGroups();
         this.capabilities =
-                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits()));
+                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         this.permits = new JdbcPermitStore(jobs.dataSource, null);

@@ -22,11 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record Permits(
         DirtyLimits dirty, KnownLimits known, @Nullable DataSource apart) implements Capability {
 
-    /** Creates the capability without such connections. */
-    public Permits(DirtyLimits dirty, KnownLimits known) {
-        this(dirty, known, null);
-    }
-
     @Override
     public TransitionStep on(Database database) {
         LimitLookup limits = new LimitLookup(known, database, apart == null ? null : database.on(apart));
