@@ -97,8 +97,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
-        BatchWork work = new BatchWork(fold, jobs.joining, enqueuer, callers, signal);
+        BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
+        BatchWork work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp(dirty, Duration.ofSeconds(1));

@@ -72,8 +72,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, dirty);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
-        this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));
+        BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
+        this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);
     }
