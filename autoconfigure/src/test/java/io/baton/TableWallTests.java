@@ -62,7 +62,7 @@ class TableWallTests {
             "PostgresClaim",
             "MariaClaim",
             "H2Claim",
-            "RunningJobWrites",
+            "JdbcJobSettlements",
             "CrashCounts",
             "JobCommands");
 

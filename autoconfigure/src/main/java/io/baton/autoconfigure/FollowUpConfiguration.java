@@ -103,7 +103,7 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    BatchReducer batonFold(EngineStores engine, DirtyGroups dirty) {
+    BatchReducer batonReducer(EngineStores engine, DirtyGroups dirty) {
         return engine.factory().reducer(engine.stores().jobs().releases(), dirty);
     }
 

@@ -39,7 +39,14 @@ class LiveFeedTests {
 
     /** After a sample that took long the feed rests nine times as long, and only what it sends then finds that viewers have left. */
     private static void nobodyLooks(LiveFeed feed) {
-        await().atMost(Duration.ofMinutes(4)).until(() -> !feed.isSampling() && feed.viewers() == 0);
+        await().atMost(Duration.ofMinutes(4))
+                .until(() -> feed.viewers() == 0 && samplers().isEmpty());
+    }
+
+    private static List<Thread> samplers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("baton-dashboard"))
+                .toList();
     }
 
     @Test
@@ -59,9 +66,7 @@ class LiveFeedTests {
                 assertThat(sample(each.body()).get("workers").longValue()).isEqualTo(1);
             }
             // those of applications that were closed before may still be ending
-            await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
-                    .filteredOn(thread -> thread.getName().equals("baton-dashboard"))
-                    .hasSize(1));
+            await().untilAsserted(() -> assertThat(samplers()).hasSize(1));
         } finally {
             for (HttpResponse<InputStream> each : open) {
                 each.body().close();

@@ -74,11 +74,6 @@ public final class LiveFeed implements SmartLifecycle {
         return viewers.size();
     }
 
-    /** Returns whether there is a thread that samples. */
-    synchronized boolean isSampling() {
-        return loop != null;
-    }
-
     private Duration turn() {
         if (isOver()) {
             return Duration.ZERO;

@@ -96,22 +96,22 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueuer.enqueueEach(payloads, options);
+        return enqueuer.enqueueEach(payloads, enqueuer.jobs(options));
     }
 
     @Override
     public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueuer.enqueueAll(payloads, options);
+        return enqueuer.enqueueAll(payloads, enqueuer.jobs(options));
     }
 
     @Override
     public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueuer.enqueueEach(payloads, options);
+        return enqueuer.enqueueEach(payloads, enqueuer.jobs(options));
     }
 
     @Override
     public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueuer.enqueueAll(payloads, options);
+        return enqueuer.enqueueAll(payloads, enqueuer.jobs(options));
     }
 
     @Override

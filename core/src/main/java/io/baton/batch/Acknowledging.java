@@ -64,7 +64,7 @@ record Acknowledging(BatchWork work) {
 
     private void append(Map<Long, Set<Integer>> groups) {
         groups.forEach((group, items) -> work.store().notes().append(AckKind.DONE, group, items));
-        work.fold().dirty().markAfterCommit(groups.keySet());
+        work.reducer().dirty().markAfterCommit(groups.keySet());
     }
 
     private Optional<List<BatchStatus>> fold(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
@@ -93,7 +93,7 @@ record Acknowledging(BatchWork work) {
     }
 
     private BatchStatus fold(LockedBatch batch, Map<Long, Set<Integer>> groups) {
-        Folded folded = work.fold().fold(batch, groups.keySet(), groups);
+        Folded folded = work.reducer().fold(batch, groups.keySet(), groups);
         work.announce(batch.id(), folded);
         return work.status(batch.id()).completed(folded.completed());
     }

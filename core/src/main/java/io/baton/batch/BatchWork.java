@@ -12,11 +12,11 @@ import java.util.Optional;
 /**
  * The collaborators of {@code Batches} and {@code Flows} on the application's side.
  *
- * @param fold folds on the connections of the application
+ * @param reducer folds on the connections of the application
  * @param transaction runs all statements
  */
 public record BatchWork(
-        BatchReducer fold,
+        BatchReducer reducer,
         JobInserts jobs,
         Enqueuer enqueuer,
         CallersTransaction transaction,
@@ -24,7 +24,7 @@ public record BatchWork(
 
     /** Returns the rows of batches. */
     public BatchRoles store() {
-        return fold.store();
+        return reducer.store();
     }
 
     /** Locks a batch until the end of the transaction. */
@@ -53,14 +53,14 @@ public record BatchWork(
 
     /** Has the batch folded after the commit. */
     public void foldAfterCommit(long batch) {
-        fold.dirty().foldAfterCommit(batch, store());
+        reducer.dirty().foldAfterCommit(batch, store());
     }
 
     /** Announces the jobs that a fold made ready, and marks the batch if another transaction holds what is left. */
     void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
         if (folded.held()) {
-            fold.dirty().markBatchAfterCommit(batch);
+            reducer.dirty().markBatchAfterCommit(batch);
         }
     }
 

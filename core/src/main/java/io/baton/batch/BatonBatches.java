@@ -13,7 +13,8 @@ import org.springframework.dao.DuplicateKeyException;
 /** The bean {@link Batches}. */
 public final class BatonBatches implements Batches {
 
-    private static final int MOST_ACKS = 10_000;
+    /** The most items that are acknowledged at once. */
+    public static final int MOST_ACKS = 10_000;
 
     private final BatchWork work;
     private final Acknowledging acknowledging;

@@ -208,7 +208,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     private BatchStatus sealAndFold() {
         LockedBatch locked = lockedAndSealed();
         List<Long> noted = work.store().notes().notedGroups(batch, GROUPS_AT_ONCE);
-        Folded folded = work.fold().fold(locked, noted);
+        Folded folded = work.reducer().fold(locked, noted);
         work.announce(batch, folded);
         if (noted.size() > GROUPS_AT_ONCE) {
             work.foldAfterCommit(batch);

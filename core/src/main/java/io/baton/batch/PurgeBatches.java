@@ -28,7 +28,7 @@ public final class PurgeBatches implements SweepTask {
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchRoles store;
-    private final BatchReducer fold;
+    private final BatchReducer reducer;
     private final Transactions transactions;
     private final Ticker ticker;
     private final @Nullable Duration completed;
@@ -48,13 +48,13 @@ public final class PurgeBatches implements SweepTask {
      * @param abandoned the retention of batches that are not active; null to keep them for ever
      */
     public PurgeBatches(
-            BatchReducer fold,
+            BatchReducer reducer,
             Transactions transactions,
             Ticker ticker,
             @Nullable Duration completed,
             @Nullable Duration abandoned) {
-        this.store = fold.store();
-        this.fold = fold;
+        this.store = reducer.store();
+        this.reducer = reducer;
         this.transactions = transactions;
         this.ticker = ticker;
         this.completed = completed;
@@ -113,7 +113,7 @@ public final class PurgeBatches implements SweepTask {
         if (batch.flow() && !batch.complete() && !batch.cancelled()) {
             // jobs that wait for a step are cancelled first
             store.locks().cancel(batch.id());
-            fold.noteOnce(batch.id());
+            reducer.noteOnce(batch.id());
             return Removed.NOTHING;
         }
         List<Long> groups = store.sweeps().groups(batch.id(), GROUPS);
@@ -121,7 +121,7 @@ public final class PurgeBatches implements SweepTask {
             dismiss(batch);
             store.locks().abandon(batch.id());
         }
-        if (batch.flow() && !fold.continuation().forgetGroups(groups, RESULTS)) {
+        if (batch.flow() && !reducer.continuation().forgetGroups(groups, RESULTS)) {
             return Removed.PART;
         }
         store.sweeps().removeGroups(groups);
@@ -147,7 +147,7 @@ public final class PurgeBatches implements SweepTask {
     private void removeRow(LockedBatch batch) {
         dismiss(batch);
         if (batch.flow()) {
-            fold.continuation().forget(batch.id());
+            reducer.continuation().forget(batch.id());
         }
         store.sweeps().remove(batch.id());
     }
@@ -158,7 +158,7 @@ public final class PurgeBatches implements SweepTask {
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .toList();
-        if (!fold.jobs().dismiss(waiting).busy().isEmpty()) {
+        if (!reducer.jobs().dismiss(waiting).busy().isEmpty()) {
             throw new HeldJobException(waiting.get(0));
         }
     }

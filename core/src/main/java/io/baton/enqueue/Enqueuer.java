@@ -112,30 +112,12 @@ public final class Enqueuer {
     }
 
     /** Stores a job for each payload, all or none, in the caller's transaction or else in a single own one. Only one chunk is in memory at a time. */
-    public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return storeChunks(payloads, jobs(options));
-    }
-
-    /** Does the same with options for each payload. */
-    public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return storeChunks(payloads, jobs(options));
-    }
-
-    private <T> long storeChunks(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
+    public <T> long enqueueAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         return whole(() -> addAll(payloads, job, this::insertAll));
     }
 
     /** Stores a job for each payload in the same way; returns the result for each, in the order of the payloads. */
-    public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return storeEach(payloads, jobs(options));
-    }
-
-    /** Does the same with options for each payload. */
-    public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return storeEach(payloads, jobs(options));
-    }
-
-    private <T> List<Enqueued> storeEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
+    public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         List<Enqueued> enqueued = new ArrayList<>();
         whole(() -> addAll(payloads, job, chunk -> {
             enqueued.addAll(insertEach(chunk));
@@ -148,12 +130,14 @@ public final class Enqueuer {
         return transaction.joinWhole("an enqueue of many jobs", write);
     }
 
-    private Function<Object, NewJob> jobs(Consumer<JobOptions> options) {
+    /** Returns how payloads become jobs, all with the same options. */
+    public Function<Object, NewJob> jobs(Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
         return payload -> job(payload, requested);
     }
 
-    private <T> Function<T, NewJob> jobs(BiConsumer<? super T, JobOptions> options) {
+    /** Returns how payloads become jobs, each with options of its own. */
+    public <T> Function<T, NewJob> jobs(BiConsumer<? super T, JobOptions> options) {
         return payload -> job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)));
     }
 

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** The options of one enqueue; the type supplies what they leave out. */
 final class RequestedOptions implements JobOptions {
 
-    private static final int MOST_LABELS = 20;
-    private static final int MOST_PERMITS = 20;
-
     private final Map<String, String> labels = new TreeMap<>();
     private final Set<String> permits = new TreeSet<>();
     private @Nullable String type;
@@ -126,8 +123,8 @@ final class RequestedOptions implements JobOptions {
         for (String name : names) {
             permits.add(Names.limitOrKey(name));
         }
-        if (permits.size() > MOST_PERMITS) {
-            throw new BatonException("A job cannot need more than " + MOST_PERMITS + " permits");
+        if (permits.size() > Names.MOST_PERMITS) {
+            throw new BatonException("A job cannot need more than " + Names.MOST_PERMITS + " permits");
         }
         return this;
     }
@@ -171,8 +168,8 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions label(String name, String value) {
         labels.put(Names.label(name), Names.labelValue(name, value));
-        if (labels.size() > MOST_LABELS) {
-            throw new BatonException("A job cannot have more than " + MOST_LABELS + " labels");
+        if (labels.size() > Names.MOST_LABELS) {
+            throw new BatonException("A job cannot have more than " + Names.MOST_LABELS + " labels");
         }
         return this;
     }

@@ -25,11 +25,6 @@ public final class SignalAfterCommit {
     private final List<EnqueueListener> listeners;
     private final AfterCommit<Changes> afterCommit = new AfterCommit<>(Changes::new, Changes::new, this::send, false);
 
-    /** Creates an instance that notifies workers only. */
-    public SignalAfterCommit(JobSignal signal) {
-        this(signal, List.of());
-    }
-
     /** Creates an instance that notifies workers, and these listeners of enqueued jobs. */
     public SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners) {
         this.signal = signal;

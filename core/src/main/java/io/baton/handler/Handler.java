@@ -27,8 +27,6 @@ public final class Handler {
     private static final Logger log = LoggerFactory.getLogger(Handler.class);
 
     private static final Object NO_PAYLOAD = new Object();
-    /** The most permits of a job, as in an enqueue. */
-    private static final int MOST_BEYOND = 20;
 
     private final HandlerMethod method;
     private final DeclaredType declared;
@@ -134,7 +132,7 @@ public final class Handler {
                 .distinct()
                 .sorted(Names.LIMITS_IN_TURN)
                 .toList();
-        if (all.size() > MOST_BEYOND + 2 * permits.size()) {
+        if (all.size() > Names.MOST_PERMITS + 2 * permits.size()) {
             throw new BatonException(
                     "A job for " + describe() + " needs other permits each time that it is about to run, "
                             + all.size()

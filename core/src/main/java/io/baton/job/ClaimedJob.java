@@ -49,39 +49,6 @@ public record ClaimedJob(
             .thenComparing(ClaimedJob::dueAt)
             .thenComparingLong(ClaimedJob::id);
 
-    /** Creates a plain job that was read completely. */
-    public ClaimedJob(
-            long id,
-            UUID lockId,
-            String type,
-            String queue,
-            int priority,
-            int attempt,
-            int crashes,
-            @Nullable Integer maxAttempts,
-            Instant enqueuedAt,
-            Instant dueAt,
-            @Nullable String payload,
-            @Nullable String checkpoint) {
-        this(
-                id,
-                lockId,
-                type,
-                queue,
-                priority,
-                attempt,
-                crashes,
-                maxAttempts,
-                enqueuedAt,
-                dueAt,
-                payload,
-                checkpoint,
-                0,
-                Ties.NONE,
-                null,
-                Duration.ZERO);
-    }
-
     /** Returns whether payload and checkpoint are still to be read. */
     public boolean isUnread() {
         return unreadBytes > 0;

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
+import io.baton.type.Names;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ public record JobTemplate(
         @Nullable String payload,
         List<String> permits) {
 
-    private static final int MOST_LABELS = 20 - TickLabels.COUNT;
+    private static final int MOST_LABELS = Names.MOST_LABELS - TickLabels.COUNT;
 
     /**
      * Returns the template of a job that was to be stored.

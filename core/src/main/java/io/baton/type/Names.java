@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** The names that are stored with a job, and their rules, which hold on every database. */
 public final class Names {
 
+    /** The most labels of a job. */
+    public static final int MOST_LABELS = 20;
+
+    /** The most permits that a job needs. */
+    public static final int MOST_PERMITS = 20;
+
     private static final int TYPE_LENGTH = 200;
     private static final int LENGTH = 100;
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");

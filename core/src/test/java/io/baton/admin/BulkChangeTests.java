@@ -13,6 +13,7 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class BulkChangeTests extends JobsOnFakeStore {
         JobChanges changes = new JobChanges(
                 growing,
                 new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false),
-                new SignalAfterCommit(new QueueSignal(signals::add)));
+                new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
         assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
                 .isEqualTo(before);

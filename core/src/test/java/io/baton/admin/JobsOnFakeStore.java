@@ -57,7 +57,8 @@ abstract class JobsOnFakeStore {
         };
         CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false);
         TypeCatalog types = new TypeCatalog();
-        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet));
+        SignalAfterCommit signal =
+                new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet), List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(store), callers, signal, 1_000_000);
         return new BatonJobs(enqueuer, store, workers, callers, signal, noBatches());

@@ -52,7 +52,7 @@ class EnqueuerTests {
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(store),
                 HOST.callers(),
-                new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled"))),
+                new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of()),
                 maxSize);
     }
 
@@ -184,7 +184,7 @@ class EnqueuerTests {
     @Test
     void ids_are_answered_in_the_order_of_the_payloads() {
         List<Enqueued> enqueued = enqueuer.enqueueEach(
-                IntStream.range(0, 2_500).mapToObj(SendMail::new).iterator(), job -> job.queue("q"));
+                IntStream.range(0, 2_500).mapToObj(SendMail::new).iterator(), enqueuer.jobs(job -> job.queue("q")));
 
         assertThat(enqueued)
                 .hasSize(2_500)
@@ -252,7 +252,7 @@ class EnqueuerTests {
     void many_jobs_go_in_thousands_in_one_transaction() {
         int before = HOST.own.get();
 
-        long stored = enqueuer.enqueueAll(mails(2500), job -> job.priority(3));
+        long stored = enqueuer.enqueueAll(mails(2500), enqueuer.jobs(job -> job.priority(3)));
 
         assertThat(stored).isEqualTo(2500);
         assertThat(store.calls).containsExactly("insertAll 1000", "insertAll 1000", "insertAll 500");
@@ -270,7 +270,7 @@ class EnqueuerTests {
                 .mapToObj(SendMail::new)
                 .iterator();
 
-        enqueuer.enqueueAll(payloads, options -> {});
+        enqueuer.enqueueAll(payloads, enqueuer.jobs(options -> {}));
 
         assertThat(storedWhenRead.get(999)).isZero();
         assertThat(storedWhenRead.get(1001)).isEqualTo(1000);
@@ -281,14 +281,14 @@ class EnqueuerTests {
     void large_payloads_make_small_chunks() {
         Text large = new Text("x".repeat(2_100_000));
 
-        enqueuer.enqueueAll(Stream.generate(() -> large).limit(5).iterator(), options -> {});
+        enqueuer.enqueueAll(Stream.generate(() -> large).limit(5).iterator(), enqueuer.jobs(options -> {}));
 
         assertThat(store.calls).containsExactly("insertAll 2", "insertAll 2", "insertAll 1");
     }
 
     @Test
     void no_payloads_are_no_insert() {
-        assertThat(enqueuer.enqueueAll(mails(0), options -> {})).isZero();
+        assertThat(enqueuer.enqueueAll(mails(0), enqueuer.jobs(options -> {}))).isZero();
         assertThat(store.calls).isEmpty();
         assertThat(signals).isEmpty();
     }
@@ -298,7 +298,7 @@ class EnqueuerTests {
         Iterator<?> payloads = Stream.concat(IntStream.range(0, 1500).mapToObj(SendMail::new), Stream.of("text"))
                 .iterator();
 
-        assertThatThrownBy(() -> enqueuer.enqueueAll(payloads, options -> {}))
+        assertThatThrownBy(() -> enqueuer.enqueueAll(payloads, enqueuer.jobs(options -> {})))
                 .isInstanceOf(InvalidPayloadException.class);
 
         assertThat(signals).isEmpty();

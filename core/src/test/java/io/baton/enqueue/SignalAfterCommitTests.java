@@ -26,7 +26,7 @@ class SignalAfterCommitTests {
     private static final TransactionHost HOST = TransactionHost.jdbc(true);
 
     private final List<String> signals = new ArrayList<>();
-    private final SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add));
+    private final SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(signals::add), List.of());
 
     @AfterAll
     static void close() {
@@ -47,9 +47,11 @@ class SignalAfterCommitTests {
 
     @Test
     void signals_that_fail_each_time_are_told_once_a_minute(CapturedOutput output) {
-        SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
-            throw new IllegalStateException("away");
-        }));
+        SignalAfterCommit failing = new SignalAfterCommit(
+                new QueueSignal(queue -> {
+                    throw new IllegalStateException("away");
+                }),
+                List.of());
 
         for (int i = 0; i < 100; i++) {
             failing.announce(ReadyJobs.of("a"));
@@ -61,7 +63,7 @@ class SignalAfterCommitTests {
     @Test
     void two_in_one_transaction_each_tell_their_own_workers() {
         List<String> others = new ArrayList<>();
-        SignalAfterCommit other = new SignalAfterCommit(new QueueSignal(others::add));
+        SignalAfterCommit other = new SignalAfterCommit(new QueueSignal(others::add), List.of());
 
         HOST.transaction().executeWithoutResult(tx -> {
             signal.announce(ReadyJobs.of("a"));
@@ -97,10 +99,12 @@ class SignalAfterCommitTests {
 
     @Test
     void a_failing_signal_neither_reaches_the_caller_nor_stops_other_signals() {
-        SignalAfterCommit failing = new SignalAfterCommit(new QueueSignal(queue -> {
-            signals.add(queue);
-            throw new IllegalStateException("no");
-        }));
+        SignalAfterCommit failing = new SignalAfterCommit(
+                new QueueSignal(queue -> {
+                    signals.add(queue);
+                    throw new IllegalStateException("no");
+                }),
+                List.of());
 
         HOST.transaction().executeWithoutResult(tx -> {
             failing.announce(ReadyJobs.of("a"));
@@ -143,20 +147,22 @@ class SignalAfterCommitTests {
     }
 
     private final List<ReadyJobs> readyJobs = new ArrayList<>();
-    private final SignalAfterCommit announcing = new SignalAfterCommit(new JobSignal() {
-        @Override
-        public void jobsAvailable(ReadyJobs ready) {
-            readyJobs.add(ready);
-        }
+    private final SignalAfterCommit announcing = new SignalAfterCommit(
+            new JobSignal() {
+                @Override
+                public void jobsAvailable(ReadyJobs ready) {
+                    readyJobs.add(ready);
+                }
 
-        @Override
-        public void pausesChanged() {}
+                @Override
+                public void pausesChanged() {}
 
-        @Override
-        public void jobsScheduled() {
-            signals.add("scheduled");
-        }
-    });
+                @Override
+                public void jobsScheduled() {
+                    signals.add("scheduled");
+                }
+            },
+            List.of());
 
     @Test
     void the_signal_says_which_priorities_it_is_about() {

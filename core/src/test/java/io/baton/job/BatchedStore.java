@@ -64,7 +64,7 @@ final class BatchedStore implements AutoCloseable {
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
         types.declare(new DeclaredType("done", "q", 0, Done.class));
-        SignalAfterCommit signal = new SignalAfterCommit(NOBODY);
+        SignalAfterCommit signal = new SignalAfterCommit(NOBODY, List.of());
         FlowRelease release = new FlowRelease(steps, store, jobs.joining, dirty, PORTION);
         BatchWork work = new BatchWork(
                 new BatchReducer(store, jobs.joining, dirty, release),

@@ -81,8 +81,8 @@ final class BatchesOnDatabase implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs =
-                new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits()));
+        this.jobs = new StoreOnDatabase(
+                kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits(), null));
         this.transactions = jobs.transactions;
         this.store = JdbcBatchRoles.on(jobs.dataSource, null);
         this.sql = jobs.sql;
@@ -92,13 +92,13 @@ final class BatchesOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
-        SignalAfterCommit signal = new SignalAfterCommit(announced);
+        SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
-        BatchWork work = new BatchWork(fold, jobs.joining, enqueuer, callers, signal);
+        BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
+        BatchWork work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp(dirty, Duration.ofSeconds(1));

@@ -119,8 +119,8 @@ abstract class ClaimContract extends VerbContract {
                 .singleElement()
                 .usingRecursiveComparison()
                 .ignoringFields("waited")
-                .isEqualTo(new ClaimedJob(
-                        id, wish.lockId(), "t", "q", -3, 1, 0, 4, before.enqueuedAt(), before.dueAt(), "[5]", null));
+                .isEqualTo(ClaimedJobs.plain(
+                        id, wish.lockId(), "t", "q", -3, 1, 0, 4, before.enqueuedAt(), before.dueAt(), "[5]"));
     }
 
     @Test

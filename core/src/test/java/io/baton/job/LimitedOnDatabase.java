@@ -28,7 +28,7 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     private LimitedOnDatabase(TestDatabase kind, DirtyLimits dirty, KnownLimits known) {
-        this(new StoreOnDatabase(kind, new Permits(dirty, known)), dirty, known);
+        this(new StoreOnDatabase(kind, new Permits(dirty, known, null)), dirty, known);
     }
 
     private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty, KnownLimits known) {

@@ -148,7 +148,10 @@ class PostgresSessionSettingsTests {
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(dataSource, null);
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new DirtyLimits(), new KnownLimits()))));
+                dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(new DirtyLimits(), new KnownLimits(), null))));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

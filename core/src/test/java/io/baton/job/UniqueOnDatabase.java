@@ -55,14 +55,14 @@ final class UniqueOnDatabase implements AutoCloseable {
     final JdbcPermitStore permits;
     final Set<String> signals = new ConcurrentSkipListSet<>();
     private final SignalAfterCommit signal =
-            new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")));
+            new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of());
     private final List<Capability> capabilities;
     private final SweepKeys sweep;
 
     UniqueOnDatabase(TestDatabase kind) {
         DirtyGroups dirty = new DirtyGroups();
         this.capabilities =
-                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits()));
+                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         this.permits = new JdbcPermitStore(jobs.dataSource, null);
@@ -72,8 +72,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, dirty);
-        BatchReducer fold = new BatchReducer(store, jobs.joining, dirty, release);
-        this.batches = new BatonBatches(new BatchWork(fold, jobs.joining, enqueuer, callers, signal));
+        BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
+        this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
         this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);
     }

@@ -538,8 +538,8 @@ class UniqueTests implements TestsOnDatabase {
         Enqueuer enqueuer = on.through(counted);
         List<Mail> mails = IntStream.range(0, 500).mapToObj(Mail::new).toList();
         LocalDate day = LocalDate.of(2026, 11, 22);
-        Supplier<List<Enqueued>> enqueue =
-                () -> enqueuer.enqueueEach(mails.iterator(), (mail, job) -> job.uniqueOn("file:" + mail.number(), day));
+        Supplier<List<Enqueued>> enqueue = () -> enqueuer.enqueueEach(
+                mails.iterator(), enqueuer.jobs((mail, job) -> job.uniqueOn("file:" + mail.number(), day)));
         assertThat(enqueue.get()).extracting(Enqueued::outcome).containsOnly(Outcome.CREATED);
         counted.taken();
         assertThat(enqueue.get()).extracting(Enqueued::outcome).containsOnly(Outcome.KEPT);

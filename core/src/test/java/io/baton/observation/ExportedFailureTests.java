@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -16,11 +17,9 @@ import io.micrometer.tracing.test.simple.SimpleTracer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -64,8 +63,7 @@ class ExportedFailureTests {
 
     @Test
     void of_a_run_its_classes_are_told() {
-        ClaimedJob job = new ClaimedJob(
-                1, new UUID(0, 0), "mail", "mails", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        ClaimedJob job = ClaimedJobs.plain(1, "mail", "mails");
         observations.begin(List.of(job)).end(Set.of(RunOutcome.DEAD), failure);
         assertToldByItsClasses("baton.jobs.run");
     }

@@ -4,15 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.worker.call.CallObserver;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an application adds to observations may fail anywhere. */
 class GuardedTests {
 
-    private static final ClaimedJob JOB =
-            new ClaimedJob(1, new UUID(0, 0), "mail", "mails", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+    private static final ClaimedJob JOB = ClaimedJobs.plain(1, "mail", "mails");
 
     private final ObservationRegistry registry = ObservationRegistry.create();
     private final JobObservations observations = new JobObservations(() -> registry);

@@ -61,7 +61,7 @@ final class RecurringOnDatabase implements AutoCloseable {
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
         TypeCatalog types = new TypeCatalog();
-        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}));
+        SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}), List.of());
         this.enqueuer =
                 new Enqueuer(() -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs), callers, signal, 1_000);
         this.recurring = new BatonRecurringJobs(store, callers, enqueuer, changes);

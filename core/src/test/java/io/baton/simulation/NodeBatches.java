@@ -47,7 +47,12 @@ final class NodeBatches {
     /** What an application on this node does with batches. */
     BatchWork work() {
         return SimulatedBatches.work(
-                store, jobs, transactions, new SignalAfterCommit(node.publisher()), node.dirtyGroups(), release);
+                store,
+                jobs,
+                transactions,
+                new SignalAfterCommit(node.publisher(), List.of()),
+                node.dirtyGroups(),
+                release);
     }
 
     FlowStore flows() {

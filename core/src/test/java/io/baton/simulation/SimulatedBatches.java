@@ -65,7 +65,7 @@ final class SimulatedBatches {
                 store,
                 jobs,
                 new Elsewhere(world),
-                new SignalAfterCommit(new OtherNodes.FromElsewhere(world)),
+                new SignalAfterCommit(new OtherNodes.FromElsewhere(world), List.of()),
                 dirty,
                 new FlowRelease(steps, store, jobs, dirty));
         this.batches = new BatonBatches(work);

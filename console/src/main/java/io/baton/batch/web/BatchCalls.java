@@ -25,10 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 record BatchCalls(BatonBatches batches, String path, int mostItems) {
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
-    private static final int MOST_ACKS = 10_000;
     private static final int SHORT_BODY = 16_384;
     // an id of an item has 43 characters at most, beside quotes, a comma and whatever indents it
-    private static final int LONG_BODY = MOST_ACKS * 100;
+    private static final int LONG_BODY = BatonBatches.MOST_ACKS * 100;
 
     ServerResponse open(ServerRequest request) throws IOException {
         String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
@@ -68,8 +67,8 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
 
     ServerResponse ack(ServerRequest request) throws IOException {
         List<String> items = JsonBody.of(request, LONG_BODY, "items").texts("items");
-        if (items.size() > MOST_ACKS) {
-            throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + MOST_ACKS + " items at once");
+        if (items.size() > BatonBatches.MOST_ACKS) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + BatonBatches.MOST_ACKS + " items at once");
         }
         ObjectNode body = BatchResponses.object();
         ArrayNode statuses = body.putArray("batches");

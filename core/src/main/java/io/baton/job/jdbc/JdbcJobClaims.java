@@ -13,7 +13,6 @@ import io.baton.job.Ties;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +25,7 @@ final class JdbcJobClaims implements JobClaims {
     private static final int NAMED_AT_ONCE = 1_000;
 
     private final Database database;
+    private final RowLocks locks;
     private final JobStatements statements;
     private final ClaimStatement claims;
     private final Transitions transitions;
@@ -34,6 +34,7 @@ final class JdbcJobClaims implements JobClaims {
     /** The clock measures what claims cost. */
     JdbcJobClaims(Database database, Transitions transitions, QueuePauses pauses, LongSupplier nanoTime) {
         this.database = database;
+        this.locks = new RowLocks(database);
         this.statements = StatementsByVendor.of(database);
         this.claims = statements.claims(nanoTime);
         this.transitions = transitions;
@@ -94,7 +95,7 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public Map<Long, Set<String>> permits(Collection<Long> jobs) {
-        return transitions.limitedInserts().held(jobs);
+        return transitions.permitInserts().step().held(jobs);
     }
 
     @Override
@@ -117,22 +118,15 @@ final class JdbcJobClaims implements JobClaims {
         List<Long> ids = running.stream().map(Fence::id).toList();
         RowsById byId = database.rows("baton_job");
         Set<Fence> requested = ids.size() <= NAMED_AT_ONCE
-                ? fences(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
-                : fences("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
+                ? locks.standing(byId.from() + " AND cancel_requested = TRUE", byId.ids(ids))
+                : locks.standing("baton_job WHERE cancel_requested = TRUE AND worker_id = ?", workerId);
         requested.retainAll(running);
         return requested;
     }
 
     @Override
     public Set<Fence> heldBy(long workerId) {
-        return fences("baton_job WHERE worker_id = ?", workerId);
-    }
-
-    private Set<Fence> fences(String rows, Object parameter) {
-        return new HashSet<>(database.query(
-                "SELECT id, lock_id FROM " + rows + " AND state = 2",
-                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
-                parameter));
+        return locks.standing("baton_job WHERE worker_id = ?", workerId);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class JdbcJobInserts implements JobInserts {
     private Inserted insert(NewJob job, @Nullable String trace) {
         if (job.isLimited()) {
             return transitions
-                    .limitedInserts()
+                    .permitInserts()
                     .insert(List.of(job), trace, bulkInsert)
                     .get(0);
         }
@@ -63,7 +63,7 @@ final class JdbcJobInserts implements JobInserts {
             return bulkInsert.insertWithIds(jobs, trace, job -> insert(job, trace));
         }
         return jobs.stream().allMatch(NewJob::isLimited)
-                ? transitions.limitedInserts().insert(jobs, trace, bulkInsert)
+                ? transitions.permitInserts().insert(jobs, trace, bulkInsert)
                 : jobs.stream().map(job -> insert(job, trace)).toList();
     }
 

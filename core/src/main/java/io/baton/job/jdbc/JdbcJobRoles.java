@@ -51,7 +51,7 @@ public final class JdbcJobRoles {
         return new JobRoles(
                 new JdbcJobInserts(database, transitions, commands, observer),
                 new JdbcJobClaims(database, transitions, pauses, nanoTime),
-                new RunningJobWrites(database, transitions, new Settlements(database, retention, transitions)),
+                new JdbcJobSettlements(database, transitions, new Settlements(database, retention, transitions)),
                 new JdbcJobAdmin(database, commands, pauses),
                 new WaitingForOthers(database, transitions, commands),
                 new DueAndExpiredJobs(database, transitions));

@@ -32,8 +32,8 @@ public final class JdbcWorkerStore implements WorkerStore {
      */
     private static final long ID_BITS = (1L << 53) - 1;
 
-    private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE"
-            + " AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)";
+    private static final String HOLDS = " EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)";
+    private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS;
 
     private final Database database;
     private final DeadWorkerJobs deadWorkers;
@@ -131,26 +131,22 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public int release(int limit) {
-        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.released = FALSE"
-                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
-                + " ORDER BY w.id LIMIT " + limit;
-        List<Long> free = free(database.list(pick, Long.class));
+        List<Long> free = free("w.released = FALSE", limit);
         return free.isEmpty() ? 0 : database.rows("baton_worker").update(free, "released = TRUE");
     }
 
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
     @Override
     public int forget(int limit) {
-        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND w.seen_at <= "
-                + database.dialect().nowPlusMicros()
-                + " AND NOT EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)"
-                + " ORDER BY w.id LIMIT " + limit;
-        List<Long> free = free(database.list(pick, Long.class, -Micros.of(NAME_KEPT_FOR)));
+        List<Long> free = free("w.seen_at <= " + database.dialect().nowPlusMicros(), limit, -Micros.of(NAME_KEPT_FOR));
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
-    /** Locks the rows of dead workers; skips locked ones. Returns the ids of those it locked. */
-    private List<Long> free(List<Long> dead) {
+    /** Locks the rows of dead workers that hold no job; skips locked ones. Returns the ids of those it locked. */
+    private List<Long> free(String condition, int limit, Object... parameters) {
+        String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND " + condition + " AND NOT" + HOLDS
+                + " ORDER BY w.id LIMIT " + limit;
+        List<Long> dead = database.list(pick, Long.class, parameters);
         if (dead.isEmpty()) {
             return dead;
         }

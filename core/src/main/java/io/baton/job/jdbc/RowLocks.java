@@ -7,12 +7,13 @@ import io.baton.job.Settled;
 import io.baton.job.Ties;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Locks claimed rows for their owner, in ascending id and without waiting, and explains which it could not lock. */
-record RowLocks(Database database) {
+public record RowLocks(Database database) {
 
     /** Locks and returns those of the fences that still hold. */
     Map<Fence, LockedClaim> lock(Collection<Fence> fences) {
@@ -51,7 +52,7 @@ record RowLocks(Database database) {
         if (missing.isEmpty()) {
             return Map.of();
         }
-        Set<Fence> standing = standing(missing);
+        Set<Fence> standing = standing(ids(missing));
         return missing.stream()
                 .collect(Collectors.toMap(
                         fence -> fence,
@@ -59,13 +60,18 @@ record RowLocks(Database database) {
                         (a, b) -> a));
     }
 
-    private Set<Fence> standing(Collection<Fence> fences) {
+    /** Returns the fences of those of these jobs that are claimed, and locks no row. */
+    public Set<Fence> standing(Collection<Long> ids) {
         RowsById byId = database.rows("baton_job");
-        String select = "SELECT id, lock_id FROM " + byId.from() + " AND state = 2";
-        return Set.copyOf(database.query(
-                select,
+        return standing(byId.from(), byId.ids(ids));
+    }
+
+    /** Does the same for rows that are named by their relation and condition, with its parameter. */
+    Set<Fence> standing(String rows, Object parameter) {
+        return new HashSet<>(database.query(
+                "SELECT id, lock_id FROM " + rows + " AND state = 2",
                 (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
-                byId.ids(ids(fences))));
+                parameter));
     }
 
     private static Set<Long> ids(Collection<Fence> fences) {

@@ -150,7 +150,7 @@ final class Settlements {
 
     private void tie(Fence fence, Map<Fence, Outcome> outcomes) {
         if (outcomes.get(fence) instanceof Outcome.Blocked blocked) {
-            transitions.limitedInserts().tie(fence.id(), blocked.permits());
+            transitions.permitInserts().tie(fence.id(), blocked.permits());
         }
     }
 

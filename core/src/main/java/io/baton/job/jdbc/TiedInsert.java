@@ -7,10 +7,8 @@ import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import io.baton.job.Ties;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Stores jobs that wait for a capability from the beginning, together with its rows about them. */
@@ -31,11 +29,6 @@ record TiedInsert(Database database, InsertStep step) {
             step.stored(unblocked);
         }
         return inserted;
-    }
-
-    /** Returns the names of the permits that each of these jobs holds. */
-    Map<Long, Set<String>> held(Collection<Long> jobs) {
-        return step.held(jobs);
     }
 
     /** Ties a job to the capability, which has no rows about it, and for which it waits now. */

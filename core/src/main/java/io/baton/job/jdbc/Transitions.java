@@ -48,7 +48,7 @@ final class Transitions {
     }
 
     /** Returns the insert of jobs that need permits. */
-    TiedInsert limitedInserts() {
+    TiedInsert permitInserts() {
         for (TransitionStep step : steps) {
             InsertStep inserts = step.inserts();
             if (step.tie() == Ties.LIMITS && inserts != null) {

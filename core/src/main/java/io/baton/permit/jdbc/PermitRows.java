@@ -2,8 +2,10 @@ package io.baton.permit.jdbc;
 
 import static java.util.function.BinaryOperator.minBy;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.StateCode;
 import io.baton.permit.jdbc.PermitStatements.Permit;
 import io.baton.type.Names;
 import java.util.ArrayList;
@@ -20,8 +22,6 @@ import java.util.stream.Collectors;
 /** The permits of jobs whose rows the transaction has locked. */
 record PermitRows(Database database, PermitStatements statements) {
 
-    private static final int READY = 1;
-    private static final int BLOCKED = 3;
     private static final String LOCK =
             "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
 
@@ -48,8 +48,8 @@ record PermitRows(Database database, PermitStatements statements) {
      * Gives back the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
      * been held.
      */
-    Set<String> giveBack(Collection<Long> jobs, int jobState) {
-        List<Permit> permits = of(inState(jobs, "= " + jobState));
+    Set<String> giveBack(Collection<Long> jobs, JobState state) {
+        List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)));
         statements.change(permits, "state = 0, place = 0", "state <> 0");
         return givenBack(permits);
     }
@@ -63,7 +63,7 @@ record PermitRows(Database database, PermitStatements statements) {
         List<Permit> permits = of(inState(jobs, "<> 2"));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
         statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
-        Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + BLOCKED));
+        Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + StateCode.of(JobState.BLOCKED)));
         List<Permit> first = permits.stream()
                 .filter(permit -> permit.position() == 0 && waiting.contains(permit.job()))
                 .toList();
@@ -80,7 +80,7 @@ record PermitRows(Database database, PermitStatements statements) {
     Set<String> awaitRatesAgain(Collection<Long> jobs) {
         List<Permit> rates =
                 of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
-        Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + READY));
+        Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
         if (ready.isEmpty()) {
             return Set.of();
         }

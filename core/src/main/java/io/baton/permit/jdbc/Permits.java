@@ -1,5 +1,6 @@
 package io.baton.permit.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.Capability;
 import io.baton.job.Ties;
@@ -21,11 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record Permits(
         DirtyLimits dirty, KnownLimits known, @Nullable DataSource apart) implements Capability {
 
-    /** Creates the capability without such connections. */
-    public Permits(DirtyLimits dirty, KnownLimits known) {
-        this(dirty, known, null);
-    }
-
     @Override
     public TransitionStep on(Database database) {
         LimitLookup limits = new LimitLookup(known, database, apart == null ? null : database.on(apart));
@@ -39,9 +35,6 @@ public record Permits(
      * a time, and begins anew when it returns. Permits of rates are used up by a claim, and needed again after each.
      */
     private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
-
-        private static final int SCHEDULED = 0;
-        private static final int DEAD = 5;
 
         @Override
         public int tie() {
@@ -58,11 +51,11 @@ public record Permits(
             return switch (transition) {
                 // a blocked one gets all that it needs anew
                 case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
-                case DEAD -> permits.giveBack(jobs, DEAD);
+                case DEAD -> permits.giveBack(jobs, JobState.DEAD);
                 // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second
                 // turn
                 case RETRIED, SNOOZED, HANDED_BACK -> {
-                    Set<String> dirty = permits.giveBack(jobs, SCHEDULED);
+                    Set<String> dirty = permits.giveBack(jobs, JobState.SCHEDULED);
                     dirty.addAll(permits.awaitRatesAgain(jobs));
                     yield dirty;
                 }

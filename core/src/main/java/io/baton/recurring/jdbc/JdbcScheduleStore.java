@@ -2,9 +2,11 @@ package io.baton.recurring.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.job.StateCode;
 import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
 import io.baton.loop.LogText;
@@ -37,7 +39,6 @@ public final class JdbcScheduleStore implements ScheduleStore {
     private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
     private static final String KEPT = "SELECT labels, state FROM baton_job WHERE id = ?";
     private static final String ENDED = "SELECT labels, -1 AS state FROM baton_job_history WHERE id = ?";
-    private static final int DEAD = 5;
 
     private static final Logger log = LoggerFactory.getLogger(JdbcScheduleStore.class);
 
@@ -231,7 +232,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
     @Override
     public boolean isUnfinished(String name, long job) {
         Optional<LastJob> kept = lastJob(KEPT, job);
-        if (kept.isPresent() && (!kept.get().isOf(name) || kept.get().state() != DEAD)) {
+        if (kept.isPresent() && (!kept.get().isOf(name) || !kept.get().dead())) {
             return kept.get().isOf(name);
         }
         if (kept.isEmpty()
@@ -239,7 +240,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
             return false;
         }
         return lastJob(KEPT + " FOR UPDATE", job)
-                .filter(locked -> locked.isOf(name) && locked.state() != DEAD)
+                .filter(locked -> locked.isOf(name) && !locked.dead())
                 .isPresent();
     }
 
@@ -247,14 +248,16 @@ public final class JdbcScheduleStore implements ScheduleStore {
         return database
                 .query(
                         sql,
-                        (row, number) -> new LastJob(Labels.read(row.getString("labels")), row.getInt("state")),
+                        (row, number) -> new LastJob(
+                                Labels.read(row.getString("labels")),
+                                row.getInt("state") == StateCode.of(JobState.DEAD)),
                         job)
                 .stream()
                 .findFirst();
     }
 
     /** A job with the id of a schedule's last one. */
-    private record LastJob(Map<String, String> labels, int state) {
+    private record LastJob(Map<String, String> labels, boolean dead) {
 
         boolean isOf(String schedule) {
             return schedule.equals(labels.get(TickLabels.SCHEDULE));

@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
+import io.baton.job.jdbc.RowLocks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -135,7 +136,7 @@ record KeysOfJobs(Database database) {
     Map<Fence, Settled> start(Collection<Fence> jobs) {
         List<Long> ids = jobs.stream().map(Fence::id).toList();
         List<Long> locked = lock(ids, MARKED_ON_START);
-        Set<Fence> standing = standing(ids);
+        Set<Fence> standing = new RowLocks(database).standing(ids);
         standing.retainAll(jobs);
         Set<Long> busy = new HashSet<>(database.list(
                 "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + MARKED_ON_START,
@@ -156,14 +157,6 @@ record KeysOfJobs(Database database) {
             rows().delete(jobs, HELD + " AND scope = 0");
             rows().update(jobs, "started = TRUE", List.of(), HELD + " AND scope = 1");
         }
-    }
-
-    private Set<Fence> standing(Collection<Long> ids) {
-        RowsById byId = database.rows("baton_job");
-        return new HashSet<>(database.query(
-                "SELECT id, lock_id FROM " + byId.from() + " AND state = 2",
-                (row, number) -> new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
-                byId.ids(ids)));
     }
 
     /** Returns the jobs whose keys are locked now. */

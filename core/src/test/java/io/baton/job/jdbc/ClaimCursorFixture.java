@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,7 +23,7 @@ abstract class ClaimCursorFixture {
     long now = -5 * SECOND;
 
     static ClaimedJob job(int priority, Instant dueAt) {
-        return new ClaimedJob(1, new UUID(0, 0), "work", "q", priority, 1, 0, null, Instant.EPOCH, dueAt, null, null);
+        return ClaimedJobs.plain(1, new UUID(0, 0), "work", "q", priority, 1, 0, null, Instant.EPOCH, dueAt, null);
     }
 
     static List<ClaimedJob> jobs(int count) {

@@ -5,6 +5,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
@@ -211,9 +212,7 @@ abstract class ClaimLoopFixture {
     }
 
     static List<ClaimedJob> jobs(int count, String type) {
-        return Collections.nCopies(
-                count,
-                new ClaimedJob(1, new UUID(0, 0), type, "a", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null));
+        return Collections.nCopies(count, ClaimedJobs.plain(1, type, "a"));
     }
 
     /** It beats, and has a fresh lease. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -56,7 +57,7 @@ class UnknownTypesWalkTests {
     }
 
     private static ClaimedJob claimed(String type) {
-        return new ClaimedJob(1, new UUID(0, 0), type, "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        return ClaimedJobs.plain(1, type, "q");
     }
 
     /** The node meets such jobs again and again, and has its turns. */

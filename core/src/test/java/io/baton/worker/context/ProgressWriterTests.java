@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.InvalidPayloadException;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Progress;
@@ -168,8 +169,7 @@ class ProgressWriterTests {
     }
 
     private static ClaimedJob job() {
-        return new ClaimedJob(
-                SOUND.id(), SOUND.lockId(), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        return ClaimedJobs.plain(SOUND.id(), "work", "q");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
@@ -97,7 +98,7 @@ class TransactionalExecutionTests {
                 limits::add,
                 pauses::add);
         ClaimedJob job =
-                new ClaimedJob(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+                ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
         assertThatThrownBy(() ->
                         execution.execute(() -> List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN)), null))
                 .isInstanceOf(TransactionalExecution.BusyException.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Retention;
 import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -68,8 +69,8 @@ class LaneRunnersTests {
     }
 
     private static ClaimedJob job(int crashes) {
-        return new ClaimedJob(
-                1, UUID.randomUUID(), "work", "q", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+        return ClaimedJobs.plain(
+                1, UUID.randomUUID(), "work", "q", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, "{}");
     }
 
     private void theLeaseRunsOut() {

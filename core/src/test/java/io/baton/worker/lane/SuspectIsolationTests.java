@@ -3,6 +3,7 @@ package io.baton.worker.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
 import java.time.Instant;
@@ -30,8 +31,8 @@ class SuspectIsolationTests {
     private final List<Long> dead = new ArrayList<>();
 
     private static ClaimedJob job(long id, int crashes) {
-        return new ClaimedJob(
-                id, UUID.randomUUID(), "work", "q", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        return ClaimedJobs.plain(
+                id, UUID.randomUUID(), "work", "q", 0, 1, crashes, null, Instant.EPOCH, Instant.EPOCH, null);
     }
 
     /** One life of a worker, until it dies of the poison or has nothing more to run. */

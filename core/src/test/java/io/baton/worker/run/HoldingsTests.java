@@ -3,10 +3,9 @@ package io.baton.worker.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import java.time.Instant;
+import io.baton.job.ClaimedJobs;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +22,7 @@ class HoldingsTests {
     }
 
     private static ClaimedJob job(long id) {
-        return new ClaimedJob(
-                id, UUID.randomUUID(), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        return ClaimedJobs.plain(id, "work", "q");
     }
 
     @Test

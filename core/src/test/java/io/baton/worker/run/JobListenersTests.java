@@ -6,6 +6,7 @@ import io.baton.JobListener;
 import io.baton.JobRun;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,8 +52,7 @@ class JobListenersTests {
     };
 
     private static ClaimedJob job(long id) {
-        return new ClaimedJob(
-                id, UUID.randomUUID(), "work", "q", 0, 2, 0, null, Instant.EPOCH, Instant.EPOCH, "{}", null);
+        return ClaimedJobs.plain(id, UUID.randomUUID(), "work", "q", 0, 2, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
     }
 
     private ActiveRun run(RunListener listener, ClaimedJob... jobs) {

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class RunListenersTests {
 
-    private static final ClaimedJob JOB =
-            new ClaimedJob(1, new UUID(0, 0), "mail", "mails", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+    private static final ClaimedJob JOB = ClaimedJobs.plain(1, "mail", "mails");
 
     private record Listening(List<String> told, boolean fails) implements RunListener {
 

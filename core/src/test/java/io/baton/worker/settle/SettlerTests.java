@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.ReadyJobs;
@@ -377,8 +378,7 @@ class SettlerTests {
 
     /** Held here, in a queue of its own. */
     private Settlement ended(long id, Outcome outcome) {
-        ClaimedJob job = new ClaimedJob(
-                id, new UUID(0, id), "work", "q" + id, 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, null, null);
+        ClaimedJob job = ClaimedJobs.plain(id, "work", "q" + id);
         holdings.claimed(List.of(job));
         return new Settlement(job.fence(), outcome);
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Reads and writes claims while they stand, and ends them; skips locked rows. */
-final class RunningJobWrites implements JobSettlements {
+final class JdbcJobSettlements implements JobSettlements {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
 
@@ -30,7 +30,7 @@ final class RunningJobWrites implements JobSettlements {
     private final Transitions transitions;
     private final Settlements settlements;
 
-    RunningJobWrites(Database database, Transitions transitions, Settlements settlements) {
+    JdbcJobSettlements(Database database, Transitions transitions, Settlements settlements) {
         this.database = database;
         this.locks = new RowLocks(database);
         this.transitions = transitions;
