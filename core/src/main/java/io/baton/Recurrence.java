@@ -121,8 +121,8 @@ public final class Recurrence {
     }
 
     /** Returns the same with this treatment of missed ticks. */
-    public Recurrence missed(MissedTicks answer) {
-        return new Recurrence(cron, every, zone, Objects.requireNonNull(answer, "the answer to missed ticks"), overlap);
+    public Recurrence missed(MissedTicks treatment) {
+        return new Recurrence(cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
     }
 
     /** Returns the same without jobs for ticks at which the last job has not ended. */

@@ -51,7 +51,7 @@ record PermitRows(Database database) {
     }
 
     /**
-     * Gives back the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
+     * Releases the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
      * been held.
      */
     Set<String> giveBack(Collection<Long> jobs, int jobState) {
