@@ -74,9 +74,8 @@ class ArchitectureTests {
                 .that()
                 .resideInAPackage(layer.inside())
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(known).or(describe("foreign", other -> !other.getPackageName()
-                                .startsWith("io.baton"))))
+                .onlyDependOnClassesThat(resideInAnyPackage(known)
+                        .or(describe("foreign", other -> !other.getPackageName().startsWith("io.baton"))))
                 .because("a package depends only on those that Layer lists for it: " + layer.inside() + " may use "
                         + layer.known()));
     }

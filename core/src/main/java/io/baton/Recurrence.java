@@ -122,7 +122,8 @@ public final class Recurrence {
 
     /** Returns the same with this treatment of missed ticks. */
     public Recurrence missed(MissedTicks treatment) {
-        return new Recurrence(cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
+        return new Recurrence(
+                cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
     }
 
     /** Returns the same without jobs for ticks at which the last job has not ended. */
