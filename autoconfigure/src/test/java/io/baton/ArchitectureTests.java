@@ -43,7 +43,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
 
-/** The walls of the house. A rule that is in the way is discussed, and changed for everybody; it gets no exception by class name. */
+/** Which packages may use what. A rule that is in the way is changed for all code or not at all; it gets no exception by class name. */
 class ArchitectureTests {
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -76,11 +76,10 @@ class ArchitectureTests {
                 .that()
                 .resideInAPackage(layer.inside())
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(known).or(describe("not ours", other -> !other.getPackageName()
-                                .startsWith("io.baton"))))
-                .because("a job's road goes downhill: a package knows only what it rests on, and " + layer.inside()
-                        + " rests on " + layer.known()));
+                .onlyDependOnClassesThat(resideInAnyPackage(known)
+                        .or(describe("foreign", other -> !other.getPackageName().startsWith("io.baton"))))
+                .because("a package depends only on those that Layer lists for it: " + layer.inside() + " may use "
+                        + layer.known()));
     }
 
     @Test
@@ -121,7 +120,7 @@ class ArchitectureTests {
     @Test
     void meters_stay_with_the_metrics() {
         confined(
-                "an application need not have Micrometer; the roof only asks whether it does",
+                "an application need not have Micrometer; autoconfigure checks whether it does",
                 Set.of("io.baton.metrics", "io.baton.autoconfigure"),
                 "io.micrometer.core..");
     }
@@ -129,7 +128,7 @@ class ArchitectureTests {
     @Test
     void requests_stay_with_the_web() {
         confined(
-                "an application need not have Spring MVC; the roof only asks whether it does",
+                "an application need not have Spring MVC; autoconfigure checks whether it does",
                 Set.of("io.baton.batch.web", "io.baton.dashboard", "io.baton.autoconfigure"),
                 "org.springframework.web..",
                 "org.springframework.http..",
@@ -144,7 +143,7 @@ class ArchitectureTests {
     @Test
     void object_mapping_stays_with_the_entities() {
         confined(
-                "entities are for people's questions: in the engine's way they cost it most of its throughput",
+                "entities are for queries of applications: used by the engine they would cost most of its throughput",
                 Set.of("io.baton.jpa", "io.baton.once.jpa", "io.baton.autoconfigure"),
                 "org.hibernate..",
                 "jakarta.persistence..",
@@ -171,7 +170,7 @@ class ArchitectureTests {
                 .dependOnClassesThat(resideInAPackage("java.sql..").and(not(type(SQLException.class))))
                 .because(
                         "besides statements, only what opens connections and the wake-up, which listens on one, need them;"
-                                + " neither reads a table. The codes of a failure are for everybody who tells of it"));
+                                + " neither reads a table. Every class that reports a failure may read its codes"));
     }
 
     @Test
@@ -188,7 +187,7 @@ class ArchitectureTests {
     @Test
     void the_pool_is_seen_only_where_connections_are_opened() {
         confined(
-                "an application need not have Hikari; the roof only looks for the application's pool",
+                "an application need not have Hikari; autoconfigure only reads the application's pool",
                 Set.of("io.baton.connection", "io.baton.autoconfigure"),
                 "com.zaxxer.hikari..");
     }

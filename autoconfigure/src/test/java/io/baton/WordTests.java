@@ -32,7 +32,10 @@ class WordTests {
             Map.entry("tells?|told|telling|rings?", "log, report, notify, publish"),
             Map.entry("ask(?:s|ed|ing)?", "request, query, read"),
             Map.entry("touched|heard", "hint, notification"),
-            Map.entry("by (?:a )?hand", "manual change"));
+            Map.entry("by (?:a )?hand", "manual change"),
+            Map.entry("answer(?:s|ed|ing)?", "response, return"),
+            Map.entry("(?<!@param )look(?:s|ed|ing)?(?! (?:up|like))", "poll, scan"),
+            Map.entry("mend(?:s|ed|ing)?", "fix"));
 
     private static final Path ROOT = Path.of("..");
     private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"");

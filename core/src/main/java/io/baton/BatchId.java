@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The identity of a batch, given by the database and never used twice. A plain number in JSON, in a path variable and as text.
+ * The identity of a batch, given by the database and not reused, unless the table is truncated or restored. A plain number in JSON, in a path
+ * variable and as text.
  *
  * @param value the number the database gave
  */

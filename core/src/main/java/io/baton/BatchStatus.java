@@ -42,7 +42,7 @@ public interface BatchStatus {
     @JsonProperty
     long remaining();
 
-    /** Returns how many items have died and were not revived, cancelled or acknowledged since; a batch that is an item has while it is stuck. */
+    /** Returns how many items have died and were not revived, cancelled or acknowledged since; an inner batch counts as dead while it is stuck. */
     @JsonProperty
     long dead();
 

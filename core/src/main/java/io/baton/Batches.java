@@ -16,7 +16,7 @@ public interface Batches {
     /**
      * Opens a batch, or finds the one that was opened by this key before.
      *
-     * @throws BatonException if the key is blank, or longer than 200 characters
+     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
      */
     Batch open(String key);
 

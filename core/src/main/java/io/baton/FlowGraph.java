@@ -29,7 +29,7 @@ public final class FlowGraph {
     /**
      * Adds a job that starts when all of the steps of these names have ended.
      *
-     * @throws IllegalArgumentException if there is a step of this name already, or none of the others yet
+     * @throws IllegalArgumentException if the name is taken, or a named predecessor is not defined yet
      */
     public FlowGraph step(String name, Object payload, String... after) {
         return step(name, Flow.of(payload), after);
@@ -39,7 +39,7 @@ public final class FlowGraph {
      * Adds a flow, whose last step is given the name, and which starts when all of the steps of these names have
      * ended.
      *
-     * @throws IllegalArgumentException if there is a step of this name already, or none of the others yet
+     * @throws IllegalArgumentException if the name is taken, or a named predecessor is not defined yet
      */
     public FlowGraph step(String name, Flow flow, String... after) {
         if (ends.containsKey(name)) {

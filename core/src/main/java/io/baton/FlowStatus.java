@@ -53,7 +53,7 @@ public interface FlowStatus {
         @JsonProperty
         long remaining();
 
-        /** Returns how many of them have died and were not revived since; a flow within the step has while it is stuck. */
+        /** Returns how many of them have died and were not revived since; an inner flow counts as dead while it is stuck. */
         @JsonProperty
         long dead();
 

@@ -23,7 +23,8 @@ public interface Flows {
     /**
      * Starts a flow unless one was started by this key before, and returns that one.
      *
-     * @throws BatonException as {@link #start(Flow)} does, if the key is blank or longer than 200 characters, or if it is the key of a batch
+     * @throws BatonException as {@link #start(Flow)} does, if the key is not of 1 to 200 characters, or has control characters, or if it is
+     *     the key of a batch
      */
     Batch start(String key, Flow flow);
 
@@ -48,7 +49,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs: what comes after the step waits for them as well.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
@@ -59,7 +60,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory; closes the stream.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
@@ -72,7 +73,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
@@ -83,7 +84,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, all with the same options.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -94,7 +95,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options; closes the stream.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -107,7 +108,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -116,7 +117,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, each with options of its own.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -128,7 +129,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own; closes the stream.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -142,7 +143,7 @@ public interface Flows {
     /**
      * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
      */
@@ -151,7 +152,7 @@ public interface Flows {
     /**
      * Starts a flow within the step of a job that runs: what comes after the step waits until that flow has ended.
      *
-     * @param member the running job; on another thread than its handler's, what that was called with and no wrapper of it
+     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
      */
     Batch startWithin(JobContext member, Flow flow);

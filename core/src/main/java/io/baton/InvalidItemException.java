@@ -1,6 +1,6 @@
 package io.baton;
 
-/** An item of a batch was named that there is not. */
+/** A named item of a batch does not exist. */
 public class InvalidItemException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -34,7 +34,10 @@ public interface JobContext {
     /** Returns the batch whose item this job is; empty if it is none, or the batch does not exist any more. */
     Optional<BatchId> batchId();
 
-    /** Returns this job's share of the work, if it shares it with others; that of a job of {@link Jobs#enqueuePartitioned}. */
+    /**
+     * Returns this job's share of the work, if it was made by {@link Jobs#enqueuePartitioned}, {@link Batch#addPartitioned} or {@link
+     * Flow#partitioned}.
+     */
     Optional<Partition> partition();
 
     /** Returns for which time this job was enqueued, if it recurs; empty if it does not. Queries the database. */

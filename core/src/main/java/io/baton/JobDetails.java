@@ -65,12 +65,12 @@ public interface JobDetails {
     @JsonProperty
     Map<String, String> labels();
 
-    /** Returns how far its handler says it is, from 0 to 1. */
+    /** Returns the progress that its handler reported, from 0 to 1. */
     @JsonProperty
     @Nullable
     Double progress();
 
-    /** Returns what its handler says about that. */
+    /** Returns the note that its handler reported with it. */
     @JsonProperty
     @Nullable
     String progressNote();

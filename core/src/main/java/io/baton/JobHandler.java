@@ -10,8 +10,9 @@ import java.lang.annotation.Target;
  * Marks a method of a Spring bean as the code that runs one type of job.
  *
  * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of
- * {@link Job}s; a text or a number where {@link #value()} names the type) and a {@link JobContext}. After an exception the job is retried; a
- * {@link JobRejectedException} makes it dead at once. The value that the method returns is kept, as JSON, as the job's result.
+ * {@link Job}s; a text or a number where {@link #value()} names the type), a {@link JobContext}, a {@link Partition}, a {@link Tick} and
+ * {@link JobResults}. After an exception the job is retried; a {@link JobRejectedException} makes it dead at once. The value that the method
+ * returns is kept, as JSON, as the job's result.
  *
  * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
  */

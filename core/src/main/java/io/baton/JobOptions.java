@@ -39,7 +39,7 @@ public interface JobOptions {
     JobOptions at(Instant time);
 
     /**
-     * How often this job may fail before it is dead; {@code 0}, as on {@link JobHandler}, means what its handler says.
+     * How often this job may fail before it is dead; {@code 0}, as on {@link JobHandler}, means the number of its handler.
      *
      * @throws BatonException if it is negative
      */
@@ -78,7 +78,7 @@ public interface JobOptions {
     JobOptions unique(String key, Duration time);
 
     /**
-     * Makes the job the only one of this key on a business day, which is the caller's to say: a run that crosses midnight still belongs to the day
+     * Makes the job the only one of this key on a business day, which the caller chooses: a run that crosses midnight still belongs to the day
      * it was meant for. Kept for {@code baton.unique.retention}.
      *
      * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
@@ -86,7 +86,7 @@ public interface JobOptions {
     JobOptions uniqueOn(String key, LocalDate day);
 
     /**
-     * What to do if another job holds the unique key; {@link OnDuplicate#KEEP} unless this is said. An enqueue that says something else and has no
+     * What to do if another job holds the unique key; {@link OnDuplicate#KEEP} unless set. An enqueue that sets another one and has no
      * unique key is refused.
      */
     JobOptions onDuplicate(OnDuplicate choice);
@@ -94,7 +94,7 @@ public interface JobOptions {
     /**
      * A name and a value by which operators find the job.
      *
-     * @param name without {@code =}, up to 100 characters
+     * @param name up to 100 characters, without {@code =}, not beginning with {@code baton.}
      * @param value any text of up to 100 characters
      * @throws BatonException if the name or the value is not of that kind, or if the job would have more than 20 labels
      */

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says on a payload class what a node that enqueues it must know, even when the handler lives on other nodes.
+ * Declares on a payload class what a node that enqueues it must know, even where only other nodes have the handler.
  *
- * <p>Says it of this class, and of its subtypes if it is sealed or abstract; a subclass of any other class is a type of its own.
+ * <p>Applies to this class, and to its subtypes if it is sealed or abstract; a subclass of any other class is a type of its own.
  *
  * <p>The name, never the class name, is stored with the job, so that the class can be renamed or moved.
  */

@@ -40,6 +40,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take the payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueue(Object payload, Consumer<JobOptions> options);
@@ -58,6 +59,7 @@ public interface Jobs {
      * Stores a job of a type that has no payload, with options.
      *
      * @throws BatonException if the type's name or an option is not possible, or if jobs of the type have a payload
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
@@ -78,6 +80,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if the type's name or an option is not possible
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
@@ -122,6 +125,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
@@ -133,6 +137,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
@@ -142,7 +147,7 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, and returns their ids, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
+     * Stores a job for each payload, in bulk, and returns the results, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
      * most of all where a database returns the id of one row at a time (all but PostgreSQL).
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
@@ -154,10 +159,11 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, all with the same options, and returns their ids, in the order of the payloads.
+     * Stores a job for each payload, in bulk, all with the same options, and returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
@@ -165,7 +171,7 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload of a stream, which it closes, in bulk, and returns their ids, in the order of the payloads.
+     * Stores a job for each payload of a stream, which it closes, in bulk, and returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if several handlers take a payload and its class does not name one
@@ -176,7 +182,7 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload of an iterator, in bulk, and returns their ids, in the order of the payloads.
+     * Stores a job for each payload of an iterator, in bulk, and returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if several handlers take a payload and its class does not name one
@@ -191,6 +197,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
@@ -204,6 +211,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
@@ -289,6 +297,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
+     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
@@ -410,7 +419,7 @@ public interface Jobs {
     boolean pause(String queue);
 
     /**
-     * Lets no job of this queue start, on any node, until then; what was said before does not count any more.
+     * Lets no job of this queue start, on any node, until then; this replaces an earlier pause.
      *
      * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name, or the time is after the year 8999

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
  * Performs an action once for each key, however many callers try and however often: a mail for each user of a push, a payment for each order.
  *
  * <p>{@link #perform} and {@link #call} store the claim of a key, act outside of any transaction and lock, and store that it is done. Meanwhile
- * other callers wait; later callers get the result. If a process dies between the action and its note, or a handler is given up meanwhile, it is uncertain
- * whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise, as it should where the
- * called service does not support such keys.
+ * other callers wait; later callers get the result. If a process dies between the action and its record, or a handler is given up meanwhile, it is
+ * uncertain whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise, as it
+ * should where the called service does not support such keys.
  */
 public interface Once {
 
@@ -20,8 +20,8 @@ public interface Once {
      * @throws OnceBusyException if another caller performs it for too long
      * @throws OnceUncertainException if it is not known whether it was performed, and the caller wants to know
      * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
-     * @throws BatonException if the key is blank or longer than 200 characters
-     * @throws X if the action does: it counts as not performed, and the next attempt is handed the same idempotency key
+     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
+     * @throws X if the action does: it counts as not performed, and the next attempt receives the same idempotency key
      */
     default <X extends Exception> OnceResult perform(String key, OnceAction<X> action) throws X {
         return perform(key, options -> {}, action);
@@ -39,8 +39,8 @@ public interface Once {
      * @throws OnceUncertainException if it is not known whether it was called, and the caller wants to know
      * @throws InvalidPayloadException if the value cannot be kept or read
      * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
-     * @throws BatonException if the key is blank or longer than 200 characters
-     * @throws X if the call does: it counts as not made, and the next attempt is handed the same idempotency key
+     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
+     * @throws X if the call does: it counts as not made, and the next attempt receives the same idempotency key
      */
     default <T, X extends Exception> Optional<T> call(String key, Class<T> type, OnceCall<T, X> call) throws X {
         return call(key, type, options -> {}, call);

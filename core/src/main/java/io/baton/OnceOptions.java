@@ -6,14 +6,14 @@ import java.time.Duration;
 public interface OnceOptions {
 
     /**
-     * How long it is kept that it was done; then it can be done again. {@code baton.once.retention} unless said.
+     * How long the record is kept; after that the action can be performed again. {@code baton.once.retention} unless set.
      *
      * @throws IllegalArgumentException if it is not positive
      */
     OnceOptions keep(Duration retention);
 
     /**
-     * How long to wait while another caller performs it, zero for not at all. {@code baton.once.longest-wait} unless said.
+     * How long to wait while another caller performs it, zero for not at all. {@code baton.once.longest-wait} unless set.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -23,13 +23,13 @@ public interface OnceOptions {
     OnceOptions skipWhileRunning();
 
     /**
-     * Skips it if a process died, or a handler was given up, between the begin of the action and its note, and notes it as done. Otherwise it is
+     * Skips it if a process died, or a handler was given up, between the start of the action and its record, and records it as done. Otherwise it is
      * done again. Replaces {@link #failIfUncertain}.
      */
     OnceOptions skipIfUncertain();
 
     /**
-     * Throws an {@link OnceUncertainException} if a process died, or a handler was given up, between the begin of the action and its note.
+     * Throws an {@link OnceUncertainException} if a process died, or a handler was given up, between the start of the action and its record.
      * Otherwise it is done again. Replaces {@link #skipIfUncertain}.
      */
     OnceOptions failIfUncertain();

@@ -8,6 +8,6 @@ public enum OnceResult {
     ALREADY_PERFORMED,
     /** Another caller performs it, and this one does not wait. */
     SKIPPED_WHILE_RUNNING,
-    /** A process died, or a handler was given up, between the begin of the action and its note, and the caller does not repeat it. */
+    /** A process died, or a handler was given up, between the start of the action and its record, and the caller does not repeat it. */
     SKIPPED_AS_UNCERTAIN
 }

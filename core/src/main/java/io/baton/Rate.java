@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.Objects;
 
-/** So many permits in so much time, of which so many may be used at once. */
+/** A number of permits per period, and how many of them may be used at once. */
 public final class Rate {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);

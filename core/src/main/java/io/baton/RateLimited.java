@@ -21,8 +21,8 @@ public @interface RateLimited {
     String value();
 
     /**
-     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued: each of its values
-     * has a rate of its own. None unless set: then all jobs share the rate.
+     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued and again before
+     * it runs, so it must return the same value: each of its values has a rate of its own. None unless set: then all jobs share the rate.
      */
     String key() default "";
 

@@ -40,7 +40,7 @@ public final class Recurrence {
 
     /**
      * Returns one whose ticks a cron expression of Spring names, such as {@code "0 0 1 * * *"} or {@code "@daily"}, in UTC until
-     * {@linkplain #zone(String) another time zone} is said.
+     * {@linkplain #zone(String) another time zone} is set.
      *
      * @param expression second, minute, hour, day of month, month, day of week; {@value #NEVER} for no ticks
      * @throws BatonException if it cannot be read, or names a time that never comes
@@ -121,8 +121,9 @@ public final class Recurrence {
     }
 
     /** Returns the same with this treatment of missed ticks. */
-    public Recurrence missed(MissedTicks answer) {
-        return new Recurrence(cron, every, zone, Objects.requireNonNull(answer, "the answer to missed ticks"), overlap);
+    public Recurrence missed(MissedTicks treatment) {
+        return new Recurrence(
+                cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
     }
 
     /** Returns the same without jobs for ticks at which the last job has not ended. */
@@ -130,7 +131,7 @@ public final class Recurrence {
         return overlap(false);
     }
 
-    /** Returns the same, saying whether a tick has its job though the last job has not ended. */
+    /** Returns the same, with the choice whether a tick has its job though the last job has not ended. */
     public Recurrence overlap(boolean allowed) {
         return new Recurrence(cron, every, zone, missed, allowed);
     }

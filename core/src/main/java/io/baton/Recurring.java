@@ -11,8 +11,7 @@ import java.lang.annotation.Target;
  * Enqueues a job for a {@link JobHandler} method again and again: one for each tick in the whole cluster, however many nodes have the method. The
  * method takes no payload, or one whose class has a constructor without parameters. It may take the {@link Tick}.
  *
- * <p>The properties {@code baton.recurring.<name>.cron}, {@code zone}, {@code every}, {@code missed} and {@code overlap} come before what is said
- * here.
+ * <p>The properties {@code baton.recurring.<name>.cron}, {@code zone}, {@code every}, {@code missed} and {@code overlap} replace the attributes.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -23,7 +22,7 @@ public @interface Recurring {
     /**
      * When its ticks are, as a cron expression of Spring such as {@code "0 0 1 * * *"}: second, minute, hour, day of month, month, day of week;
      * {@code "-"} means never. With {@code *} as the hour it has a tick in each hour that passes, also where clocks are put forward and back; other
-     * times of day have one tick on such days. Either this or {@link #every} is said. Takes placeholders.
+     * times of day have one tick on such days. Either this or {@link #every} is set. Takes placeholders.
      */
     String cron() default "";
 
@@ -39,7 +38,7 @@ public @interface Recurring {
     /** Whether a tick has its job though that of the tick before has not ended; if not, the tick is left out. */
     boolean overlap() default true;
 
-    /** Its name, which no other recurring job has; that of the job's type unless said. Takes placeholders. */
+    /** Its name, which no other recurring job has; that of the job's type unless set. Takes placeholders. */
     String name() default "";
 
     /** Several of them, each with a name of its own. */

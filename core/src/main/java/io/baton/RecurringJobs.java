@@ -14,14 +14,14 @@ public interface RecurringJobs {
     /** How many are listed at most. */
     int MOST = 1_000;
 
-    /** Returns those there are by name, the first {@value #MOST}. */
+    /** Returns the recurring jobs, by name; the first {@value #MOST}. */
     List<RecurringDetails> list();
 
-    /** Returns the one of this name. */
+    /** Returns the recurring job of this name. */
     Optional<RecurringDetails> find(String name);
 
     /**
-     * Adds one unless there is one of this name, which stays as it is.
+     * Adds a recurring job unless there is one of this name, which stays as it is.
      *
      * @param name at most 100 characters
      * @param payload that of every job
@@ -33,7 +33,7 @@ public interface RecurringJobs {
     }
 
     /**
-     * Adds one unless there is one of this name, which stays as it is.
+     * Adds a recurring job unless there is one of this name, which stays as it is.
      *
      * @param name at most 100 characters
      * @param payload that of every job
@@ -43,23 +43,23 @@ public interface RecurringJobs {
      */
     boolean add(String name, Recurrence recurrence, Object payload, Consumer<JobOptions> options);
 
-    /** Adds one of a type that has no payload, unless there is one of this name; returns whether it was added. */
+    /** Adds a recurring job of a type that has no payload, unless there is one of this name; returns whether it was added. */
     default boolean addNamed(String name, Recurrence recurrence, String type) {
         return addNamed(name, recurrence, type, options -> {});
     }
 
-    /** Adds one of a type that has no payload, unless there is one of this name; returns whether it was added. */
+    /** Adds a recurring job of a type that has no payload, unless there is one of this name; returns whether it was added. */
     boolean addNamed(String name, Recurrence recurrence, String type, Consumer<JobOptions> options);
 
     /**
-     * Gives one other ticks. A tick that has passed already still has its job.
+     * Gives a recurring job other ticks. A tick that has passed already still has its job.
      *
      * @throws UnknownRecurringJobException if there is none of this name
      */
     void change(String name, Recurrence recurrence);
 
     /**
-     * Lets one have no ticks until it is resumed. Jobs that were enqueued stay.
+     * Pauses a recurring job: it has no ticks until it is resumed. Jobs that were enqueued stay.
      *
      * @return whether it was not paused before
      * @throws UnknownRecurringJobException if there is none of this name
@@ -67,7 +67,7 @@ public interface RecurringJobs {
     boolean pause(String name);
 
     /**
-     * Lets one go on with its next tick. Those that passed meanwhile have no jobs.
+     * Resumes a recurring job, with its next tick. Those that passed meanwhile have no jobs.
      *
      * @return whether it was paused before
      * @throws UnknownRecurringJobException if there is none of this name
@@ -83,7 +83,7 @@ public interface RecurringJobs {
     Enqueued trigger(String name);
 
     /**
-     * Removes one. Jobs that were enqueued stay.
+     * Removes a recurring job. Jobs that were enqueued stay.
      *
      * @throws UnknownRecurringJobException if there is none of this name
      * @throws RecurringJobRefusedException if a method on a living node declares it, which would only bring it back: pause it, or remove the

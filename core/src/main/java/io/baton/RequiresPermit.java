@@ -21,8 +21,9 @@ public @interface RequiresPermit {
     String value();
 
     /**
-     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued: each of its values
-     * has as many permits as the semaphore says. None unless set: then all jobs share the permits.
+     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued and again before
+     * it runs, so it must return the same value: each of its values has as many permits as the semaphore says. None unless set: then all jobs
+     * share the permits.
      */
     String key() default "";
 

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** There is no batch of this id, no more or not yet. */
+/** No batch has this id: it was removed, or is not committed yet. */
 public class UnknownBatchException extends BatonException {
 
     private static final long serialVersionUID = 1L;

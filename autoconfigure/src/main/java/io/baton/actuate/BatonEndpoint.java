@@ -28,7 +28,7 @@ public final class BatonEndpoint {
     /**
      * Creates the endpoint.
      *
-     * @param showValues whether payloads, results and errors are shown to whom there is no more to know of
+     * @param showValues whether payloads, results and errors are shown when the caller is unknown (JMX)
      */
     public BatonEndpoint(Operations operations, Show showValues) {
         this.operations = operations;

@@ -161,8 +161,8 @@ record BatonProperties(
      *
      * @param permits How many jobs start in each period.
      * @param per The period.
-     * @param burst How many may start at once after a time in which none did; as many as come in a tenth of a second, and at least one, unless
-     *     set.
+     * @param burst How many may start at once after a time in which none did; as many as come in a tenth of a second, and at least one, and
+     *     two from more than five in a second on, unless set.
      */
     record RateLimit(
             @Nullable Integer permits,

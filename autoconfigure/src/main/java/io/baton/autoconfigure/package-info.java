@@ -1,5 +1,5 @@
 /**
- * The roof: conditions, properties, wiring and the texts of failures at start, and nothing else.
+ * Conditions, properties, wiring and the texts of failures at start, and nothing else.
  *
  * <p>The only package that knows Spring Boot's auto-configuration; nothing below knows it.
  *

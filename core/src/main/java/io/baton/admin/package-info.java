@@ -1,7 +1,7 @@
 /**
  * What operators and applications do with jobs: the bean {@link io.baton.Jobs}.
  *
- * <p>Knows neither workers nor SQL.
+ * <p>Contains no SQL; of workers it reads only which queues they serve.
  *
  * <p>Internal: not for applications, may change in any release.
  */

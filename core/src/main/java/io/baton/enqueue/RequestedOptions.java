@@ -72,8 +72,8 @@ final class RequestedOptions implements JobOptions {
 
     private @Nullable Unique wantedKey(String type) {
         if (unique == null && onDuplicate != OnDuplicate.KEEP) {
-            throw new BatonException("onDuplicate(" + onDuplicate + ") was said for a job of the type \"" + type
-                    + "\" that has no unique key, so it has no duplicates; say unique(key) too");
+            throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \"" + type
+                    + "\" that has no unique key, so it has no duplicates; set unique(key) too");
         }
         return unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate);
     }
@@ -161,7 +161,7 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions onDuplicate(OnDuplicate choice) {
-        this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; KEEP is what holds unless it is said");
+        this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; leave it away for KEEP");
         return this;
     }
 

@@ -24,7 +24,7 @@ public enum Transition {
     RELEASED,
     /** An operator revived the dead job. */
     REVIVED,
-    /** An operator moved the waiting job to another time. */
+    /** An operator moved the waiting job to another time, or an enqueue replaced it. */
     RESCHEDULED,
     /** The retention of the dead job is over. */
     REMOVED

@@ -1,5 +1,5 @@
 /**
- * The job row at rest, and the narrow waist through which everything else reaches it: {@link io.baton.job.JobRoles}.
+ * The stored job, and the roles through which other packages reach it: {@link io.baton.job.JobRoles}.
  *
  * <p>Knows nothing of handlers, threads, Spring Boot or the SQL of a database.
  *
@@ -7,14 +7,15 @@
  *
  * <h2>The protocol</h2>
  *
- * <p><b>States.</b> {@code SCHEDULED -> READY -> CLAIMED -> (gone) | SCHEDULED | READY | DEAD}. A job that completed or was cancelled
- * leaves the table and, as long as history is kept, stands in the history table. {@code DEAD -> READY}, or cancelled, by an
- * operator.
+ * <p><b>States.</b> {@code SCHEDULED -> READY -> CLAIMED -> (gone) | SCHEDULED | READY | BLOCKED | DEAD}. A job that needs permits, or waits for
+ * other jobs, is {@code BLOCKED} before it is {@code READY}, and is again while its permits are released. A job that completed or was cancelled
+ * leaves the table and, as long as history is kept, is in the history table. {@code DEAD -> READY}, or cancelled, by an operator.
  *
  * <p><b>Who may change what.</b> A claim gives each job of a batch the same fresh <em>lock id</em>. While it stands, only the worker
  * that made it may write the row, and each of its writes names the pair (id, lock id): a write that finds another pair, or none, is
  * <em>fenced</em>, which is counted and never overwritten. Operators may set {@code cancel_requested} on a claimed row and nothing
- * else. Reclaiming jobs of a dead worker removes the lock id with the state.
+ * else. An enqueue that replaces the holder of its unique key releases and overwrites a claimed row whose job is known not to have started.
+ * Reclaiming jobs of a dead worker removes the lock id with the state.
  *
  * <p><b>Races, and what closes each.</b>
  *

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The permits of a limit: so many at once, or so many in a period.
  *
  * @param capacity how many may hold a permit at once; null for a rate
- * @param rate how many permits there are in a period; null if they are given back
+ * @param rate how many permits there are in a period; null if they are released
  */
 public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
 

@@ -14,11 +14,11 @@
  *
  * <p><b>States.</b> A limited job is BLOCKED from its birth. An <em>admission</em> gives it one permit after the other, in an order that is the same
  * for all jobs, and makes it READY with the last. From there it is claimed and run like any job: claims know nothing of limits. The permits belong to
- * the job, not to a worker: it keeps them while it is READY or CLAIMED, whichever worker claims, releases or loses it, and gives them back when it
+ * the job, not to a worker: it keeps them while it is READY or CLAIMED, whichever worker claims, releases or loses it, and releases them when it
  * ends or has to wait for a time. A job that is promoted, revived or rescheduled begins anew, BLOCKED.
  *
  * <p><b>Rates.</b> The row of a rate is a bucket: so many permits, as of the moment when some were taken last, by the database's clock. A permit of a
- * rate is used up by a claim and never given back; a job that comes back from a claim waits for the next one, and keeps its semaphores. Those that
+ * rate is used up by a claim and never released; a job that comes back from a claim waits for the next one, and keeps its semaphores. Those that
  * have a permit and were not claimed yet count against the burst, since they may all start at once. No polling is needed: an admission that finds no
  * permit returns when the next one comes.
  *

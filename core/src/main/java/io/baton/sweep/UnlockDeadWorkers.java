@@ -225,7 +225,7 @@ final class UnlockDeadWorkers implements SweepTask {
                     .collect(Collectors.joining(", "));
             log.warn(
                     "{} jobs are dead: their workers died again and again while running them. The first of them: {}. Revive them when"
-                            + " the cause is mended, or cancel them",
+                            + " the cause is fixed, or cancel them",
                     unlocked.dead().size(),
                     LogText.of(some));
         }

@@ -14,12 +14,12 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The queues from which no job may start for now. Each heartbeat says which: what has not started is released then, and once more with each
- * heartbeat, since a claim may have been under way. A queue that is not paused any more is looked at at once.
+ * The queues from which no job may start for now, as of the last heartbeat. Jobs of theirs that have not started are released then, and once more
+ * with each heartbeat, since a claim may have been under way. A queue that is no longer paused is polled at once.
  */
 public final class PausedQueues {
 
-    /** More is not measured; the next heartbeat says what is left. */
+    /** More is not measured; the next heartbeat reads what is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final Engine engine;

@@ -12,10 +12,10 @@ import java.util.Map;
 public record WorkerSettings(String name, Map<String, QueueSettings> queues, Times times, Runs runs) {
 
     /**
-     * How often it does what, and for how long.
+     * Intervals and time limits.
      *
-     * @param pollInterval how long a queue goes without being looked at when no wake-up comes
-     * @param heartbeat how often the worker says that it lives
+     * @param pollInterval how long a queue is not polled when no wake-up comes
+     * @param heartbeat how often the worker sends a heartbeat
      * @param deadAfter how long it may miss its heartbeats before its jobs are reclaimed
      * @param shutdownTimeout how long running handlers may go on once the application closes
      * @param unknownDeadAfter how long no worker may have a handler for a type before its jobs are dead
@@ -30,7 +30,7 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
     /**
      * What holds for every run.
      *
-     * @param maxAttempts for jobs and handlers that say nothing
+     * @param maxAttempts for jobs and handlers that set none
      * @param maxCheckpointSize in bytes
      * @param errorDetail how much of a handler's exception reaches the log
      */

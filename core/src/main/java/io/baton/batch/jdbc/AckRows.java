@@ -57,8 +57,7 @@ record AckRows(Database database) implements BatchNotes {
     @Override
     public void forget(Collection<Ack> acks) {
         if (!acks.isEmpty()) {
-            RowsById byId = database.rows("baton_ack");
-            byId.delete(acks.stream().map(Ack::id).toList(), "TRUE");
+            database.rows("baton_ack").delete(acks.stream().map(Ack::id).toList(), "TRUE");
         }
     }
 

@@ -21,7 +21,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
 
     private static final String REASON =
             "Worker lost: four workers in a row died while they ran this job, after another"
-                    + " that held it. Revive it when the cause is mended.";
+                    + " that held it. Revive it when the cause is fixed.";
 
     /**
      * Reclaims up to {@code limit} of the claimed rows.

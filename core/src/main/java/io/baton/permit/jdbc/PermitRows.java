@@ -45,7 +45,7 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Gives back the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
+     * Releases the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
      * been held.
      */
     Set<String> giveBack(Collection<Long> jobs, JobState state) {

@@ -31,7 +31,7 @@ public record Permits(
     }
 
     /**
-     * Changes the permits of jobs that leave their state. A job keeps them while it stays ready or claimed, gives them back when it ends or waits for
+     * Changes the permits of jobs that leave their state. A job keeps them while it stays ready or claimed, releases them when it ends or waits for
      * a time, and begins anew when it returns. Permits of rates are used up by a claim, and needed again after each.
      */
     private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {

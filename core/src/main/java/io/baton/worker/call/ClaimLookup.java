@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of claims whose end is in doubt: queries the database until it answers, and never guesses.
+ * Reads which claims still stand where their end is in doubt: queries the database until it responds, and never guesses.
  *
  * @param transactions of Baton's own
  * @param pause waits for so many nanoseconds
@@ -29,7 +29,7 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
 
     /**
-     * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not answer
+     * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not respond
      * before the worker lost its jobs, had to end or gave the run up: then another node reclaims them.
      */
     Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {

@@ -24,7 +24,7 @@ public final class FailureLog {
     private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");
 
     private static final String DEAD =
-            "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is mended, Jobs.revive runs it again";
+            "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is fixed, Jobs.revive runs it again";
     private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
 
     private final SeldomLog seldom = new SeldomLog(log);

@@ -27,7 +27,7 @@ public final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
-    /** For so long a job is left to nodes of another version, at a time. */
+    /** How long at a time a job is left to nodes of another version. */
     private static final Duration FOR_OTHERS = Duration.ofSeconds(5);
 
     private final SeldomLog seldom = new SeldomLog(log);

@@ -123,8 +123,8 @@ public record HandlerInvoker(
     private static void tellOfDoubt(HandlerCall call, Throwable failure) {
         long first = call.jobs().get(0).claimed().id();
         log.warn(
-                "The commit of job {} ({}) and {} others ended in {}, but did take effect, or the jobs are not this worker's any"
-                        + " more: they are not run again",
+                "The commit of job {} ({}) and {} others ended in {}, but took effect, or the claims were lost; this worker does not"
+                        + " run them again",
                 first,
                 LogText.of(call.run().type()),
                 call.jobs().size() - 1,

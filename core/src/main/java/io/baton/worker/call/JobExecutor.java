@@ -59,7 +59,7 @@ public final class JobExecutor {
         this.lease = lease;
     }
 
-    /** Whether no other node can have taken this worker for dead, and run its jobs. */
+    /** Returns whether no other node can have declared this worker dead and run its jobs. */
     public boolean mayStart() {
         return lease.isValid();
     }
@@ -140,7 +140,7 @@ public final class JobExecutor {
         return lease.isValid() && run.stopReason() != StopReason.LOST;
     }
 
-    /** Every line that the handler logs says which job it is about. */
+    /** Calls the handler, with the job in the MDC of each line that it logs. */
     private List<JobResult> called(HandlerCall call) {
         if (call.jobs().isEmpty()) {
             return List.of();

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Records that some jobs start before they do: a crash is counted against each careful job, so that one that ends its workers ends
  * itself, and the start of a job with a unique key is recorded, since an open enqueue may rely on its waiting. Releases jobs whose start cannot
- * be recorded, and those of which the store says nothing. Other jobs cost nothing.
+ * be recorded, and those of which the store returns nothing. Other jobs cost nothing.
  *
  * @param transactions limited in number, so that claims and settlements need not wait for connections
  */

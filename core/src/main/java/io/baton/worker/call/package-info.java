@@ -1,7 +1,7 @@
 /**
  * The call of a handler: reads payloads, records the start where that is needed, calls, and turns what was returned or thrown into results.
  *
- * <p>A claim whose state is uncertain, such as after a commit without an answer, is looked up in the database and never guessed.
+ * <p>A claim whose state is uncertain, such as after a commit without a response, is read from the database and never guessed.
  *
  * <p>Internal: not for applications, may change in any release.
  */

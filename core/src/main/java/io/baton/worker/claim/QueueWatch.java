@@ -16,9 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which queues may have work: since a wake-up named them, since a look at all of them found some, since a claim said that there is
- * more, or since a claim could not look at once where jobs are expected. What this node does not take itself is passed on. Used by the claim
- * loop's thread only.
+ * Knows which queues may have work: a wake-up named them, a poll found some, or a claim returned that another one may find more. Wake-ups for jobs
+ * that this node does not take are forwarded to other nodes. Used by the claim loop's thread only.
  */
 public final class QueueWatch {
 
@@ -31,7 +30,7 @@ public final class QueueWatch {
     private final WakeupInbox inbox;
     private final WakeupPublisher publisher;
     private final long longestPollNanos;
-    /** Queues that are worth another look, each once its time has come. */
+    /** Queues that are worth another claim, each once its time has come. */
     private final Map<String, Long> reminders = new HashMap<>();
 
     private final PausedQueues pauses;
@@ -39,7 +38,7 @@ public final class QueueWatch {
     private long pollNanos;
     private long nextPoll;
 
-    /** Creates a watch over these queues, which looks at all of them now and then. */
+    /** Creates a watch over these queues, which polls all of them now and then. */
     public QueueWatch(
             Engine engine,
             WorkerIdentity identity,
@@ -108,7 +107,7 @@ public final class QueueWatch {
         return nanos / 10_000 * (9_000 + share);
     }
 
-    /** Returns how long none of the queues is worth a look, unless a wake-up comes. */
+    /** Returns how long none of the queues is worth a claim or a poll, unless a wake-up comes. */
     Duration rest() {
         long now = engine.ticker().nanos();
         long next = nextPoll - now;
@@ -118,12 +117,12 @@ public final class QueueWatch {
         return Duration.ofNanos(Math.max(0, next));
     }
 
-    /** The next claim from this queue looks for jobs wherever they may stand. */
+    /** Lets the next claim from this queue scan for jobs of every priority and due time. */
     void lookEverywhere(String queue) {
         engine.claims().hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
-    /** There is no room for jobs of this queue here. */
+    /** Forwards the wake-ups of this queue, since this node has no room for its jobs. */
     void noRoom(String queue) {
         publisher.passOn(queue);
     }
@@ -133,7 +132,7 @@ public final class QueueWatch {
         return pauses.left(queue);
     }
 
-    /** This queue is left alone for a while. */
+    /** Claims nothing from this queue for a while, and forwards its wake-ups. */
     void pause(String queue, Duration pause) {
         promising.remove(queue);
         publisher.passOn(queue);
@@ -144,12 +143,12 @@ public final class QueueWatch {
         reminders.put(queue, engine.ticker().nanos() + wait.toNanos());
     }
 
-    /** A claim from this queue begins, which sees all that was announced until now. */
+    /** Records that a claim from this queue begins, which sees all that was announced until now. */
     void claiming(String queue) {
         publisher.claiming(queue);
     }
 
-    /** A claim got jobs that run here: there may soon be more, so it looks often, and ever less while nothing comes. */
+    /** Records that a claim got jobs. There may soon be more, so it polls often, and less often while nothing comes. */
     void found(String queue) {
         inbox.found(queue);
         pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
@@ -157,7 +156,7 @@ public final class QueueWatch {
     }
 
     /**
-     * A claim from this queue was answered.
+     * Records the result of a claim from this queue.
      *
      * @param more after how long another may find more; null if it will not
      * @param selective whether it passed over some of the jobs
@@ -181,7 +180,7 @@ public final class QueueWatch {
         return false;
     }
 
-    /** This node claims nothing for now. */
+    /** Forwards all wake-ups, since this node claims nothing for now. */
     void forwardAll() {
         publisher.forwardAll();
     }

@@ -74,7 +74,7 @@ final class TypeFilters {
     /**
      * Of one queue.
      *
-     * @param untilNanos when the node looks at all of its jobs again
+     * @param untilNanos when the node claims all of its jobs again
      * @param notBeforeNanos when the next claim may be made
      */
     private record Filter(long untilNanos, long notBeforeNanos) {}

@@ -19,9 +19,9 @@ final class Checkpoints {
     private Checkpoints() {}
 
     /**
-     * Writes a checkpoint of this job by this; returns whether the job is still the caller's.
+     * Writes a checkpoint; returns whether the caller still holds the job.
      *
-     * @param looks how often a locked row is tried
+     * @param looks the number of attempts on a locked row
      * @param pause waits for so many nanoseconds
      */
     static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {

@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
 /**
  * The handlers of this node, and what their contexts work on.
  *
- * @param maxAttempts for jobs and handlers that say nothing
+ * @param maxAttempts for jobs and handlers that set none
  * @param labels reads those of a job
  */
 public record JobContexts(
@@ -36,7 +36,7 @@ public record JobContexts(
         return handlers.find(run.type());
     }
 
-    /** Writes what the jobs said last of their progress if they are not completed, and forgets the rest. */
+    /** Writes the last progress that the jobs reported if they are not completed, and forgets the rest. */
     public void close(List<JobResult> results) {
         progress.writeLast(results.stream()
                 .filter(JobContexts::isUnfinished)

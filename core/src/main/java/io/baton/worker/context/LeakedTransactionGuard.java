@@ -42,7 +42,7 @@ public final class LeakedTransactionGuard {
         return ThreadBindings.now();
     }
 
-    /** Takes the thread back to how it was before a call. Returns whether the call left a transaction open. */
+    /** Restores the bindings that the thread had before a call. Returns whether the call left a transaction open. */
     public boolean after(HandlerCall call, ThreadBindings before) {
         Leftovers left = joins.getAsBoolean() ? Leftovers.NOTHING : before.restore();
         if (left == Leftovers.RESOURCES) {

@@ -57,7 +57,7 @@ public final class ProgressWriter implements Step {
         this.pause = pause;
     }
 
-    /** Only the last that is said between two turns is written. */
+    /** Records the progress of a job; only the last between two turns is written. */
     void progress(Fence fence, double fraction, String note) {
         unwritten.put(fence, new Progress(fraction, note));
     }

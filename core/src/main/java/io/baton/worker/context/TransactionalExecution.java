@@ -33,7 +33,7 @@ import org.springframework.transaction.TransactionStatus;
  * @param store on the data source that the manager's transactions carry
  * @param guard fails in a transaction that does not carry it
  * @param idleLimit bounds how long such a transaction may lie idle
- * @param pause waits for so many nanoseconds, between looks at rows that are locked
+ * @param pause waits for so many nanoseconds, between attempts on locked rows
  */
 public record TransactionalExecution(
         @Nullable PlatformTransactionManager manager,

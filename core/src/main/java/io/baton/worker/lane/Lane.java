@@ -44,7 +44,7 @@ public final class Lane {
 
     private boolean closed;
     private volatile boolean room;
-    /** Whether jobs came last that hold permits: what waits here, no other node can run in the meantime. */
+    /** Whether the last jobs that came hold permits, which no other job can use while they wait here. */
     private boolean limited;
 
     /**

@@ -264,7 +264,7 @@ public final class LaneRunners {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }
 
-    /** Taken for dead: nothing that is held counts any more. In this order, so that what a runner puts back meanwhile is found out. */
+    /** Drops all jobs, since the worker was declared dead. Holdings first, so that a job which a runner puts back meanwhile is not held. */
     public void drop() {
         holdings.forgetAll();
         lanes.values().forEach(Lane::empty);

@@ -35,7 +35,7 @@ public final class SuspectGate {
         return true;
     }
 
-    /** A job is not this worker's business any more. */
+    /** Removes a job that this worker no longer holds. */
     public void left(Fence job) {
         if (leave(job)) {
             onFree.run();

@@ -26,7 +26,7 @@ public final class UnresponsiveRuns {
     }
 
     /**
-     * The handler does not return: its job goes back, and another runner takes its place unless too many are lost already.
+     * The handler does not return: its jobs are released, and another runner takes its place unless too many are lost already.
      *
      * @return whether the run ended here, so that its lane may have room
      */

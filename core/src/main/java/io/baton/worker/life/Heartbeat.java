@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends heartbeats, whatever the handlers do, and passes on what they bring. A heartbeat that fails is tried again at once, since a cut
- * connection says nothing about the database. A worker that was taken for dead drops what it holds.
+ * connection is no sign of a failed database. A worker that was taken for dead drops what it holds.
  */
 final class Heartbeat implements Step {
 

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after jobs that are claimed for this worker though it does not know of them, because the answer to a claim was lost: it gives
- * them back. Only what was unknown twice in a row counts, since a claim is committed before it is known. Looks often after a claim failed,
- * and otherwise seldom: the look walks over everything that the worker ever held and that the database has not cleaned up yet.
+ * Releases jobs that are claimed for this worker but unknown to it, because the response to a claim was lost. A job must be unknown in two
+ * consecutive scans, since a claim is committed before it is known. Scans often after a claim failed, and otherwise seldom: a scan reads all rows
+ * that the worker ever held and that the database has not cleaned up yet.
  */
 final class Orphans implements Step {
 

@@ -47,7 +47,7 @@ import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/** Puts one worker together: what it is made of, and who calls whom. Nothing moves before a {@link WorkerSession} gives the parts their turns. */
+/** Creates the components of one worker and connects them. Nothing runs before a {@link WorkerSession} starts their loops. */
 public final class WorkerAssembly {
 
     private static final int LONGEST_VERSION = 40;
@@ -187,7 +187,7 @@ public final class WorkerAssembly {
         return handling.handlers().all().stream().map(Handler::type).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Registers the calls that go back up the road. */
+    /** Registers the calls from a later package to an earlier one. */
     private void connect() {
         identity.holds(runners::drop, () -> {
             runners.resume();

@@ -142,7 +142,7 @@ final class WorkerSession {
         releaseUnstarted();
     }
 
-    /** On a thread of its own, since a database that does not answer would keep the application from its end. */
+    /** On a thread of its own, since a database that does not respond would keep the application from its end. */
     private Duration leave() {
         try {
             worker.identity.giveUp(worker.holdings.runs().stream().noneMatch(ActiveRun::endsProcess));

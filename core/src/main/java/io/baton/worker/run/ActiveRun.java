@@ -210,7 +210,7 @@ public final class ActiveRun {
         }
     }
 
-    /** One of its jobs is to wait, whatever else comes of it. */
+    /** Records that one of its jobs snoozes, whatever the outcome of the run. */
     public void snooze(Fence fence, Duration delay) {
         snoozes.put(fence, delay);
     }
@@ -233,12 +233,12 @@ public final class ActiveRun {
         return first;
     }
 
-    /** One of its jobs has failed, of this. */
+    /** Records the failure of one of its jobs. */
     public void failed(Throwable failure) {
         this.failure = failure;
     }
 
-    /** Returns of what a job of it failed last, if one did. */
+    /** Returns the last failure of one of its jobs; null if none has failed. */
     @Nullable
     public Throwable failure() {
         return failure;

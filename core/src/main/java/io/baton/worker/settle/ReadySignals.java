@@ -25,7 +25,7 @@ public final class ReadySignals {
         this.otherNodes = otherNodes;
     }
 
-    /** This outcome of a job of this queue, if that is known, is written. */
+    /** Records that this outcome of a job is written; its queue is null if it is unknown. */
     void written(@Nullable String queue, Outcome outcome) {
         if (queue == null) {
             return;

@@ -50,7 +50,7 @@ public final class Settler implements Step {
     private final Holdings holdings;
     private final ReadySignals readyAgain;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
-    /** What may be written already: the answer to an earlier write was lost. Used by the settler's thread only. */
+    /** What may be written already: the response to an earlier write was lost. Used by the settler's thread only. */
     private final Set<Fence> inDoubt = new HashSet<>();
 
     private final AtomicInteger unsettled = new AtomicInteger();
@@ -286,7 +286,7 @@ public final class Settler implements Step {
         readyAgain.written(done(settlement), settlement.outcome());
     }
 
-    /** An earlier write without an answer did arrive: no other node can have ended the claim of a worker that still holds the job. */
+    /** An earlier write without a response did arrive: no other node can have ended the claim of a worker that still holds the job. */
     private boolean wasWritten(Settlement settlement) {
         return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
     }
@@ -303,7 +303,7 @@ public final class Settler implements Step {
         Fence first = jobs.get(0);
         seldom.info(
                 "refused",
-                "The outcome of job {} and {} others is not written: this worker's claim was lost, or given back when the worker"
+                "The outcome of job {} and {} others is not written: this worker's claim was lost, or released when the worker"
                         + " stopped. The next run of each decides",
                 first.id(),
                 jobs.size() - 1);
