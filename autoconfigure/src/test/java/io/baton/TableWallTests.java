@@ -69,8 +69,8 @@ class TableWallTests {
             "CrashCounts",
             "JobCommands",
             "PermitRows",
-            "PostgresAdmission",
-            "PortableAdmission",
+            "PostgresPermitStatements",
+            "PortablePermitStatements",
             "Repairs");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(

@@ -165,7 +165,7 @@ public final class BatonAutoConfiguration {
         return new OwnTransactions(database.dataSource());
     }
 
-    /** Lazy, since it looks at every transaction manager: for the worker, and for rows that are locked by an object mapper. */
+    /** Lazy, since it reads every transaction manager: for the worker, and for rows that are locked by an object mapper. */
     @Bean
     @Lazy
     HandlerTransactions batonHandlerTransactions(
