@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobDetails;
 import io.baton.JobState;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write counts only while job and lock id belong together, and waits for nobody. */
 abstract class FencingContract extends VerbContract {
@@ -96,6 +101,27 @@ abstract class FencingContract extends VerbContract {
         JobDetails after = find(claimed.id());
         assertThat(settle(claimed, outcome)).isEqualTo(Settled.FENCED);
         assertThat(find(claimed.id())).isEqualTo(after);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void two_claims_of_one_job_are_told_apart_in_one_write(boolean staleFirst) {
+        insert(job());
+        ClaimedJob stale = claimOne();
+        settle(stale, new Outcome.Retried(Duration.ZERO, "first"));
+        ClaimedJob current = claimOne();
+        insert(job());
+        ClaimedJob other = claimOne();
+        List<Settlement> settlements = Stream.of(stale, current, other)
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (!staleFirst) {
+            Collections.swap(settlements, 0, 1);
+        }
+
+        assertThat(store().settle(settlements))
+                .isEqualTo(Map.of(
+                        stale.fence(), Settled.FENCED, current.fence(), Settled.DONE, other.fence(), Settled.DONE));
     }
 
     @Test

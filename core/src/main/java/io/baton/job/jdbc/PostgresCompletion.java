@@ -1,34 +1,38 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.PostgresDialect;
 import io.baton.job.Fence;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Completes in one statement. Ids and lock ids are compared as pairs, with each lock id sent once for all of its claim; the bare list of ids is
- * there for the index. A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
+ * Completes in one statement, by the places of the rows that it locks: a row that changes in the same moment is left, and explained as busy.
+ * A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
  *
  * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
  * that failed; a transaction would not survive the failure and always goes with it.
@@ -43,39 +47,33 @@ record PostgresCompletion(Database database) implements Completion {
     /** The place of the clause that replaces older rows. */
     private static final String OLDER = "/* older */";
 
-    private static final String LOCKED = """
-            WITH ours AS MATERIALIZED (
-                SELECT id FROM baton_job
-                WHERE id = ANY (?) AND (id, lock_id) IN (
-                    SELECT pair.id, (CAST(? AS uuid[]))[pair.claim] FROM unnest(CAST(? AS bigint[]), CAST(? AS int[])) AS pair (id, claim)) %s
-                ORDER BY id FOR UPDATE SKIP LOCKED)""".formatted(PostgresDialect.IDLE_LIMIT);
+    /**
+     * Each lock id is sent once for all jobs of its claim, and found by the place of the job's id among the sorted ids: a lock id that one
+     * job has lost may be the one that another holds.
+     */
+    private static final String DELETE = """
+            DELETE FROM baton_job WHERE ctid = ANY (ARRAY (
+                SELECT ctid FROM baton_job
+                WHERE id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]%s
+                FOR UPDATE SKIP LOCKED)) RETURNING""".formatted(PostgresDialect.IDLE_LIMIT);
 
     private static final String DELETE_ONE =
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
                     + PostgresDialect.IDLE_LIMIT;
 
-    private static final String RETURNED = " SELECT id, lock_id FROM gone";
-    private static final String RETURNED_WITH_TIES = " SELECT id, lock_id, " + TiesRow.COLUMNS + " FROM gone";
-
     private static final String KEEP_ONE = "WITH gone AS (" + DELETE_ONE + " RETURNING " + History.FROM_JOB + ") "
             + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
-    private static final String FORGET = gone("id") + RETURNED;
+    private static final String WITH_TIES = ", " + TiesRow.COLUMNS;
+    private static final String KEEP = keep("NULL", "");
+    private static final String KEEP_RESULTS = keep(
+            "r.result",
+            " LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id");
 
-    private static final String KEEP =
-            gone(History.FROM_JOB) + ", kept AS (" + kept("NULL", "FROM gone") + OLDER + ")" + RETURNED;
-
-    private static final String KEEP_RESULTS = gone(History.FROM_JOB) + ", kept AS ("
-            + kept(
-                    "r.result",
-                    "FROM gone LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id")
-            + OLDER + ")"
-            + RETURNED;
-
-    /** Deletes the jobs; returns only these columns and those of the result, since rows may be wide. */
-    private static String gone(String columns) {
-        return LOCKED + ", gone AS (DELETE FROM baton_job WHERE id = ANY (ARRAY (SELECT id FROM ours)) RETURNING "
-                + columns + ", lock_id, " + TiesRow.COLUMNS + ")";
+    /** Deletes the jobs; reads only these columns and those of the ties, since rows may be wide. */
+    private static String keep(String result, String results) {
+        return "WITH gone AS (" + DELETE + " " + History.FROM_JOB + WITH_TIES + "), kept AS ("
+                + kept(result, "FROM gone" + results) + OLDER + ") SELECT id";
     }
 
     private static String kept(String result, String from) {
@@ -89,48 +87,63 @@ record PostgresCompletion(Database database) implements Completion {
             Fence only = results.keySet().iterator().next();
             return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
         }
-        if (!keep) {
-            return completeMany(FORGET, Map.of(), results.keySet());
-        }
-        boolean withResults = results.values().stream().anyMatch(Objects::nonNull);
-        String sql = withResults ? KEEP_RESULTS : KEEP;
-        Map<Fence, @Nullable String> kept = withResults ? results : Map.of();
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (keep && !TransactionSynchronizationManager.isActualTransactionActive()) {
             try {
-                return completeMany(sql.replace(OLDER, ""), kept, results.keySet());
+                return completeMany(results, true, "");
             } catch (DuplicateKeyException e) {
                 log.debug("Jobs end under ids that history has already, and take their places");
             }
         }
-        return completeMany(sql.replace(OLDER, IN_PLACE_OF_OLDER), kept, results.keySet());
+        return completeMany(results, keep, IN_PLACE_OF_OLDER);
+    }
+
+    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, boolean keep, String older) {
+        Set<Fence> completed = new HashSet<>();
+        completeMany(results, keep, "", older, (fence, row) -> completed.add(fence));
+        return completed;
     }
 
     /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
-        boolean withResults = keep && results.values().stream().anyMatch(Objects::nonNull);
-        String sql = !keep ? FORGET : withResults ? KEEP_RESULTS : KEEP;
         Map<Fence, LockedJob> completed = new HashMap<>();
         completeMany(
-                sql.replace(OLDER, IN_PLACE_OF_OLDER).replace(RETURNED, RETURNED_WITH_TIES),
-                withResults ? results : Map.of(),
-                results.keySet(),
-                (row, number) -> completed.put(fence(row), LockedJob.read(row)));
+                results, keep, WITH_TIES, IN_PLACE_OF_OLDER, (fence, row) -> completed.put(fence, LockedJob.read(row)));
         return completed;
     }
 
-    private Set<Fence> completeMany(String sql, Map<Fence, @Nullable String> results, Set<Fence> all) {
-        return new HashSet<>(completeMany(sql, results, all, (row, number) -> fence(row)));
+    private void completeMany(
+            Map<Fence, @Nullable String> all, boolean keep, String columns, String older, CompletedRow completed) {
+        if (!keep) {
+            completeMany(all.keySet(), Map.of(), DELETE + " id" + columns, completed);
+        } else if (all.values().stream().noneMatch(Objects::nonNull)) {
+            completeMany(all.keySet(), Map.of(), KEEP.replace(OLDER, older) + columns + " FROM gone", completed);
+        } else {
+            completeMany(all.keySet(), all, KEEP_RESULTS.replace(OLDER, older) + columns + " FROM gone", completed);
+        }
     }
 
-    private <T extends @Nullable Object> List<T> completeMany(
-            String sql, Map<Fence, @Nullable String> results, Set<Fence> all, RowMapper<T> mapper) {
-        List<Fence> fences = new ArrayList<>(all);
-        fences.sort(Comparator.comparingLong(Fence::id));
-        return database.query(sql, statement -> bind(statement, fences, results), mapper);
+    /** Another claim of a job that is among them already has a statement of its own: in one, each id has one lock id. */
+    private void completeMany(
+            Collection<Fence> all, Map<Fence, @Nullable String> results, String sql, CompletedRow completed) {
+        Map<Long, Fence> fences = new TreeMap<>();
+        List<Fence> others = new ArrayList<>();
+        for (Fence fence : all) {
+            if (fences.putIfAbsent(fence.id(), fence) != null) {
+                others.add(fence);
+            }
+        }
+        database.query(sql, statement -> bind(statement, fences.values(), results), (row, number) -> {
+            completed.read(requireNonNull(fences.get(row.getLong(1))), row);
+            return number;
+        });
+        if (!others.isEmpty()) {
+            completeMany(others, results, sql, completed);
+        }
     }
 
-    private static Fence fence(ResultSet row) throws SQLException {
-        return new Fence(row.getLong(1), row.getObject(2, UUID.class));
+    private interface CompletedRow {
+
+        void read(Fence fence, ResultSet row) throws SQLException;
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {
@@ -140,26 +153,26 @@ record PostgresCompletion(Database database) implements Completion {
         return written == 1;
     }
 
-    private static void bind(PreparedStatement statement, List<Fence> fences, Map<Fence, @Nullable String> results)
+    private static void bind(
+            PreparedStatement statement, Collection<Fence> fences, Map<Fence, @Nullable String> results)
             throws SQLException {
+        Long[] ids = new Long[fences.size()];
+        Integer[] claims = new Integer[ids.length];
+        Map<UUID, Integer> lockIds = new LinkedHashMap<>();
+        int place = 0;
+        for (Fence fence : fences) {
+            Integer claim = lockIds.putIfAbsent(fence.lockId(), lockIds.size() + 1);
+            ids[place] = fence.id();
+            claims[place++] = claim == null ? lockIds.size() : claim;
+        }
         Connection connection = statement.getConnection();
-        var ids =
-                connection.createArrayOf("int8", fences.stream().map(Fence::id).toArray(Long[]::new));
-        List<UUID> claims = fences.stream().map(Fence::lockId).distinct().toList();
-        Map<UUID, Integer> numbers = new HashMap<>();
-        claims.forEach(claim -> numbers.put(claim, numbers.size() + 1));
-        statement.setArray(1, ids);
-        statement.setArray(2, connection.createArrayOf("uuid", claims.toArray()));
-        statement.setArray(3, ids);
-        statement.setArray(
-                4,
-                connection.createArrayOf(
-                        "int4",
-                        fences.stream()
-                                .map(fence -> numbers.get(fence.lockId()))
-                                .toArray(Integer[]::new)));
+        Array allIds = connection.createArrayOf("int8", ids);
+        statement.setArray(1, allIds);
+        statement.setArray(2, connection.createArrayOf("uuid", lockIds.keySet().toArray()));
+        statement.setArray(3, connection.createArrayOf("int4", claims));
+        statement.setArray(4, allIds);
         if (!results.isEmpty()) {
-            statement.setArray(5, ids);
+            statement.setArray(5, allIds);
             statement.setArray(
                     6,
                     connection.createArrayOf(
