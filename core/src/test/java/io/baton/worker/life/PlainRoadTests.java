@@ -126,18 +126,7 @@ class PlainRoadTests {
 
     private ClaimedJob job(UUID lockId) {
         return new ClaimedJob(
-                ++lastId,
-                lockId,
-                "plain",
-                "q",
-                0,
-                1,
-                0,
-                null,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                "{\"number\":1}",
-                null);
+                ++lastId, lockId, "plain", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{\"number\":1}", null);
     }
 
     private WorkerAssembly assembly() {
@@ -228,8 +217,8 @@ class PlainRoadTests {
         System.out.println("figure plain.claim_bytes_per_job " + each.claim());
         System.out.println("figure plain.bytes_per_job " + each.run());
         System.out.println("figure plain.settle_bytes_per_job " + each.settle());
-        assertThat(each.claim()).isLessThanOrEqualTo(95);
-        assertThat(each.run()).isLessThanOrEqualTo(6_700);
-        assertThat(each.settle()).isLessThanOrEqualTo(20);
+        assertThat(each.claim()).isLessThanOrEqualTo(68);
+        assertThat(each.run()).isLessThanOrEqualTo(2_660);
+        assertThat(each.settle()).isLessThanOrEqualTo(17);
     }
 }
