@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.baton.autoconfigure.BatonTracingAutoConfiguration;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import io.baton.job.Ties;
 import io.baton.testing.Applications;
 import io.baton.testing.TestDatabase;
@@ -87,8 +88,7 @@ class LinkedRunsTests {
 
     private static ClaimedJob job(long id, @Nullable String trace) {
         return new ClaimedJob(
-                id,
-                new UUID(0, id),
+                new Fence(id, new UUID(0, id)),
                 "mail",
                 "mails",
                 0,

@@ -57,8 +57,16 @@ public final class ThreadBindings {
         TRANSACTION
     }
 
-    /** Returns a snapshot of the current thread. */
+    /** Returns a snapshot of the current thread, which nearly always is that of a thread without resources. */
     public static ThreadBindings now() {
+        return TransactionSynchronizationManager.getResourceMap().isEmpty()
+                        && !TransactionSynchronizationManager.isSynchronizationActive()
+                        && !TransactionSynchronizationManager.isActualTransactionActive()
+                ? NONE
+                : ofThread();
+    }
+
+    private static ThreadBindings ofThread() {
         return new ThreadBindings(
                 Map.copyOf(TransactionSynchronizationManager.getResourceMap()),
                 TransactionSynchronizationManager.isSynchronizationActive(),
@@ -89,10 +97,15 @@ public final class ThreadBindings {
 
     /** Returns whether an unfinished transaction suspends the one of the snapshot. */
     public boolean isHidden() {
-        return suspension.others != null
-                || resources.entrySet().stream()
-                        .anyMatch(each ->
-                                TransactionSynchronizationManager.getResource(each.getKey()) != each.getValue());
+        if (suspension.others != null) {
+            return true;
+        }
+        for (Map.Entry<Object, Object> each : resources.entrySet()) {
+            if (TransactionSynchronizationManager.getResource(each.getKey()) != each.getValue()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Rolls back and unbinds the resources that were bound since; returns what they were. */

@@ -160,7 +160,7 @@ public final class Handler {
             return new HandlerResult(null, failures(outcomes, jobs.size()), null);
         }
         if (settings.list() || returned == null || Optional.empty().equals(returned)) {
-            return HandlerResult.of(null);
+            return HandlerResult.NONE;
         }
         requireDone(returned);
         return written(returned, jobs.get(0));

@@ -15,7 +15,10 @@ public record HandlerResult(
         Map<Integer, Throwable> failures,
         @Nullable Throwable unwritten) {
 
-    static HandlerResult of(@Nullable String result) {
+    /** Without a result. */
+    static final HandlerResult NONE = new HandlerResult(null, Map.of(), null);
+
+    static HandlerResult of(String result) {
         return new HandlerResult(result, Map.of(), null);
     }
 

@@ -17,6 +17,10 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
     }
 
     Object[] arguments(List<Job<?>> jobs) {
-        return arguments.stream().map(argument -> argument.of(jobs)).toArray();
+        Object[] values = new Object[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = arguments.get(i).of(jobs);
+        }
+        return values;
     }
 }

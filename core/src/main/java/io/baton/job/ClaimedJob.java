@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A claimed job.
  *
+ * @param fence names its claim in every write
  * @param attempt the number of this attempt, from 1
  * @param crashes its crash count since its last outcome: 1 if a worker died that held it, and 1 more for each start since then that ended with the
  *     death of its worker
@@ -21,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long it had been due when it was claimed
  */
 public record ClaimedJob(
-        long id,
-        UUID lockId,
+        Fence fence,
         String type,
         String queue,
         int priority,
@@ -49,6 +49,10 @@ public record ClaimedJob(
             .thenComparing(ClaimedJob::dueAt)
             .thenComparingLong(ClaimedJob::id);
 
+    public long id() {
+        return fence.id();
+    }
+
     /** Returns whether payload and checkpoint are still to be read. */
     public boolean isUnread() {
         return unreadBytes > 0;
@@ -66,8 +70,7 @@ public record ClaimedJob(
 
     private ClaimedJob with(@Nullable String payload, @Nullable String checkpoint, long unreadBytes, Ties ties) {
         return new ClaimedJob(
-                id,
-                lockId,
+                fence,
                 type,
                 queue,
                 priority,
@@ -84,11 +87,6 @@ public record ClaimedJob(
                 waited);
     }
 
-    /** Returns the fence that every write of this claim names. */
-    public Fence fence() {
-        return new Fence(id, lockId);
-    }
-
     /** Returns whether its start is counted as a crash until it has an outcome, since a worker died that held it. */
     public boolean isCareful() {
         return crashes > 0;
@@ -101,12 +99,12 @@ public record ClaimedJob(
 
     /** Returns how messages name it. */
     public String title() {
-        return "Job " + id + " (" + type + ")";
+        return "Job " + id() + " (" + type + ")";
     }
 
     /** Omits the payload, which may hold secrets. */
     @Override
     public String toString() {
-        return "job " + id + " (" + type + ", " + queue + ", attempt " + attempt + ")";
+        return "job " + id() + " (" + type + ", " + queue + ", attempt " + attempt + ")";
     }
 }

@@ -153,7 +153,9 @@ abstract class ChargeContract extends WorkersContract {
         store().insertAll(job().times(2));
         ClaimedJob first = claimOne();
         ClaimedJob second = claimOne();
-        assertThat(countCrash(List.of(new Fence(first.id(), second.lockId()), new Fence(second.id(), first.lockId()))))
+        assertThat(countCrash(List.of(
+                        new Fence(first.id(), second.fence().lockId()),
+                        new Fence(second.id(), first.fence().lockId()))))
                 .isEmpty();
     }
 

@@ -29,8 +29,7 @@ public final class ClaimedJobs {
             Instant dueAt,
             @Nullable String payload) {
         return new ClaimedJob(
-                id,
-                lockId,
+                new Fence(id, lockId),
                 type,
                 queue,
                 priority,

@@ -71,7 +71,7 @@ abstract class FencingContract extends VerbContract {
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of(staleFirst.fence(), Settled.FENCED, second.fence(), Settled.DONE));
         assertThat(state(staleFirst.id())).isEqualTo(JobState.CLAIMED);
-        assertThat(database().settle(new Fence(staleFirst.id(), second.lockId()), Outcome.Completed.PLAIN))
+        assertThat(database().settle(new Fence(staleFirst.id(), second.fence().lockId()), Outcome.Completed.PLAIN))
                 .isEqualTo(Settled.DONE);
     }
 
@@ -80,8 +80,8 @@ abstract class FencingContract extends VerbContract {
         store().insertAll(job().times(2));
         ClaimedJob first = claimOne();
         ClaimedJob second = claimOne();
-        Fence wrong = new Fence(first.id(), second.lockId());
-        Fence wrongToo = new Fence(second.id(), first.lockId());
+        Fence wrong = new Fence(first.id(), second.fence().lockId());
+        Fence wrongToo = new Fence(second.id(), first.fence().lockId());
 
         assertThat(store().settle(List.of(
                         new Settlement(wrong, Outcome.Completed.PLAIN),

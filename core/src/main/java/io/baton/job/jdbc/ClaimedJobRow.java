@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -31,8 +32,7 @@ record ClaimedJobRow(Database database, UUID lockId, int attemptsToAdd) implemen
     @Override
     public ClaimedJob mapRow(ResultSet row, int number) throws SQLException {
         return new ClaimedJob(
-                row.getLong("id"),
-                lockId,
+                new Fence(row.getLong("id"), lockId),
                 row.getString("type"),
                 row.getString("queue"),
                 ~row.getInt("job_rank"),

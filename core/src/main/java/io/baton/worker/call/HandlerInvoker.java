@@ -15,6 +15,7 @@ import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,7 +67,7 @@ public record HandlerInvoker(
         }
         return leaks.after(call, before)
                 ? allFailed(call, new LeakedTransactionException())
-                : List.copyOf(results(call, result));
+                : Collections.unmodifiableList(results(call, result));
     }
 
     private void tellIfLeft(HandlerCall call, ThreadBindings before) {
@@ -161,7 +162,7 @@ public record HandlerInvoker(
     }
 
     private List<JobResult.Unsettled> results(HandlerCall call, HandlerResult result) {
-        List<JobResult.Unsettled> results = new ArrayList<>();
+        List<JobResult.Unsettled> results = new ArrayList<>(call.jobs().size());
         for (int i = 0; i < call.jobs().size(); i++) {
             StartedJob job = call.jobs().get(i);
             Throwable failure = result.failures().get(i);

@@ -66,7 +66,7 @@ public final class JobExecutor {
 
     /** Reads payloads that the claim did not bring. Returns the results of the jobs if none can start; otherwise empty. */
     public Optional<List<JobResult>> prepare(ActiveRun run) {
-        if (run.jobs().stream().noneMatch(ClaimedJob::isUnread)) {
+        if (!run.hasAny(ClaimedJob::isUnread)) {
             return Optional.empty();
         }
         try {
@@ -85,8 +85,8 @@ public final class JobExecutor {
 
     /** Returns the results of the jobs of the run. */
     public List<JobResult> run(ActiveRun run) {
-        Optional<Handler> handler = contexts.handler(run);
-        return handler.isEmpty() ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler.get(), run);
+        Handler handler = contexts.handler(run);
+        return handler == null ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler, run);
     }
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
@@ -106,7 +106,7 @@ public final class JobExecutor {
 
     private List<StartedJob> readable(
             Handler handler, ActiveRun run, List<ClaimedJob> startable, List<JobResult> results) {
-        List<StartedJob> readable = new ArrayList<>();
+        List<StartedJob> readable = new ArrayList<>(startable.size());
         for (ClaimedJob claimed : startable) {
             RunningJobContext context = new RunningJobContext(contexts, handler, claimed, run);
             try {
@@ -162,9 +162,8 @@ public final class JobExecutor {
     /** Returns how long the jobs' handler may take; null if that is not limited. */
     @Nullable
     public Duration timeout(ActiveRun run) {
-        return contexts.handler(run)
-                .map(handler -> handler.settings().timeout())
-                .orElse(null);
+        Handler handler = contexts.handler(run);
+        return handler == null ? null : handler.settings().timeout();
     }
 
     /** Returns the results of jobs whose handler ignored its interruption. */
@@ -173,14 +172,14 @@ public final class JobExecutor {
     }
 
     private List<JobResult> failed(ActiveRun run, Throwable failure) {
-        Optional<Handler> handler = contexts.handler(run);
-        if (handler.isEmpty()) {
+        Handler handler = contexts.handler(run);
+        if (handler == null) {
             return run.results(Outcome.HandedBack.UNSTARTED);
         }
         List<JobResult> results = new ArrayList<>(run.gone());
         for (ClaimedJob job : run.jobs()) {
-            JobContext context = new RunningJobContext(contexts, handler.get(), job, run);
-            results.add(run.result(job, failures.onFailure(handler.get(), context, failure, run)));
+            JobContext context = new RunningJobContext(contexts, handler, job, run);
+            results.add(run.result(job, failures.onFailure(handler, context, failure, run)));
         }
         return results;
     }

@@ -40,10 +40,10 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
 
     /** Counts a crash against the careful jobs of a run; returns the jobs that may start, and adds the results of the others. */
     List<ClaimedJob> countCrashes(ActiveRun run, List<JobResult> results) {
-        Set<Fence> careful = fences(run.jobs(), job -> job, ClaimedJob::isCareful);
-        if (careful.isEmpty()) {
+        if (!run.hasAny(ClaimedJob::isCareful)) {
             return run.jobs();
         }
+        Set<Fence> careful = fences(run.jobs(), job -> job, ClaimedJob::isCareful);
         run.crashCounted();
         Map<Fence, Settled> recorded = record(careful, store::countCrash);
         return startable(run, run.jobs(), job -> job, recorded, UNTIL_CHARGEABLE, results);
@@ -51,10 +51,15 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
 
     /** Records the start of jobs with unique keys; returns the jobs that may start, and adds the results of the others. */
     List<StartedJob> start(ActiveRun run, List<StartedJob> jobs, List<JobResult> results) {
-        Set<Fence> unique = fences(jobs, StartedJob::claimed, job -> job.ties().has(Ties.UNIQUE_START));
-        return unique.isEmpty()
-                ? jobs
-                : startable(run, jobs, StartedJob::claimed, startUnique(unique), UNTIL_UNIQUE, results);
+        if (!run.hasAny(StartGuard::recordsStart)) {
+            return jobs;
+        }
+        Set<Fence> unique = fences(jobs, StartedJob::claimed, StartGuard::recordsStart);
+        return startable(run, jobs, StartedJob::claimed, startUnique(unique), UNTIL_UNIQUE, results);
+    }
+
+    private static boolean recordsStart(ClaimedJob job) {
+        return job.ties().has(Ties.UNIQUE_START);
     }
 
     private static <T> Set<Fence> fences(

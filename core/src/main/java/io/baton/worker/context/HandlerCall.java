@@ -8,6 +8,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -28,7 +29,11 @@ public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs)
 
     /** Runs the handler. */
     public HandlerResult invoke() throws Throwable {
-        return handler.invoke(jobs.stream().<Job<?>>map(StartedJob::job).toList());
+        List<Job<?>> given = new ArrayList<>(jobs.size());
+        for (StartedJob job : jobs) {
+            given.add(job.job());
+        }
+        return handler.invoke(given);
     }
 
     /** Returns the jobs as they were claimed. */

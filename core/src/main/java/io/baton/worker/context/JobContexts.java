@@ -11,8 +11,8 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of this node, and what their contexts work on.
@@ -31,13 +31,16 @@ public record JobContexts(
         PortionReader portions,
         TransactionalExecution transactions) {
 
-    /** Returns the handler of a run; empty if this node has none. */
-    public Optional<Handler> handler(ActiveRun run) {
-        return handlers.find(run.type());
+    /** Returns the handler of a run; null if this node has none. */
+    public @Nullable Handler handler(ActiveRun run) {
+        return handlers.find(run.type()).orElse(null);
     }
 
     /** Writes the last progress that the jobs reported if they are not completed, and forgets the rest. */
     public void close(List<JobResult> results) {
+        if (progress.isEmpty()) {
+            return;
+        }
         progress.writeLast(results.stream()
                 .filter(JobContexts::isUnfinished)
                 .map(result -> result.job().fence())

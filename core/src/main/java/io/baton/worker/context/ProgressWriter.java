@@ -57,6 +57,11 @@ public final class ProgressWriter implements Step {
         this.pause = pause;
     }
 
+    /** Whether no job has reported progress, as most do not. */
+    boolean isEmpty() {
+        return unwritten.isEmpty() && saved.isEmpty();
+    }
+
     /** Records the progress of a job; only the last between two turns is written. */
     void progress(Fence fence, double fraction, String note) {
         unwritten.put(fence, new Progress(fraction, note));

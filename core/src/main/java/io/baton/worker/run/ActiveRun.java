@@ -5,12 +5,12 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.loop.Ticker;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,8 @@ public final class ActiveRun {
     private volatile List<JobResult> gone = List.of();
     private boolean over;
     private Runnable onStop = () -> {};
-    private final List<Runnable> onEnd = new ArrayList<>();
-    private final Map<Fence, Duration> snoozes = new ConcurrentHashMap<>();
+    private Runnable onEnd = () -> {};
+    private volatile Map<Fence, Duration> snoozes = Map.of();
     private volatile @Nullable StopReason stopReason;
     private @Nullable Throwable lastLogged;
     private volatile @Nullable Throwable failure;
@@ -92,8 +92,18 @@ public final class ActiveRun {
         return claimed.get(0).type();
     }
 
+    /** Whether a job of it meets this condition, which most jobs do not. */
+    public boolean hasAny(Predicate<ClaimedJob> condition) {
+        for (ClaimedJob job : jobs) {
+            if (condition.test(job)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean holds(Fence fence) {
-        return jobs.stream().anyMatch(job -> job.fence().equals(fence));
+        return hasAny(job -> job.fence().equals(fence));
     }
 
     /** The starts of its careful jobs are counted as crashes, or may be. */
@@ -133,8 +143,12 @@ public final class ActiveRun {
     /** The handler is called for these jobs, or would be if their payloads could be read. Called by the run's thread. */
     public void started(List<ClaimedJob> jobs) {
         if (isListenedTo()) {
-            started = jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
-            jobs.forEach(job -> listener.started(job, job.waited().plus(sinceClaim.apply(job.fence()))));
+            started = jobs.size() == 1
+                    ? Set.of(jobs.get(0).fence())
+                    : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
+            for (ClaimedJob job : jobs) {
+                listener.started(job, job.waited().plus(sinceClaim.apply(job.fence())));
+            }
         }
     }
 
@@ -142,9 +156,11 @@ public final class ActiveRun {
     public void notifyEnded(List<JobResult> results) {
         if (isListenedTo()) {
             Duration duration = Duration.ofNanos(nanos());
-            counting(results).stream()
-                    .filter(result -> started.contains(result.job().fence()))
-                    .forEach(result -> listener.ended(result.job(), result.outcome(), duration));
+            for (JobResult result : counting(results)) {
+                if (started.contains(result.job().fence())) {
+                    listener.ended(result.job(), result.outcome(), duration);
+                }
+            }
         }
     }
 
@@ -185,8 +201,8 @@ public final class ActiveRun {
     public synchronized boolean end() {
         boolean first = !over;
         over = true;
-        onEnd.forEach(Runnable::run);
-        onEnd.clear();
+        onEnd.run();
+        onEnd = () -> {};
         if (Thread.currentThread() == thread) {
             Thread.interrupted();
         }
@@ -198,7 +214,11 @@ public final class ActiveRun {
         if (over) {
             action.run();
         } else {
-            onEnd.add(action);
+            Runnable before = onEnd;
+            onEnd = () -> {
+                before.run();
+                action.run();
+            };
         }
     }
 
@@ -211,8 +231,10 @@ public final class ActiveRun {
     }
 
     /** Records that one of its jobs snoozes, whatever the outcome of the run. */
-    public void snooze(Fence fence, Duration delay) {
-        snoozes.put(fence, delay);
+    public synchronized void snooze(Fence fence, Duration delay) {
+        Map<Fence, Duration> more = new HashMap<>(snoozes);
+        more.put(fence, delay);
+        snoozes = more;
     }
 
     /** Returns how long the job snoozes, if it does. */
@@ -222,8 +244,10 @@ public final class ActiveRun {
     }
 
     /** The job is run anew: its earlier snooze was rolled back. */
-    public void forgetSnooze(Fence fence) {
-        snoozes.remove(fence);
+    public synchronized void forgetSnooze(Fence fence) {
+        Map<Fence, Duration> fewer = new HashMap<>(snoozes);
+        fewer.remove(fence);
+        snoozes = fewer;
     }
 
     /** Whether the failure is not the one that was logged last: jobs of one call share theirs. */

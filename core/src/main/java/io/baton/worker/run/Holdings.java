@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class Holdings {
     private final Ticker ticker;
     private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
     private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
+    private final Function<Fence, Duration> sinceClaim = this::sinceClaim;
     private volatile Consumer<Fence> onSettled = job -> {};
 
     /** Creates the holdings of a worker without listeners. */
@@ -59,7 +61,12 @@ public final class Holdings {
 
     /** Whether all of these are held, which a worker that was taken for dead has forgotten. */
     public boolean holdsAll(Collection<ClaimedJob> jobs) {
-        return jobs.stream().allMatch(job -> holds(job.fence()));
+        for (ClaimedJob job : jobs) {
+            if (!holds(job.fence())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public int count() {
@@ -68,7 +75,7 @@ public final class Holdings {
 
     /** Begins a run of these jobs on this thread. */
     public ActiveRun begin(List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, this::sinceClaim);
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, sinceClaim);
         runs.add(run);
         return run;
     }

@@ -92,11 +92,11 @@ public final class Settler implements Step {
             return false;
         }
         holdings.ended(run);
-        List<Settlement> settlements = new ArrayList<>();
+        List<Settlement> settlements = new ArrayList<>(results.size());
         for (JobResult result : run.counting(results)) {
             if (result instanceof JobResult.Unsettled unsettled) {
                 settlements.add(unsettled.settlement());
-                if (unsettled.settlement().outcome() instanceof Outcome.Blocked) {
+                if (unsettled.came() instanceof Outcome.Blocked) {
                     blocked.increment();
                 }
             } else {

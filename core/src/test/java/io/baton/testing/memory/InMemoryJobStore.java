@@ -227,8 +227,7 @@ public class InMemoryJobStore implements JobStore {
         long bytes = bytes(row.job.payload()) + bytes(row.checkpoint);
         boolean small = bytes <= ClaimedJob.LARGEST_READ_AT_ONCE;
         return new ClaimedJob(
-                row.id,
-                Objects.requireNonNull(row.lockId),
+                new Fence(row.id, Objects.requireNonNull(row.lockId)),
                 row.job.type(),
                 row.job.queue(),
                 row.job.priority(),

@@ -1,6 +1,7 @@
 package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,8 +51,7 @@ public final class LaneJobs {
     private static ClaimedJob job(
             long id, String type, int priority, int crashes, @Nullable String payload, long unreadBytes, Ties ties) {
         return new ClaimedJob(
-                id,
-                UUID.randomUUID(),
+                new Fence(id, UUID.randomUUID()),
                 type,
                 "default",
                 priority,
