@@ -66,7 +66,7 @@ final class JdbcJobClaims implements JobClaims {
         return database
                 .query(
                         read,
-                        new ClaimedJobRow(database, claim.lockId(), 0),
+                        new ClaimedJobRow(database, claim, 0),
                         claim.workerId(),
                         database.dialect().uuid(claim.lockId()))
                 .stream()

@@ -37,7 +37,7 @@ record MariaClaim(Database database) implements ClaimStatement {
     private List<ClaimedJob> pick(Claim claim) {
         return database.query(
                 PICK.formatted(ClaimedJobRow.columns(database), claim.limit()),
-                new ClaimedJobRow(database, claim.lockId(), 1),
+                new ClaimedJobRow(database, claim, 1),
                 claim.queue());
     }
 }

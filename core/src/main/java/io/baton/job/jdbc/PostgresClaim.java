@@ -94,8 +94,8 @@ final class PostgresClaim implements ClaimStatement {
     private List<ClaimedJob> fromFront(Claim claim, ClaimCursor cursor) {
         long start = nanoTime.getAsLong();
         String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
-        List<ClaimedJob> jobs = database.query(
-                sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim.lockId(), 0));
+        List<ClaimedJob> jobs =
+                database.query(sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim, 0));
         long end = nanoTime.getAsLong();
         cursor.readFront(jobs, claim.limit(), end - start, end);
         if (ClaimCursor.isSlow(jobs, end - start)) {
@@ -109,9 +109,7 @@ final class PostgresClaim implements ClaimStatement {
         Map<Integer, Instant> marks = cursor.marks();
         Duration margin = cursor.margin(nanoTime.getAsLong());
         List<ClaimedJob> jobs = database.query(
-                sql,
-                statement -> bind(statement, claim, marks, margin),
-                new ClaimedJobRow(database, claim.lockId(), 0));
+                sql, statement -> bind(statement, claim, marks, margin), new ClaimedJobRow(database, claim, 0));
         cursor.readMarked(jobs, claim.limit());
         return jobs;
     }

@@ -82,10 +82,12 @@ final class Settlements {
         if (!others.isEmpty()) {
             end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
         }
-        List<Fence> missing = new ArrayList<>(completed.keySet());
-        missing.addAll(others.keySet());
-        missing.removeAll(settled.keySet());
-        settled.putAll(locks.explain(missing));
+        if (settled.size() < completed.size() + others.size()) {
+            List<Fence> missing = new ArrayList<>(completed.keySet());
+            missing.addAll(others.keySet());
+            missing.removeAll(settled.keySet());
+            settled.putAll(locks.explain(missing));
+        }
         return settled;
     }
 

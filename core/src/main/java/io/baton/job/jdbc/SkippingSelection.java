@@ -54,6 +54,6 @@ record SkippingSelection(Database database, String ids) {
         RowsById byId = database.rows("baton_job");
         String lock = "SELECT " + ClaimedJobRow.columns(database) + " FROM " + byId.from() + " AND state = 1 LIMIT "
                 + limit + " FOR UPDATE SKIP LOCKED";
-        return database.query(lock, new ClaimedJobRow(database, claim.lockId(), 1), byId.inOrder(ids));
+        return database.query(lock, new ClaimedJobRow(database, claim, 1), byId.inOrder(ids));
     }
 }

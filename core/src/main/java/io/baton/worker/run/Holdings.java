@@ -44,7 +44,13 @@ public final class Holdings {
 
     public void claimed(Collection<ClaimedJob> jobs) {
         long now = ticker.nanos();
-        jobs.forEach(job -> held.put(job.fence(), new HeldJob(job.queue(), now)));
+        HeldJob last = null;
+        for (ClaimedJob job : jobs) {
+            if (last == null || !last.queue().equals(job.queue())) {
+                last = new HeldJob(job.queue(), now);
+            }
+            held.put(job.fence(), last);
+        }
     }
 
     /** Lets go of a job. Returns the queue that it is in; null if it was not held. */

@@ -62,6 +62,7 @@ class PlainRoadTests {
     private final WakeupInbox here = new WakeupInbox();
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
     private final Work work = new Work();
+    private final Counting listener = new Counting();
     private final WorkerAssembly worker = assembly();
     private long lastId;
     /** Which the store allocated on this thread. */
@@ -154,7 +155,7 @@ class PlainRoadTests {
                                 () -> {},
                                 limit -> {},
                                 nanos -> {}),
-                        RunListeners.of(List.of(), List.of(new Counting()))),
+                        RunListeners.of(List.of(), List.of(listener))),
                 new WakeupPublisher(here, new WakeupInbox()),
                 new WorkerParts.NoListener(),
                 new Deadlines(scheduler));
@@ -214,11 +215,12 @@ class PlainRoadTests {
             sum = sum.plus(portion());
         }
         assertThat(sum.jobs()).isEqualTo((long) MEASURED * PORTION);
+        assertThat(listener.count).isEqualTo(2 * work.done);
         Bytes each = sum.perJob();
         System.out.println("figure plain.claim_bytes_per_job " + each.claim());
         System.out.println("figure plain.bytes_per_job " + each.run());
         System.out.println("figure plain.settle_bytes_per_job " + each.settle());
-        assertThat(each.claim()).isLessThanOrEqualTo(68);
+        assertThat(each.claim()).isLessThanOrEqualTo(41);
         assertThat(each.run()).isLessThanOrEqualTo(2_660);
         assertThat(each.settle()).isLessThanOrEqualTo(17);
     }
