@@ -41,7 +41,7 @@
  *   <li><em>An empty claim is taken for the end.</em> It is not: {@code drained} queries unfinished rows, locked or not.
  * </ul>
  *
- * <p><b>Lock order.</b> Job rows in ascending id, history after them. Every transaction of Baton's own is READ COMMITTED and short.
+ * <p><b>Lock order.</b> Job rows in ascending id, but for completions on PostgreSQL, which wait for no job row; history after them. Every transaction of Baton's own is READ COMMITTED and short.
  *
  * <p><b>The clock.</b> Every time is computed and compared by the database.
  */

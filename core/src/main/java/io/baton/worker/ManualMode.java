@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets jobs run only on request, in the requesting thread: for tests. Where there is a bean of this type, the threads of worker,
- * sweeper and wake-ups do not start, and no connection is kept.
+ * sweeper and wake-ups do not start, and no connection is kept. An auto-configuration that defines it comes before Baton's.
  */
 public final class ManualMode {
 

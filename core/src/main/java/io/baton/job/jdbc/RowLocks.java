@@ -47,7 +47,7 @@ public record RowLocks(Database database) {
         return locked;
     }
 
-    /** Returns why these could not be locked or written: the row is locked, or the claim was lost. */
+    /** Returns why these could not be locked or written: the row is locked or has just changed, or the claim was lost. */
     Map<Fence, Settled> explain(Collection<Fence> missing) {
         if (missing.isEmpty()) {
             return Map.of();

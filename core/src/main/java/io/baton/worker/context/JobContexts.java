@@ -38,7 +38,7 @@ public record JobContexts(
 
     /** Writes the last progress that the jobs reported if they are not completed, and forgets the rest. */
     public void close(List<JobResult> results) {
-        if (progress.isEmpty()) {
+        if (!haveReported(results)) {
             return;
         }
         progress.writeLast(results.stream()
@@ -46,6 +46,15 @@ public record JobContexts(
                 .map(result -> result.job().fence())
                 .toList());
         results.forEach(result -> progress.forget(result.job().fence()));
+    }
+
+    private boolean haveReported(List<JobResult> results) {
+        for (JobResult result : results) {
+            if (progress.has(result.job().fence())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isUnfinished(JobResult result) {

@@ -57,9 +57,9 @@ public final class ProgressWriter implements Step {
         this.pause = pause;
     }
 
-    /** Whether no job has reported progress, as most do not. */
-    boolean isEmpty() {
-        return unwritten.isEmpty() && saved.isEmpty();
+    /** Whether a job has reported progress or saved a checkpoint, as most do not. */
+    boolean has(Fence fence) {
+        return unwritten.containsKey(fence) || saved.containsKey(fence);
     }
 
     /** Records the progress of a job; only the last between two turns is written. */

@@ -211,9 +211,9 @@ public final class LaneRunners {
     }
 
     private void giveUp(Lane lane, ActiveRun run) {
-        if (unresponsive.giveUp(lane, run)) {
-            continueWith(lane);
-        }
+        unresponsive.giveUp(lane, run);
+        // even if the handler has just returned: until then it counted as lost, and the lane had less room
+        continueWith(lane);
     }
 
     private void continueWith(Lane lane) {

@@ -25,21 +25,17 @@ public final class UnresponsiveRuns {
         this.settler = settler;
     }
 
-    /**
-     * The handler does not return: its jobs are released, and another runner takes its place unless too many are lost already.
-     *
-     * @return whether the run ended here, so that its lane may have room
-     */
-    boolean giveUp(Lane lane, ActiveRun run) {
+    /** The handler does not return: its jobs are released, and another runner takes its place unless too many are lost already. */
+    void giveUp(Lane lane, ActiveRun run) {
         if (run.endsProcess()) {
             // for good: neither the process nor this worker goes on
-            return false;
+            return;
         }
         List<JobResult> results = jobs.givenUp(run);
         lane.giveUp(run);
         if (!settler.accept(run, results)) {
             lane.returned(run);
-            return false;
+            return;
         }
         lane.runnerLost();
         log.warn(
@@ -50,7 +46,6 @@ public final class UnresponsiveRuns {
                 LogText.of(lane.queue()),
                 lane.places());
         tellApart(run, results);
-        return true;
     }
 
     /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
