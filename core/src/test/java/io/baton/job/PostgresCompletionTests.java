@@ -44,7 +44,8 @@ class PostgresCompletionTests {
 
     private static void awaitLockWait(StoreOnDatabase database) {
         long patience = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (database.sql.queryForObject(LockWaits.on(TestDatabase.POSTGRES, ""), Integer.class) == 0) {
+        Integer none = 0;
+        while (none.equals(database.sql.queryForObject(LockWaits.on(TestDatabase.POSTGRES, ""), Integer.class))) {
             assertThat(System.nanoTime() - patience).isNegative();
             Thread.onSpinWait();
         }
