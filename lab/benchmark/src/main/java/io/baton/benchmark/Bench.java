@@ -42,6 +42,11 @@ final class Bench implements AutoCloseable {
         return size;
     }
 
+    /** Where the run leaves its files. */
+    Path directory() {
+        return directory;
+    }
+
     Report report() {
         return report;
     }

@@ -3,14 +3,28 @@ package io.baton.benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The main class: {@code short|long [workload..]}. */
+/** The main class: {@code short|long [workload..]}; {@code horizon} and {@code soak} run only when they are named. */
 public final class Benchmark {
 
+    private static final List<String> HORIZON = List.of("mixed", "pinned", "depth");
+
     private Benchmark() {}
+
+    /** Those that run only when they are named. */
+    private static Map<String, Workload> lasting(int minutes) {
+        Map<String, Workload> workloads = new LinkedHashMap<>();
+        workloads.put("mixed", new HorizonMixedWorkload());
+        workloads.put("pinned", new HorizonPinnedWorkload());
+        workloads.put("depth", new HorizonDepthWorkload());
+        workloads.put("soak", new SoakWorkload(minutes));
+        return workloads;
+    }
 
     private static Map<String, Workload> workloads() {
         Map<String, Workload> workloads = new LinkedHashMap<>();
@@ -38,14 +52,31 @@ public final class Benchmark {
 
     /** Ends with status 1 if something failed or a job did not run exactly once. */
     public static void main(String[] arguments) throws IOException {
+        List<String> asked = new ArrayList<>(List.of(arguments));
+        String size = asked.isEmpty() ? "" : asked.remove(0);
         Map<String, Workload> all = workloads();
-        List<String> asked = List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
-        if (arguments.length == 0 || !all.keySet().containsAll(asked)) {
-            System.err.println("lab/benchmark/run short|long [" + String.join("|", all.keySet()) + "..]");
+        Map<String, Workload> lasting = lasting(minutes(asked));
+        if (asked.remove("horizon") && Collections.disjoint(asked, HORIZON)) {
+            asked.addAll(HORIZON);
+        }
+        if (!asked.isEmpty()) {
+            all.putAll(lasting);
+        }
+        if (size.isEmpty() || !all.keySet().containsAll(asked)) {
+            System.err.println("lab/benchmark/run short|long [" + String.join("|", all.keySet()) + "|horizon ["
+                    + String.join("|", HORIZON) + "..]|soak [minutes]..]");
             System.exit(2);
         }
         all.keySet().removeIf(name -> !asked.isEmpty() && !asked.contains(name));
-        System.exit(run(Size.named(arguments[0]), all) ? 0 : 1);
+        System.exit(run(Size.named(size), all) ? 0 : 1);
+    }
+
+    /** Takes the number out of the words; returns 0 if there is none. */
+    private static int minutes(List<String> words) {
+        List<String> numbers =
+                words.stream().filter(word -> word.matches("\\d+")).toList();
+        words.removeAll(numbers);
+        return numbers.stream().mapToInt(Integer::parseInt).findFirst().orElse(0);
     }
 
     private static boolean run(Size size, Map<String, Workload> workloads) throws IOException {

@@ -37,6 +37,11 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
 
     static final Entrant QUARTZ = new Entrant("quartz", Kind.QUARTZ, 100, List.of("threads=8", "batched=true"));
 
+    /** As shipped, but for the number of workers. */
+    static final Entrant GRAPHILE_WORKER = new Entrant("graphile-worker", Kind.GRAPHILE_WORKER, 8, List.of());
+
+    static final Entrant PG_BOSS = new Entrant("pg-boss", Kind.PG_BOSS, 8, List.of());
+
     /** Whose code, and how its tables are queried. */
     enum Kind {
         PLAIN_POSTGRES("plain-postgres", "baton_job", "state IN (1, 2)"),
@@ -45,7 +50,9 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
         BATON("baton", "baton_job", "state IN (1, 2)"),
         DB_SCHEDULER("db-scheduler", "scheduled_tasks", "true"),
         JOBRUNR("jobrunr", "jobrunr_jobs", "state IN ('ENQUEUED', 'PROCESSING')"),
-        QUARTZ("quartz", "qrtz_triggers", "true");
+        QUARTZ("quartz", "qrtz_triggers", "true"),
+        GRAPHILE_WORKER("graphile-worker", "graphile_worker._private_jobs", "true"),
+        PG_BOSS("pg-boss", "pgboss.job", "state < 'completed'");
 
         final String contestant;
         final String table;
@@ -55,6 +62,10 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
             this.contestant = contestant;
             this.table = table;
             this.unfinished = unfinished;
+        }
+
+        boolean runsInNode() {
+            return this == GRAPHILE_WORKER || this == PG_BOSS;
         }
 
         String anyUnfinished() {
@@ -72,6 +83,19 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
                 kind,
                 share,
                 Stream.concat(settings.stream(), Arrays.stream(more)).toList());
+    }
+
+    Entrant workers(int number) {
+        return switch (kind) {
+            case BATON -> with("baton.queues.work.concurrency=" + number);
+            case DB_SCHEDULER -> with("threads=" + number);
+            default -> with("workers=" + number);
+        };
+    }
+
+    /** With payloads of so many bytes and a few more. */
+    Entrant filler(int bytes) {
+        return kind == Kind.BATON ? with("job=large", "benchmark.filler=" + bytes) : with("filler=" + bytes);
     }
 
     Entrant named(String other) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A contestant's JVM, seen from outside. */
+/** A contestant's JVM, or what is its JVM, seen from outside. */
 final class Jvm implements AutoCloseable {
 
     private static final List<String> JAVA = List.of(
@@ -57,9 +57,14 @@ final class Jvm implements AutoCloseable {
     }
 
     private static Jvm started(Entrant entrant, String url, Path directory, List<String> options) throws IOException {
-        List<String> command = new ArrayList<>(JAVA);
-        command.addAll(1, options);
-        command.add(entrant.kind().contestant);
+        List<String> command = new ArrayList<>();
+        if (entrant.kind().runsInNode()) {
+            command.addAll(NodePeers.command(entrant.kind()));
+        } else {
+            command.addAll(JAVA);
+            command.addAll(1, options);
+            command.add(entrant.kind().contestant);
+        }
         command.add(url);
         command.addAll(entrant.settings());
         return new Jvm(new ProcessBuilder(command).redirectErrorStream(true).start(), directory);

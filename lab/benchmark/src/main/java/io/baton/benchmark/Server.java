@@ -58,6 +58,18 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
         return url(database);
     }
 
+    /** Changes settings of a PostgreSQL for all sessions, those that are open included. */
+    void configure(String... settings) throws SQLException {
+        for (String setting : settings) {
+            execute(url("postgres"), "ALTER SYSTEM SET " + setting);
+        }
+        execute(url("postgres"), "SELECT pg_reload_conf()");
+    }
+
+    void restoreConfiguration() throws SQLException {
+        execute(url("postgres"), "ALTER SYSTEM RESET ALL", "SELECT pg_reload_conf()");
+    }
+
     StatementLog log() {
         return Objects.requireNonNull(statements, "only PostgreSQL logs statements");
     }

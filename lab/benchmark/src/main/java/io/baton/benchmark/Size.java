@@ -21,6 +21,7 @@ package io.baton.benchmark;
  * @param pinnedSeconds how long W4 works while a transaction is open
  * @param crashes how often W5 kills
  * @param idleSeconds how long W6 looks
+ * @param spans how long {@code horizon} and {@code soak} look
  */
 record Size(
         boolean full,
@@ -40,7 +41,8 @@ record Size(
         int races,
         int pinnedSeconds,
         int crashes,
-        int idleSeconds) {
+        int idleSeconds,
+        Spans spans) {
 
     /** Whether it is over in minutes, most of which are JVMs starting. */
     boolean quick() {
@@ -50,11 +52,47 @@ record Size(
     static Size named(String name) {
         return switch (name) {
             case "tiny" ->
-                new Size(true, 1, 200, 1_000, 2_000, 10, 50, 2_000, 5_000, 5_000, 5_000, 5_000, 2, 20_000, 20, 3, 1, 3);
+                new Size(
+                        true,
+                        1,
+                        200,
+                        1_000,
+                        2_000,
+                        10,
+                        50,
+                        2_000,
+                        5_000,
+                        5_000,
+                        5_000,
+                        5_000,
+                        2,
+                        20_000,
+                        20,
+                        3,
+                        1,
+                        3,
+                        Spans.TINY);
             case "short" ->
                 new Size(
-                        false, 3, 3_000, 50_000, 50_000, 200, 1_000, 20_000, 100_000, 100_000, 200_000, 1_000_000, 10,
-                        1_000_000, 400, 8, 1, 10);
+                        false,
+                        3,
+                        3_000,
+                        50_000,
+                        50_000,
+                        200,
+                        1_000,
+                        20_000,
+                        100_000,
+                        100_000,
+                        200_000,
+                        1_000_000,
+                        10,
+                        1_000_000,
+                        400,
+                        8,
+                        1,
+                        10,
+                        Spans.SHORT);
             case "long" ->
                 new Size(
                         true,
@@ -74,7 +112,8 @@ record Size(
                         400,
                         60,
                         5,
-                        60);
+                        60,
+                        Spans.LONG);
             default -> throw new IllegalArgumentException("Sizes are short and long (and tiny, to see that all works)");
         };
     }

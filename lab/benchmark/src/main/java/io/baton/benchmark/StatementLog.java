@@ -23,6 +23,11 @@ record StatementLog(Path file) {
     private static final Pattern ENTRY =
             Pattern.compile("LOG:  (?:duration: ([0-9.]+) ms  )?(?:statement|execute [^:]*): (.*)", Pattern.DOTALL);
 
+    private static final Pattern LOCK_WAIT = Pattern.compile("LOG:  process \\d+ acquired .* after ([0-9.]+) ms");
+
+    private static final Pattern SKIPS_LOCKED = Pattern.compile("(?i)\\bskip\\s+locked\\b");
+    private static final Pattern UPDATES = Pattern.compile("(?i)\\bupdate\\s+(?!skip\\b|of\\b)");
+
     /**
      * One statement.
      *
@@ -32,6 +37,13 @@ record StatementLog(Path file) {
 
         boolean isTransactionControl() {
             return Stream.of("BEGIN", "COMMIT", "ROLLBACK", "SET ", "SHOW ").anyMatch(sql::startsWith);
+        }
+
+        /** Whether it claims a job in the way of a contestant. */
+        boolean isClaim(Entrant.Kind kind) {
+            return kind == Entrant.Kind.BATON
+                    ? isClaim()
+                    : SKIPS_LOCKED.matcher(sql).find() && UPDATES.matcher(sql).find();
         }
 
         boolean isClaim() {
@@ -55,6 +67,24 @@ record StatementLog(Path file) {
 
     /** What was logged for a database between two lengths of the file. */
     List<Logged> between(long start, long end, String database) throws IOException {
+        return entries(start, end, database)
+                .map(ENTRY::matcher)
+                .filter(Matcher::find)
+                .map(match ->
+                        new Logged(match.group(2), match.group(1) == null ? 0 : Double.parseDouble(match.group(1))))
+                .toList();
+    }
+
+    /** How long each wait for a lock took, in milliseconds, if such waits are logged. */
+    List<Double> lockWaits(long start, long end, String database) throws IOException {
+        return entries(start, end, database)
+                .map(LOCK_WAIT::matcher)
+                .filter(Matcher::find)
+                .map(match -> Double.parseDouble(match.group(1)))
+                .toList();
+    }
+
+    private Stream<String> entries(long start, long end, String database) throws IOException {
         byte[] bytes;
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
             log.seek(start);
@@ -63,11 +93,6 @@ record StatementLog(Path file) {
         }
         // what follows within a statement is indented
         return Stream.of(new String(bytes, StandardCharsets.UTF_8).split("\n(?!\t)"))
-                .filter(entry -> entry.startsWith(database + ":"))
-                .map(ENTRY::matcher)
-                .filter(Matcher::find)
-                .map(match ->
-                        new Logged(match.group(2), match.group(1) == null ? 0 : Double.parseDouble(match.group(1))))
-                .toList();
+                .filter(entry -> entry.startsWith(database + ":"));
     }
 }

@@ -34,4 +34,29 @@ class StatementLogTests {
         assertThat(logged.get(1).millis()).isEqualTo(1.25);
         assertThat(logged.get(2).sql()).isEqualTo("SELECT 2");
     }
+
+    @Test
+    void claims_of_peers_update_what_they_lock() {
+        assertThat(claims("WITH next AS (SELECT 1 FROM job FOR UPDATE SKIP LOCKED) UPDATE job SET state = 'active'"))
+                .isTrue();
+        assertThat(claims("with j as (select 1 from jobs for update\n skip locked)\n update jobs set attempts = 1"))
+                .isTrue();
+        assertThat(claims("SELECT 1 FROM job FOR UPDATE SKIP LOCKED")).isFalse();
+        assertThat(claims("UPDATE job SET state = 'completed'")).isFalse();
+    }
+
+    private static boolean claims(String sql) {
+        return new StatementLog.Logged(sql, 1).isClaim(Entrant.Kind.PG_BOSS);
+    }
+
+    @Test
+    void waits_for_locks_are_those_of_one_database(@TempDir Path directory) throws IOException {
+        StatementLog log = new StatementLog(Files.writeString(directory.resolve("log"), """
+                one:LOG:  process 5 still waiting for ShareLock on transaction 7 after 10.018 ms
+                one:LOG:  process 5 acquired ShareLock on transaction 7 after 31.500 ms
+                two:LOG:  process 6 acquired ShareLock on transaction 8 after 99.000 ms
+                """));
+
+        assertThat(log.lockWaits(0, log.end(), "one")).containsExactly(31.5);
+    }
 }

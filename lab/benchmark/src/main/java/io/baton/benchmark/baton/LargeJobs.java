@@ -4,6 +4,7 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.benchmark.node.Payload;
 import io.baton.benchmark.node.StartTimes;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
@@ -12,7 +13,11 @@ import org.springframework.stereotype.Component;
 @Profile("large")
 class LargeJobs implements PayloadFactory {
 
-    private static final String FILLER = Payload.filler(10_000);
+    private final String filler;
+
+    LargeJobs(@Value("${benchmark.filler:10000}") int length) {
+        filler = Payload.filler(length);
+    }
 
     @JobType(name = "large", queue = "work")
     record Large(int index, String filler) {}
@@ -24,6 +29,6 @@ class LargeJobs implements PayloadFactory {
 
     @Override
     public Object payload(int index) {
-        return new Large(index, FILLER);
+        return new Large(index, filler);
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** What the driver can request of a node. */
-record Commands(Contestant contestant, StartTimes ledger) {
+record Commands(Contestant contestant, StartTimes ledger, Traffic traffic) {
 
     private static final int FEEDS_PER_SECOND = 20;
 
@@ -29,8 +29,22 @@ record Commands(Contestant contestant, StartTimes ledger) {
             case "pace" -> done(() -> pace(number(words, 1), number(words, 2), Path.of(words[3])));
             case "insert" -> done(() -> insert(words));
             case "measure" -> contestant.measure(words[1], number(words, 2));
+            case "traffic" -> traffic(words);
             case "feed" -> done(() -> feed(number(words, 1), number(words, 2)));
             default -> throw new IllegalArgumentException("Unknown command " + words[0]);
+        };
+    }
+
+    private Object traffic(String[] words) throws Exception {
+        ledger.traffic(traffic);
+        return switch (words[1]) {
+            case "work" -> done(() -> ledger.work(number(words, 2)));
+            case "fill" -> timed(() -> traffic.fill(number(words, 2)));
+            case "rate" -> done(() -> traffic.rate(number(words, 2)));
+            case "depth" -> done(() -> traffic.depth(number(words, 2)));
+            case "stop" -> done(traffic::stop);
+            case "sample" -> traffic.sample(number(words, 2) == 1);
+            default -> throw new IllegalArgumentException("Unknown command traffic " + words[1]);
         };
     }
 

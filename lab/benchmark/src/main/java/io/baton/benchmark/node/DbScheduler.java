@@ -20,11 +20,13 @@ final class DbScheduler implements Contestant {
             .execute((instance, context) -> StartTimes.OF_THIS_JVM.ran(Payload.index(instance.getData())));
     private final Scheduler scheduler;
     private final AtomicLong ids = new AtomicLong();
+    private final String filler;
     private final String idPrefix = UUID.randomUUID().toString();
     private boolean started;
 
     DbScheduler(Settings settings) throws Exception {
         pool = settings.pool();
+        filler = settings.filler();
         Script.run(pool, "db-scheduler.sql");
         scheduler = scheduler(settings);
     }
@@ -60,7 +62,7 @@ final class DbScheduler implements Contestant {
     }
 
     private TaskInstance<?> instance(int index) {
-        return task.instance(idPrefix + ids.incrementAndGet(), Payload.json(index));
+        return task.instance(idPrefix + ids.incrementAndGet(), Payload.json(index, filler));
     }
 
     @Override

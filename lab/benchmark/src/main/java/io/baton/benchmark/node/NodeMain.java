@@ -19,7 +19,8 @@ public final class NodeMain {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Settings settings = Settings.of(arguments[1], List.of(arguments).subList(2, arguments.length));
-        Commands commands = new Commands(contestant(arguments[0], settings), StartTimes.OF_THIS_JVM);
+        Contestant contestant = contestant(arguments[0], settings);
+        Commands commands = new Commands(contestant, StartTimes.OF_THIS_JVM, new Traffic(contestant));
         out.println("@ok");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             out.println(answer(commands, line));

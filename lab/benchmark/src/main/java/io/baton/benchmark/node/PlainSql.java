@@ -34,7 +34,7 @@ abstract class PlainSql implements Contestant {
         pool = settings.pool();
         loops = settings.number("loops", 2);
         batch = settings.number("batch", 100);
-        filler = settings.has("filler") ? Payload.filler(settings.number("filler", 0)) : Payload.FILLER;
+        filler = settings.filler();
         touch = settings.get("job", "noop").equals("touch");
         new BatonSchema(pool, null).migrate();
     }

@@ -37,6 +37,11 @@ record Settings(String url, Map<String, String> values) {
         return Duration.ofMillis(number(name, 0));
     }
 
+    /** What fills the payloads of contestants that are given their size. */
+    String filler() {
+        return has("filler") ? Payload.filler(number("filler", 0)) : Payload.FILLER;
+    }
+
     /** A pool as an application has it by default, larger only if more threads than that are requested. */
     HikariDataSource pool() {
         HikariConfig config = new HikariConfig();

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which jobs ran in this JVM and when they started. The clock is {@link System#nanoTime}, which on Linux is the same in all JVMs of a
@@ -22,6 +24,8 @@ public final class StartTimes {
     private final LongAdder ran = new LongAdder();
     private final LongAdder repeated = new LongAdder();
     private volatile boolean holding;
+    private volatile long workNanos;
+    private volatile @Nullable Traffic traffic;
 
     private StartTimes() {}
 
@@ -37,14 +41,39 @@ public final class StartTimes {
         holding = true;
     }
 
+    /** Handlers take so long from now on. */
+    void work(int millis) {
+        workNanos = millis * 1_000_000L;
+    }
+
+    /** What runs from now on is of this traffic. */
+    void traffic(Traffic coming) {
+        traffic = coming;
+    }
+
     /** A handler runs. */
     public void ran(int index) {
+        Traffic coming = traffic;
+        if (coming != null) {
+            if (coming.started(index)) {
+                work();
+                coming.ended();
+            }
+            return;
+        }
         AtomicLongArray expected = startedAt;
         if (index < expected.length()) {
             (expected.compareAndSet(index, 0, System.nanoTime()) ? ran : repeated).increment();
         }
         if (holding) {
             holdForEver();
+        }
+    }
+
+    private void work() {
+        long nanos = workNanos;
+        if (nanos > 0) {
+            LockSupport.parkNanos(nanos);
         }
     }
 
