@@ -122,9 +122,8 @@ abstract class FencingContract extends VerbContract {
 
         Map<Fence, Settled> settled = new HashMap<>(store().settle(settlements));
         // a database may leave the second claim of a job for the next write
-        settled.replaceAll((fence, first) -> first == Settled.BUSY
-                ? database().settle(fence, Outcome.Completed.PLAIN)
-                : first);
+        settled.replaceAll(
+                (fence, first) -> first == Settled.BUSY ? database().settle(fence, Outcome.Completed.PLAIN) : first);
 
         assertThat(settled)
                 .isEqualTo(Map.of(

@@ -36,8 +36,7 @@ class PostgresCompletionTests {
                         .containsEntry(changed, Settled.DONE);
             }
 
-            assertThat(settled.get(60, TimeUnit.SECONDS))
-                    .isEqualTo(Map.of(changed, Settled.BUSY, other, Settled.DONE));
+            assertThat(settled.get(60, TimeUnit.SECONDS)).isEqualTo(Map.of(changed, Settled.BUSY, other, Settled.DONE));
             assertThat(database.settle(changed, Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
         }
     }
