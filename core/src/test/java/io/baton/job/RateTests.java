@@ -125,6 +125,19 @@ class RateTests extends LimitedContract<LimitedStore> {
         assertThat(admitForBoth().further()).containsExactly("~first", "~r");
     }
 
+    @Test
+    void a_job_that_yielded_waits_in_the_usual_order_once_it_is_rescheduled() {
+        List<Long> ids = insert(3, "~r");
+        limited.admit("~r");
+        limited.insert(job().queue("other"), "~r");
+        limited.insert(job().queue("other"), "~r");
+        limited.pass(Duration.ofDays(100));
+        assertThat(admitForBoth().further()).containsExactly("~r");
+        limited.database.store.reschedule(List.of(ids.get(2)), Due.NOW);
+        assertThat(admitForBoth().jobs()).isEqualTo(3);
+        assertThat(limited.database.state(ids.get(2))).isEqualTo(JobState.READY);
+    }
+
     private Admitted admitForBoth() {
         return limited.database.transactions.run(
                 () -> limited.permits.admit(List.of("~r"), Set.of("q", "other"), 1_000));

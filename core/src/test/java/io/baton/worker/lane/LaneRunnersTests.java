@@ -16,6 +16,8 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.ProcessEnd;
+import io.baton.worker.run.RunListener;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
@@ -40,12 +42,12 @@ class LaneRunnersTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
-    private final Holdings holdings = new Holdings();
+    private long now;
+    private final Holdings holdings = new Holdings(new ProcessEnd(), RunListener.NONE, () -> now);
     private final SuspectGate gate = new SuspectGate();
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
-    private long now;
     private final Lease lease = new Lease(this::look, DEAD_AFTER);
     private final Settler settler = new Settler(
             store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
@@ -211,5 +213,14 @@ class LaneRunnersTests {
         assertThat(settler.unsettled()).isZero();
         assertThat(holdings.runs()).isEmpty();
         assertThat(lane.idle()).isFalse();
+    }
+
+    @Test
+    void the_time_before_the_handler_does_not_count_as_its_own() {
+        runners.accept("q", List.of(job(0)));
+        looks.add(() -> {});
+        looks.add(() -> now += Duration.ofSeconds(1).toNanos());
+        started.remove().run();
+        assertThat(lane.wanted()).as("ahead of a fast handler").isEqualTo(11);
     }
 }
