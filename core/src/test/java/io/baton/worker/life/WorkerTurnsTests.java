@@ -308,6 +308,18 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         assertThat(state(job)).isEqualTo(JobState.CLAIMED);
     }
 
+    @Test
+    void a_node_that_abandoned_its_claim_forwards_its_wake_ups() throws Exception {
+        claim();
+        enqueue("work");
+        failsForWantOfMemory();
+        failsForWantOfMemory();
+        elsewhere.takeReady();
+        worker.publisher.jobsAvailable(ReadyJobs.of("q"));
+        assertThatThrownBy(worker.claims::turn).hasMessageContaining("claims again after a minute");
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("q"));
+    }
+
     private void failsForWantOfMemory() {
         afterCommit = () -> {
             throw new OutOfMemoryError("test");
