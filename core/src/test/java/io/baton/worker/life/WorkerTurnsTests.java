@@ -230,11 +230,23 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
+        veryManyOutcomesAreNotWritten();
+        claim();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    private void veryManyOutcomesAreNotWritten() {
         worker.settler.settle(LongStream.rangeClosed(1, 5_001)
                 .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
                 .toList());
-        claim();
-        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void wake_ups_are_forwarded_while_very_many_outcomes_are_not_written() throws Exception {
+        veryManyOutcomesAreNotWritten();
+        worker.publisher.jobsAvailable(ReadyJobs.of("q"));
+        worker.claims.turn();
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("q"));
     }
 
     @Test
