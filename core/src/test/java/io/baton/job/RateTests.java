@@ -116,6 +116,17 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void queues_whose_names_come_later_go_first_too() {
+        insert(3, "~r");
+        limited.admit("~r");
+        limited.insert(job().queue("z"), "~r");
+        limited.pass(Duration.ofDays(100));
+        Admitted yielding = limited.database.transactions.run(
+                () -> limited.permits.admit(List.of("~r"), Set.of("q", "z"), 1_000));
+        assertThat(yielding.further()).containsExactly("~r");
+    }
+
+    @Test
     void jobs_that_yield_to_others_are_checked_for_all_their_rates() {
         limited.define("~first", SLOW);
         insert(3, "~first", "~r");
