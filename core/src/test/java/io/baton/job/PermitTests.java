@@ -108,6 +108,20 @@ class PermitTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void a_permit_is_held_while_its_job_waits_for_another_one() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        limited.insert(job(), "b");
+        limited.follow();
+        long both = limited.insert(job(), "a", "b");
+        limited.follow();
+        assertThat(limited.of(both)).isEqualTo(Map.of("a", 2, "b", 1));
+        long late = limited.insert(job(), "a");
+        limited.follow();
+        assertThat(state(late)).isEqualTo(JobState.BLOCKED);
+    }
+
+    @Test
     void as_many_are_admitted_as_there_are_permits() {
         limited.define("a", 3);
         List<Long> ids = insert(10, "a");

@@ -121,8 +121,8 @@ class RateTests extends LimitedContract<LimitedStore> {
         limited.admit("~r");
         limited.insert(job().queue("z"), "~r");
         limited.pass(Duration.ofDays(100));
-        Admitted yielding = limited.database.transactions.run(
-                () -> limited.permits.admit(List.of("~r"), Set.of("q", "z"), 1_000));
+        Admitted yielding =
+                limited.database.transactions.run(() -> limited.permits.admit(List.of("~r"), Set.of("q", "z"), 1_000));
         assertThat(yielding.further()).containsExactly("~r");
     }
 
