@@ -205,7 +205,7 @@ class LaneRunnersTests {
     }
 
     @Test
-    void a_job_whose_lease_ends_right_before_its_run_waits_in_the_lane() {
+    void a_job_whose_lease_ends_before_its_run_waits_in_the_lane() {
         runners.accept("q", List.of(job(0)));
         looks.add(() -> {});
         looks.add(this::theLeaseRunsOut);

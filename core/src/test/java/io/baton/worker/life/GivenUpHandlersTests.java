@@ -111,7 +111,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
     }
 
     @Test
-    void a_handler_that_has_returned_before_it_is_given_up_is_not_lost() throws Exception {
+    void a_handler_that_returned_before_it_is_given_up_is_not_lost() throws Exception {
         enqueue("work");
         claim();
         handler = job -> firstDeadline();

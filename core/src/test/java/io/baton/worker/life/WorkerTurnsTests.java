@@ -228,6 +228,23 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void jobs_that_wait_for_a_queue_paused_meanwhile_go_back() throws Exception {
+        long job = enqueue("work");
+        claim();
+        worker.pauses.update(Map.of("q", Duration.ofHours(1)));
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        runAll();
+    }
+
+    @Test
+    void a_queue_that_is_paused_no_longer_is_announced_here() {
+        worker.pauses.update(Map.of("q", Duration.ofHours(1)));
+        worker.pauses.update(Map.of());
+        assertThat(here.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
+    }
+
+    @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
         veryManyOutcomesAreNotWritten();
