@@ -161,4 +161,21 @@ abstract class FencingContract extends VerbContract {
         assertThat(state(held.id())).isEqualTo(JobState.CLAIMED);
         assertThat(database().settle(held, outcome)).isEqualTo(Settled.DONE);
     }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_single_job_whose_row_another_session_holds_is_not_waited_for(Outcome outcome) throws Exception {
+        insert(job());
+        Fence held = claimOne().fence();
+        try (HeldTransaction person = database().hold()) {
+            person.call(() -> {
+                database().lockJob(held.id());
+                return held;
+            });
+            assertThat(CompletableFuture.supplyAsync(() -> database().settle(held, outcome))
+                            .get(60, TimeUnit.SECONDS))
+                    .isEqualTo(Settled.BUSY);
+        }
+        assertThat(database().settle(held, outcome)).isEqualTo(Settled.DONE);
+    }
 }

@@ -122,6 +122,22 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void no_more_wait_again_at_once_than_one_portion_of_all_limits() {
+        limited.define("a", 2);
+        limited.define("b", 2);
+        insert(2, "a");
+        insert(2, "b");
+        limited.follow();
+        Set<String> both = Set.of("a", "b");
+        both.forEach(name -> limited.database.transactions.run(() -> limited.permits.change(name, Limit.of(0))));
+        assertThat(limited.database
+                        .transactions
+                        .run(() -> limited.permits.releaseBeyond(both, 3))
+                        .repaired())
+                .isEqualTo(3);
+    }
+
+    @Test
     void so_do_those_of_very_many_keys() {
         limited.define("a", 1);
         limited.define("a-b", 1);

@@ -108,6 +108,30 @@ class PermitTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void jobs_with_and_without_limits_are_stored_together() {
+        limited.define("a", 1);
+        List<NewJob> mixed = List.of(job().asNew(), job().permits("a").asNew());
+        limited.database.store.insertAll(mixed);
+        assertThat(limited.permitRows()).isEqualTo(1);
+        limited.database.store.insertAllWithIds(mixed);
+        assertThat(limited.permitRows()).isEqualTo(2);
+    }
+
+    @Test
+    void a_permit_is_held_while_its_job_waits_for_another_one() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        limited.insert(job(), "b");
+        limited.follow();
+        long both = limited.insert(job(), "a", "b");
+        limited.follow();
+        assertThat(limited.of(both)).isEqualTo(Map.of("a", 2, "b", 1));
+        long late = limited.insert(job(), "a");
+        limited.follow();
+        assertThat(state(late)).isEqualTo(JobState.BLOCKED);
+    }
+
+    @Test
     void as_many_are_admitted_as_there_are_permits() {
         limited.define("a", 3);
         List<Long> ids = insert(10, "a");

@@ -116,6 +116,17 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void queues_whose_names_come_later_go_first_too() {
+        insert(3, "~r");
+        limited.admit("~r");
+        limited.insert(job().queue("z"), "~r");
+        limited.pass(Duration.ofDays(100));
+        Admitted yielding =
+                limited.database.transactions.run(() -> limited.permits.admit(List.of("~r"), Set.of("q", "z"), 1_000));
+        assertThat(yielding.further()).containsExactly("~r");
+    }
+
+    @Test
     void jobs_that_yield_to_others_are_checked_for_all_their_rates() {
         limited.define("~first", SLOW);
         insert(3, "~first", "~r");
@@ -123,6 +134,19 @@ class RateTests extends LimitedContract<LimitedStore> {
         limited.insert(job().queue("other"), "~r");
         limited.pass(Duration.ofDays(100));
         assertThat(admitForBoth().further()).containsExactly("~first", "~r");
+    }
+
+    @Test
+    void a_job_that_yielded_waits_in_the_usual_order_once_it_is_rescheduled() {
+        List<Long> ids = insert(3, "~r");
+        limited.admit("~r");
+        limited.insert(job().queue("other"), "~r");
+        limited.insert(job().queue("other"), "~r");
+        limited.pass(Duration.ofDays(100));
+        assertThat(admitForBoth().further()).containsExactly("~r");
+        limited.database.store.reschedule(List.of(ids.get(2)), Due.NOW);
+        assertThat(admitForBoth().jobs()).isEqualTo(3);
+        assertThat(limited.database.state(ids.get(2))).isEqualTo(JobState.READY);
     }
 
     private Admitted admitForBoth() {

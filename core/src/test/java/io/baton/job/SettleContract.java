@@ -286,6 +286,35 @@ abstract class SettleContract extends VerbContract {
     }
 
     @Test
+    void so_do_many_that_complete_in_a_transaction_of_their_own_handler() {
+        store().insertAll(job().type("older").times(2));
+        List<ClaimedJob> claimed = claim(2);
+        claimed.forEach(job -> settle(job, new Outcome.Completed("\"old\"")));
+        claimed.forEach(job -> database().insertAgain(job.id()));
+
+        List<Settlement> settlements = claim(2).stream()
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .toList();
+        assertThat(database()
+                        .transactions
+                        .run(() -> database().joining.settle(settlements))
+                        .values())
+                .containsExactly(Settled.DONE, Settled.DONE);
+        assertThat(claimed).extracting(job -> find(job.id()).type()).containsOnly("again");
+    }
+
+    @Test
+    void tied_jobs_whose_results_are_not_kept_complete() {
+        store().insertAll(job().times(2));
+        Map<Fence, Settled> settled = database()
+                .storeKeeping(NONE)
+                .settle(claim(2).stream()
+                        .map(job -> new Settlement(job.fence(), new Outcome.Completed("42"), true))
+                        .toList());
+        assertThat(settled.values()).containsExactly(Settled.DONE, Settled.DONE);
+    }
+
+    @Test
     void nothing_to_settle_is_nothing_settled() {
         assertThat(store().settle(List.of())).isEmpty();
     }

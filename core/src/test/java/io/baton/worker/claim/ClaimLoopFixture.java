@@ -79,6 +79,9 @@ abstract class ClaimLoopFixture {
     @Nullable
     RuntimeException failureOfPermits;
 
+    @Nullable
+    Claim last;
+
     long costNanos;
     Runnable duringClaim = () -> {};
 
@@ -108,6 +111,7 @@ abstract class ClaimLoopFixture {
 
         @Override
         public Claimed claim(Claim claim) {
+            last = claim;
             done.add("claim " + claim.queue() + (claim.types() == null ? "" : " " + claim.types()));
             now += costNanos;
             RuntimeException thrown = failure;

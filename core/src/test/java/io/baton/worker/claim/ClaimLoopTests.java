@@ -4,10 +4,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.job.Fence;
 import io.baton.job.ReadyJobs;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneJobs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -160,5 +162,19 @@ class ClaimLoopTests extends ClaimLoopFixture {
         done.clear();
         claims.turn();
         assertThat(done).containsExactly("claim a");
+    }
+
+    @Test
+    void a_claim_is_open_until_its_jobs_are_held_and_no_longer() {
+        inbox.jobsAvailable(ReadyJobs.of("a", 7));
+        List<Boolean> open = new ArrayList<>();
+        duringClaim = () -> open.add(isOpen());
+        claims.turn();
+        assertThat(open).containsExactly(true);
+        assertThat(isOpen()).isFalse();
+    }
+
+    private boolean isOpen() {
+        return claims.isOpen(new Fence(1, requireNonNull(last).lockId()));
     }
 }

@@ -53,4 +53,15 @@ class ForwardedWakeupsTests extends ClaimLoopFixture {
         claims.turn();
         assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.outOfTurn("a"));
     }
+
+    /** The claim may have looked past it. */
+    @Test
+    void what_is_announced_during_a_claim_is_kept_for_the_next() {
+        claimed = jobs(9);
+        duringClaim = () -> publisher.jobsAvailable(ReadyJobs.of("a", 3));
+        publisher.jobsAvailable(ReadyJobs.of("a", 7));
+        claims.turn();
+        publisher.leave();
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("a", 3));
+    }
 }

@@ -84,4 +84,18 @@ class LaneMemoryTests {
         small.empty();
         assertThat(small.wanted()).isEqualTo(2);
     }
+
+    @Test
+    void has_all_of_its_memory_again_once_a_batch_was_taken() {
+        Lane batches = new Lane(
+                "q",
+                new QueueSettings(5, 0),
+                2,
+                type -> 2,
+                new MemoryShares(100_000, 100_000, 100_000),
+                new SuspectGate());
+        batches.offer(List.of(withPayload(40_000), withPayload(40_000)));
+        assertThat(batches.next()).hasSize(2);
+        assertThat(batches.wanted()).isEqualTo(2);
+    }
 }

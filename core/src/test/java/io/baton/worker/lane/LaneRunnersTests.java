@@ -16,6 +16,8 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.ProcessEnd;
+import io.baton.worker.run.RunListener;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
@@ -25,6 +27,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -38,26 +42,34 @@ class LaneRunnersTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
-    private final Holdings holdings = new Holdings();
+    private long now;
+    private final Holdings holdings = new Holdings(new ProcessEnd(), RunListener.NONE, () -> now);
     private final SuspectGate gate = new SuspectGate();
-    private final Lane lane =
-            new Lane("q", new QueueSettings(1, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
+    private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
-    private long now;
     private final Lease lease = new Lease(this::look, DEAD_AFTER);
     private final Settler settler = new Settler(
             store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
 
+    private final LaneRunners runners = runners(Map.of("q", lane), started::add);
+
     /** Nobody prepares or runs a job here: that breaks. */
     @SuppressWarnings("NullAway")
-    private final LaneRunners runners = new LaneRunners(
-            Map.of("q", lane),
-            new RunnerThreads(started::add, Ticker.SYSTEM),
-            new JobExecutor(null, null, null, null, null, lease),
-            settler,
-            holdings,
-            Deadlines.onThread());
+    private LaneRunners runners(Map<String, Lane> lanes, Executor executor) {
+        return new LaneRunners(
+                lanes,
+                new RunnerThreads(executor, Ticker.SYSTEM),
+                new JobExecutor(null, null, null, null, null, lease),
+                settler,
+                holdings,
+                Deadlines.onThread());
+    }
+
+    private Lane lane(String queue, int concurrency) {
+        return new Lane(
+                queue, new QueueSettings(concurrency, 10), 1, type -> 1, MemoryShares.of(Long.MAX_VALUE, 1), gate);
+    }
 
     /** Something may happen whenever the lease is looked at. */
     private long look() {
@@ -140,5 +152,75 @@ class LaneRunnersTests {
         assertThat(settler.unsettled()).isEqualTo(1);
         assertThat(holdings.runs()).isEmpty();
         assertThat(lane.idle()).isTrue();
+    }
+
+    @Test
+    void no_job_waits_for_a_runner_that_got_no_thread() {
+        Lane wide = lane("q", 3);
+        runners(Map.of("q", wide), task -> {
+                    throw new RejectedExecutionException();
+                })
+                .accept("q", List.of(job(0), job(0), job(0)));
+        assertThat(settler.unsettled()).isEqualTo(3);
+        assertThat(wide.idle()).isTrue();
+    }
+
+    @Test
+    void jobs_that_came_while_one_was_lost_get_a_runner() {
+        runners.accept("q", List.of(job(0)));
+        theLeaseRunsOut();
+        looks.add(() -> {
+            runners.drop();
+            runners.accept("q", List.of(job(0)));
+        });
+        started.remove().run();
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void a_suspect_lost_while_taken_lets_one_of_another_lane_start() {
+        LaneRunners both = runners(Map.of("q", lane, "other", lane("other", 1)), started::add);
+        holdings.onSettled(gate::left);
+        gate.onFree(both::startSuspect);
+        both.accept("q", List.of(job(2)));
+        theLeaseRunsOut();
+        looks.add(() -> {
+            both.drop();
+            both.accept("other", List.of(job(2)));
+        });
+        started.remove().run();
+        assertThat(started).hasSize(1);
+    }
+
+    @Test
+    void a_suspect_lost_right_before_its_run_leaves_no_run_and_no_gate() {
+        holdings.onSettled(gate::left);
+        runners.accept("q", List.of(job(2)));
+        looks.add(() -> {});
+        looks.add(holdings::forgetAll);
+        started.remove().run();
+        assertThat(gate.isFree()).isTrue();
+        assertThat(holdings.runs()).isEmpty();
+        assertThat(lane.idle()).isTrue();
+    }
+
+    @Test
+    void a_job_whose_lease_ends_before_its_run_waits_in_the_lane() {
+        runners.accept("q", List.of(job(0)));
+        looks.add(() -> {});
+        looks.add(this::theLeaseRunsOut);
+        started.remove().run();
+        assertThat(settler.unsettled()).isZero();
+        assertThat(holdings.runs()).isEmpty();
+        assertThat(lane.idle()).isFalse();
+    }
+
+    @Test
+    void the_time_before_the_handler_does_not_count_as_its_own() {
+        runners.accept("q", List.of(job(0)));
+        looks.add(() -> {});
+        looks.add(() -> now += Duration.ofSeconds(1).toNanos());
+        started.remove().run();
+        assertThat(lane.wanted()).as("ahead of a fast handler").isEqualTo(11);
     }
 }

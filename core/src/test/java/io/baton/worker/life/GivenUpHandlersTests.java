@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Handlers that do not end when their time is up. */
@@ -85,5 +86,37 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
             assertThat(session.onlyEndsProcess()).isTrue();
         };
         runAll();
+    }
+
+    @Test
+    void a_handler_that_returns_while_it_is_given_up_is_not_lost() throws Exception {
+        enqueue("work");
+        claim();
+        CompletableFuture<Void> runs = new CompletableFuture<>();
+        CompletableFuture<Void> returns = new CompletableFuture<>();
+        handler = job -> {
+            runs.complete(null);
+            returns.join();
+        };
+        CompletableFuture<Void> runner = CompletableFuture.runAsync(started.remove());
+        runs.join();
+        worker.settler.onWork(() -> {
+            returns.complete(null);
+            runner.join();
+        });
+        firstDeadline();
+        deadlines.remove(deadlines.size() - 1).run();
+        assertThat(session.report().threadsLost()).isEmpty();
+        assertThat(worker.runners.idle()).isTrue();
+    }
+
+    @Test
+    void a_handler_that_returned_before_it_is_given_up_is_not_lost() throws Exception {
+        enqueue("work");
+        claim();
+        handler = job -> firstDeadline();
+        runAll();
+        deadlines.remove(deadlines.size() - 1).run();
+        assertThat(session.report().threadsLost()).isEmpty();
     }
 }

@@ -105,6 +105,16 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void a_job_whose_lease_ends_while_its_start_is_recorded_never_runs() throws Exception {
+        enqueue("work");
+        new Aged(database).crashes(1);
+        store.beforeCharge = () -> now += Duration.ofSeconds(10).toNanos();
+        claim();
+        started.remove().run();
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
     void a_job_lost_right_before_its_run_began_does_not_run() throws Exception {
         enqueue("work");
         claim();

@@ -228,13 +228,42 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void jobs_that_wait_for_a_queue_paused_meanwhile_go_back() throws Exception {
+        long job = enqueue("work");
+        claim();
+        worker.pauses.update(Map.of("q", Duration.ofHours(1)));
+        settle();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        runAll();
+    }
+
+    @Test
+    void a_queue_that_is_paused_no_longer_is_announced_here() {
+        worker.pauses.update(Map.of("q", Duration.ofHours(1)));
+        worker.pauses.update(Map.of());
+        assertThat(here.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
+    }
+
+    @Test
     void nothing_is_claimed_while_very_many_outcomes_are_not_written() throws Exception {
         long job = enqueue("work");
+        veryManyOutcomesAreNotWritten();
+        claim();
+        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    private void veryManyOutcomesAreNotWritten() {
         worker.settler.settle(LongStream.rangeClosed(1, 5_001)
                 .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
                 .toList());
-        claim();
-        assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void wake_ups_are_forwarded_while_very_many_outcomes_are_not_written() throws Exception {
+        veryManyOutcomesAreNotWritten();
+        worker.publisher.jobsAvailable(ReadyJobs.of("q"));
+        worker.claims.turn();
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("q"));
     }
 
     @Test
@@ -306,6 +335,18 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         now += Duration.ofSeconds(1).toNanos();
         claim();
         assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+    }
+
+    @Test
+    void a_node_that_abandoned_its_claim_forwards_its_wake_ups() throws Exception {
+        claim();
+        enqueue("work");
+        failsForWantOfMemory();
+        failsForWantOfMemory();
+        elsewhere.takeReady();
+        worker.publisher.jobsAvailable(ReadyJobs.of("q"));
+        assertThatThrownBy(worker.claims::turn).hasMessageContaining("claims again after a minute");
+        assertThat(elsewhere.takeReady()).containsExactly(ReadyJobs.of("q"));
     }
 
     private void failsForWantOfMemory() {

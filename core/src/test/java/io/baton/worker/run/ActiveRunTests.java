@@ -43,4 +43,11 @@ class ActiveRunTests {
         assertThat(told).hasValue(0);
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
+
+    @Test
+    void what_ends_with_a_run_that_is_over_ends_at_once() {
+        run.end();
+        run.onEnd(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+    }
 }

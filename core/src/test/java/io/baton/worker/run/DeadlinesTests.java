@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,17 @@ class DeadlinesTests {
         deadlines.watch(run, Duration.ofSeconds(Long.MAX_VALUE), () -> {});
         assertThat(run.end()).isTrue();
         assertThat(run.stopReason()).isNull();
+    }
+
+    /** Nor with what it holds in memory. */
+    @Test
+    void a_run_that_is_over_is_watched_no_longer() {
+        ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+        deadlines.watch(run, Duration.ofDays(1), () -> {});
+        run.stop(StopReason.CANCELLED);
+        run.end();
+        assertThat(((ScheduledThreadPoolExecutor) deadlines.scheduler()).getQueue())
+                .isEmpty();
     }
 
     @Test

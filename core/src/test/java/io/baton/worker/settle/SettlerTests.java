@@ -131,6 +131,21 @@ class SettlerTests {
     }
 
     @Test
+    void one_more_failure_after_a_success_divides_no_write() {
+        settler.settle(List.of(FIRST, SECOND));
+        away = 0;
+        assertThatThrownBy(settler::turn).hasMessage("away");
+        assertThatThrownBy(settler::turn).hasMessage("away");
+        away = 1;
+        settler.turn();
+        settler.settle(List.of(THIRD, completed(4)));
+        assertThatThrownBy(settler::turn).hasMessage("away");
+        away = Integer.MAX_VALUE;
+        settler.turn();
+        assertThat(written).containsExactly(List.of(FIRST, SECOND), List.of(THIRD, completed(4)));
+    }
+
+    @Test
     void wakes_whoever_writes_as_soon_as_there_is_something_to_write() {
         List<Integer> woken = new ArrayList<>();
         settler.onWork(() -> woken.add(settler.unsettled()));
