@@ -137,7 +137,7 @@ class RateTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void a_job_that_yielded_waits_in_the_usual_order_once_it_is_rescheduled() {
+    void a_job_that_yielded_waits_in_order_once_it_is_rescheduled() {
         List<Long> ids = insert(3, "~r");
         limited.admit("~r");
         limited.insert(job().queue("other"), "~r");

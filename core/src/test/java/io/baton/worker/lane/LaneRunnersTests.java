@@ -193,7 +193,7 @@ class LaneRunnersTests {
     }
 
     @Test
-    void a_suspect_lost_right_before_its_run_leaves_no_run_and_no_gate() {
+    void a_suspect_lost_before_its_run_leaves_no_run_and_no_gate() {
         holdings.onSettled(gate::left);
         runners.accept("q", List.of(job(2)));
         looks.add(() -> {});
