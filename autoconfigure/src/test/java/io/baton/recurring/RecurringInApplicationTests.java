@@ -1,6 +1,7 @@
 package io.baton.recurring;
 
 import static io.baton.testing.Applications.start;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -48,6 +49,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.domain.Pageable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Recurring jobs in whole applications. The clock is moved by shifting the next tick. */
 @Timeout(300)
@@ -262,10 +265,16 @@ class RecurringInApplicationTests {
             Jobs jobs = context.getBean(Jobs.class);
             JdbcTemplate sql = new JdbcTemplate(context.getBean(DataSource.class));
             String zone = "UPDATE baton_job SET labels = REPLACE(labels, ?, ?) WHERE id = ?";
-            jobs.pause("default");
-            JobId id = context.getBean(RecurringJobs.class).trigger("nightly").id();
-            assertThat(sql.update(zone, "Europe/Berlin", "No/Such", id.value())).isEqualTo(1);
-            jobs.resume("default");
+            // in one transaction, since a worker may not know of a pause yet
+            JobId id = requireNonNull(
+                    new TransactionTemplate(context.getBean(PlatformTransactionManager.class)).execute(status -> {
+                        JobId triggered = context.getBean(RecurringJobs.class)
+                                .trigger("nightly")
+                                .id();
+                        assertThat(sql.update(zone, "Europe/Berlin", "No/Such", triggered.value()))
+                                .isEqualTo(1);
+                        return triggered;
+                    }));
             await().atMost(LIMIT).untilAsserted(() -> {
                 JobDetails job = jobs.find(id).orElseThrow();
                 assertThat(job.error()).contains("\"No/Such\"");
