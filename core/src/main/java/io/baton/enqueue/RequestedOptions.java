@@ -161,7 +161,7 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions onDuplicate(OnDuplicate choice) {
-        this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; leave it away for KEEP");
+        this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; leave it out for KEEP");
         return this;
     }
 

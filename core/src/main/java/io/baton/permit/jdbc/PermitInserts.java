@@ -60,7 +60,8 @@ record PermitInserts(Database database, PermitStatements statements, LimitLookup
 
     @Override
     public String insert(String stored, List<NewJob> jobs) {
-        String selection = statements.selection(numbered(jobs).size());
+        String selection = statements.selection(
+                jobs.stream().mapToInt(job -> job.permits().size()).sum());
         return database.dialect()
                 .insertOrReplace("baton_permit", "job_id, name", COLUMNS, ROWS + stored + " j, (" + selection + OF_JOB);
     }

@@ -23,7 +23,6 @@ import io.baton.job.Settlement;
 import io.baton.job.Stores;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
-import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.Aged;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -35,7 +34,6 @@ import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
@@ -62,7 +60,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What becomes of the jobs of a worker that ends in good order, or that others took for dead. */
 class EndingWorkerTests {
@@ -202,13 +199,7 @@ class EndingWorkerTests {
                 WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
-                new TransactionalExecution(
-                        new TransactionsOfNothing(),
-                        new DefaultTransactionDefinition(),
-                        store,
-                        () -> {},
-                        limit -> {},
-                        LockSupport::parkNanos),
+                WorkerParts.transactions(store),
                 RunListener.NONE);
         WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
         parts = new WorkerAssembly(

@@ -20,7 +20,6 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Stores;
 import io.baton.loop.Step;
-import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -29,7 +28,6 @@ import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
-import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
@@ -47,7 +45,6 @@ import java.util.UUID;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What a job that does nothing costs a worker, in bytes that its threads allocate, from its claim to its settlement. Without the database. */
 class PlainRoadTests {
@@ -148,13 +145,7 @@ class PlainRoadTests {
                         WorkerParts.handlers(work, WorkerTurnsFixture.RETRY),
                         new RetryDecider(null, new SplittableRandom(1)),
                         new JacksonPayloadCodec(),
-                        new TransactionalExecution(
-                                new TransactionsOfNothing(),
-                                new DefaultTransactionDefinition(),
-                                store,
-                                () -> {},
-                                limit -> {},
-                                nanos -> {}),
+                        WorkerParts.transactions(store),
                         RunListeners.of(List.of(), List.of(listener))),
                 new WakeupPublisher(here, new WakeupInbox()),
                 new WorkerParts.NoListener(),

@@ -6,9 +6,11 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
+import io.baton.job.JobSettlements;
 import io.baton.job.Memberships;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
+import io.baton.testing.TransactionsOfNothing;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.worker.ErrorDetail;
@@ -20,7 +22,9 @@ import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What the workers of tests are made of. */
 public final class WorkerParts {
@@ -51,6 +55,17 @@ public final class WorkerParts {
         context.refresh();
         return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry)
                 .scan(context.getBeanFactory());
+    }
+
+    /** Returns transactions of handlers that begin and commit nothing. */
+    static TransactionalExecution transactions(JobSettlements store) {
+        return new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                store,
+                () -> {},
+                limit -> {},
+                LockSupport::parkNanos);
     }
 
     /** Returns the environment of handlers whose jobs are items of no batch and read no rows. */
