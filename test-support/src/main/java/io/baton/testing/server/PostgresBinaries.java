@@ -3,8 +3,6 @@ package io.baton.testing.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +12,6 @@ import org.tukaani.xz.XZInputStream;
 /** PostgreSQL's programs, unpacked from the class path to where a plain user can run them. */
 final class PostgresBinaries {
 
-    private static final Path FOLDER = Path.of("target", "postgres").toAbsolutePath();
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
 
     private PostgresBinaries() {}
@@ -43,39 +40,26 @@ final class PostgresBinaries {
     private static Path unpacked() {
         try {
             if (PostgresServer.runsAsNobody()) {
-                return unpack(Reaper.ofThisJvm().directory());
+                Path home = Workplace.make(Reaper.ofThisJvm().directory().resolve("postgres"));
+                unpack(home);
+                return home;
             }
-            if (!Files.exists(FOLDER)) {
-                Path parts = Files.createTempDirectory(Files.createDirectories(FOLDER.getParent()), "postgres-");
-                moveToItsPlace(unpack(parts));
-                Workplace.delete(parts);
-            }
-            return FOLDER;
+            return SharedFolder.of("postgres").filledWith(PostgresBinaries::unpack);
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL cannot be unpacked", e);
         }
     }
 
-    /** It is whole; another JVM may do the same. */
-    private static void moveToItsPlace(Path home) throws IOException {
-        try {
-            Files.move(home, FOLDER);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            Workplace.delete(home);
-        }
-    }
-
-    private static Path unpack(Path directory) throws IOException {
-        Path home = Workplace.make(directory.resolve("postgres"));
-        Path packed = directory.resolve("postgres.tar");
+    private static void unpack(Path home) throws IOException {
+        Path packed = home.resolve("postgres.tar");
         try (InputStream archive = PostgresBinaries.class.getResourceAsStream(ARCHIVE)) {
             if (archive == null) {
                 throw new IllegalStateException("There is no " + ARCHIVE + " on the class path");
             }
             Files.copy(new XZInputStream(archive), packed);
         }
-        Commands.run(directory.resolve("unpack.log"), List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
+        Path log = home.resolve("unpack.log");
+        Commands.run(log, List.of("tar", "-xf", packed.toString(), "-C", home.toString()));
         Files.delete(packed);
-        return home;
     }
 }
