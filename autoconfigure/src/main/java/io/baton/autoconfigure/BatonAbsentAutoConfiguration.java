@@ -9,14 +9,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /** Warns of handlers in an application that has no data source, and so no job queue. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnMissingBean({DataSource.class, BatonDatabase.class})
-@ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
+@Conditional(SwitchesCondition.class)
 public final class BatonAbsentAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(BatonAbsentAutoConfiguration.class);

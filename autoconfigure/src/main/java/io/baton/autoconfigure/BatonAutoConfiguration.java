@@ -27,7 +27,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -53,8 +52,7 @@ import org.springframework.transaction.PlatformTransactionManager;
             "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
         })
 @ConditionalOnBean(DataSource.class)
-@ConditionalOnBooleanProperty(name = "baton.enabled", matchIfMissing = true)
-@Conditional(OwnJobsCondition.class)
+@Conditional({SwitchesCondition.class, OwnJobsCondition.class})
 @EnableConfigurationProperties(BatonProperties.class)
 @Import({
     DatabaseInitializationDependencyConfigurer.class,

@@ -1,15 +1,19 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.connection.EnginePool;
+import io.baton.start.StartRefusedException;
 import io.baton.testing.OwnThreads;
 import io.baton.worker.life.Worker;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,6 +37,24 @@ class SwitchedOffTests {
                                             "SELECT table_name FROM information_schema.tables WHERE lower(table_name) LIKE 'baton_%'"))
                     .isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "baton.enabled=yess",
+                "baton.enabled=yes",
+                "baton.enabled=",
+                "baton.worker.enabled=on",
+                "baton.dashboard.enabled=yes"
+            })
+    void a_switch_that_is_neither_on_nor_off_fails_the_start(String property) {
+        String name = property.substring(0, property.indexOf('='));
+        assertThatThrownBy(() -> HostContract.start(Shop.class, HostContract.WITHOUT_BOOTS_FLYWAY, property)
+                        .close())
+                .rootCause()
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContainingAll("'" + name + "'", "must be true or false");
     }
 
     @Test
