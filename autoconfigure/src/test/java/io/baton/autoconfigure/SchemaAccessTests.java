@@ -19,8 +19,11 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +33,7 @@ import org.springframework.jdbc.core.StatementCallback;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What a database user who may do little can do, and is told. */
+@ExtendWith(OutputCaptureExtension.class)
 class SchemaAccessTests {
 
     private static final String USER = "clerk";
@@ -190,6 +194,17 @@ class SchemaAccessTests {
         StartRefusedException refusal =
                 refused(() -> start(clerk, "baton.schema.name=shop").close());
         assertThat(refusal).hasMessageContaining("The schema 'shop' does not exist");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES"})
+    void a_schema_that_is_made_is_warned_of_once(TestDatabase database, CapturedOutput output) {
+        DatabaseAccess fresh = fresh(database);
+        start(fresh, "baton.schema.name=mistyped").close();
+        assertThat(output).containsIgnoringCase("The schema 'mistyped' did not exist and was created");
+        int length = output.length();
+        start(fresh, "baton.schema.name=mistyped").close();
+        assertThat(output.toString().substring(length)).doesNotContain("did not exist");
     }
 
     @ParameterizedTest

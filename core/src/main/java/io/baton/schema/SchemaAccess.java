@@ -2,15 +2,20 @@ package io.baton.schema;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Determines what the application's database user may do with Baton's tables, and describes what an administrator has to grant. */
 final class SchemaAccess {
+
+    private static final Logger log = LoggerFactory.getLogger(SchemaAccess.class);
 
     /** Refused for its columns after the rights were checked, so that it never makes a table. */
     private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
@@ -57,6 +62,10 @@ final class SchemaAccess {
     private void createSchema(String name) {
         try {
             jdbc.execute("CREATE SCHEMA " + name);
+            log.warn(
+                    "The schema '{}' did not exist and was created for Baton's tables. If another one was meant, correct"
+                            + " baton.schema.name, or Hibernate's default schema where that is not set, and drop this one",
+                    LogText.of(name));
         } catch (DataAccessException e) {
             if (isRefusal(e)) {
                 throw unusable(
