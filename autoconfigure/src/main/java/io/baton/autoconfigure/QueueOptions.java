@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,6 +34,8 @@ final class QueueOptions {
             "baton.rate-limits", "rate limit", BatonProperties.RateLimit.class, BatonProperties.RateLimit.OPTIONS);
     private static final Kind RECURRING = new Kind(
             "baton.recurring", "recurring job", BatonProperties.Recurring.class, BatonProperties.Recurring.OPTIONS);
+
+    static final String DEFAULT = "default";
 
     private static final int SHORT = 4;
     private static final int LONG = 8;
@@ -136,6 +139,21 @@ final class QueueOptions {
                                 LogText.of(each)));
             }
         }
+    }
+
+    /**
+     * Warns of each queue that is served although it is that of no handler here. Other names may come with the jobs: those of queues that have
+     * options are expected, as is the default.
+     */
+    static void warnOfUnhandled(Set<String> served, Set<String> configured, Set<String> handled) {
+        served.stream()
+                .filter(queue -> !handled.contains(queue) && !configured.contains(queue) && !queue.equals(DEFAULT))
+                .forEach(queue -> log.warn(
+                        "baton.worker.queues has the queue '{}', in which no handler here is.{} The queues of the handlers here are {}. If jobs"
+                                + " name it as they are enqueued, options for it below baton.queues end this warning",
+                        LogText.of(queue),
+                        LogText.of(NearMiss.question(queue, handled)),
+                        LogText.of(new TreeSet<>(handled).toString())));
     }
 
     /** Returns whether both are of a series, whose names are similar by intention. */

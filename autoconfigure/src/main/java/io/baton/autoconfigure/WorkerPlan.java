@@ -12,6 +12,7 @@ import io.baton.worker.run.Deadlines;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -34,8 +35,10 @@ record WorkerPlan(
     /** Returns a worker that serves the queues with the concurrency that the properties say. */
     WorkerAssembly worker(PulseListener listener) {
         HandlerEnvironment handling = handlers.environment();
-        QueueOptions.warnOfNearMisses(
-                properties.queues().keySet(), handling.handlers().queues());
+        Set<String> configured = properties.queues().keySet();
+        Set<String> handled = handling.handlers().queues();
+        QueueOptions.warnOfNearMisses(configured, handled);
+        QueueOptions.warnOfUnhandled(properties.worker().queues(), configured, handled);
         return assembly(handling, queues(handling.handlers()), listener);
     }
 
@@ -67,7 +70,7 @@ record WorkerPlan(
 
     private Map<String, QueueSettings> queues(HandlerRegistry registry) {
         Stream<String> known = Stream.of(
-                        Stream.of("default"), registry.queues().stream(), properties.queues().keySet().stream())
+                        Stream.of(QueueOptions.DEFAULT), registry.queues().stream(), properties.queues().keySet().stream())
                 .flatMap(Function.identity());
         Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
         return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {
