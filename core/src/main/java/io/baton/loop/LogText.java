@@ -26,6 +26,11 @@ public final class LogText {
         return end < text.length() ? shown.append("...").toString() : shown.toString();
     }
 
+    /** Returns what follows the first of so many in a text; nothing for one. */
+    public static String andOthers(int all) {
+        return all == 1 ? "" : all == 2 ? " and 1 other" : " and " + (all - 1) + " others";
+    }
+
     private static void append(StringBuilder shown, String text, int i, int end) {
         char c = text.charAt(i);
         if (c == '\n') {

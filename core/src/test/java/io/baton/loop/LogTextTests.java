@@ -45,4 +45,11 @@ class LogTextTests {
         assertThat(LogText.of(null)).isEqualTo("null");
         assertThat(LogText.of(ESCAPE + "[31m")).isEqualTo("\\u001b[31m");
     }
+
+    @Test
+    void others_are_counted_where_there_are_some() {
+        assertThat(LogText.andOthers(1)).isEmpty();
+        assertThat(LogText.andOthers(2)).isEqualTo(" and 1 other");
+        assertThat(LogText.andOthers(3)).isEqualTo(" and 2 others");
+    }
 }

@@ -124,11 +124,11 @@ public record HandlerInvoker(
     private static void tellOfDoubt(HandlerCall call, Throwable failure) {
         long first = call.jobs().get(0).claimed().id();
         log.warn(
-                "The commit of job {} ({}) and {} others ended in {}, but took effect, or the claims were lost; this worker does not"
+                "The commit of job {} ({}){} ended in {}, but took effect, or the claims were lost; this worker does not"
                         + " run them again",
                 first,
                 LogText.of(call.run().type()),
-                call.jobs().size() - 1,
+                LogText.andOthers(call.jobs().size()),
                 FailureText.of(failure));
         log.debug("The commit of job {} failed", first, LoggedFailure.of(failure));
     }

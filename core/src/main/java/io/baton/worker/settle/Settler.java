@@ -8,6 +8,7 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.UnwrittenNotes;
 import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
@@ -303,10 +304,10 @@ public final class Settler implements Step {
         Fence first = jobs.get(0);
         seldom.info(
                 "refused",
-                "The outcome of job {} and {} others is not written: this worker's claim was lost, or released when the worker"
+                "The outcome of job {}{} is not written: this worker's claim was lost, or released when the worker"
                         + " stopped. The next run of each decides",
                 first.id(),
-                jobs.size() - 1);
+                LogText.andOthers(jobs.size()));
         log.debug(
                 "Their outcomes were not written: {}",
                 jobs.stream().map(Fence::id).toList());

@@ -260,6 +260,14 @@ class SettlerTests {
     }
 
     @Test
+    void one_that_is_refused_has_no_others(CapturedOutput output) {
+        answers.put(1L, Settled.FENCED);
+        settler.settle(List.of(FIRST));
+        settler.turn();
+        assertThat(output).contains("The outcome of job 1 is not written");
+    }
+
+    @Test
     void what_was_written_though_the_answer_was_lost_is_nobody_elses() {
         answerLost = true;
         settler.settle(
