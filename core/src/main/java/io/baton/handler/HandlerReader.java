@@ -177,7 +177,7 @@ final class HandlerReader {
         if (timeout.isZero() || timeout.isNegative()) {
             throw handler.refusal(
                     "its timeout of \"" + annotation.timeout() + "\" would be over at once.",
-                    "Use a positive timeout, or leave it away for no limit.");
+                    "Use a positive timeout, or leave it out for no limit.");
         }
         return timeout;
     }

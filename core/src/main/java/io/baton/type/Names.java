@@ -126,7 +126,7 @@ public final class Names {
     public static String labelValue(String label, @Nullable String value) {
         String what = "value of the label \"" + label + "\"";
         if (value == null) {
-            throw new BatonException("The " + what + " is null; leave the label away where there is none");
+            throw new BatonException("The " + what + " is null; leave the label out where there is none");
         }
         refuseIf(value.length() > LENGTH, what, "longer than " + LENGTH + " characters");
         refuseIf(value.codePoints().anyMatch(Names::isHalfPair), what, "with half a surrogate pair in it");

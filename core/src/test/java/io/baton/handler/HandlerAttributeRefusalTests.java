@@ -178,7 +178,7 @@ class HandlerAttributeRefusalTests {
             refused(
                     NoTime.class,
                     "its timeout of \"0s\" would be over at once.",
-                    "Use a positive timeout, or leave it away for no limit.");
+                    "Use a positive timeout, or leave it out for no limit.");
         }
 
         @Test
