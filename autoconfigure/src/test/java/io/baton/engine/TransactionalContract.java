@@ -1,10 +1,14 @@
 package io.baton.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.baton.JobId;
 import io.baton.JobRejectedException;
 import io.baton.JobState;
+import io.baton.database.Vendor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -78,6 +83,23 @@ abstract class TransactionalContract extends StationContract {
         JobId id = engine().enqueueOnce(part.inTransaction(1));
 
         assertThat(engine().await(id, JobState.DEAD).error()).contains("UnexpectedRollbackException");
+        assertThat(engine().effects()).isZero();
+    }
+
+    @Test
+    void a_handler_that_caught_the_failure_of_its_statement_is_named_as_the_cause() {
+        assumeTrue(Vendor.notifies(requireNonNull(engine().sql.getDataSource())), "others undo the failed statement alone");
+        Part part = engine().part(cue -> {
+            cue.effect();
+            assertThatThrownBy(() -> cue.sql().execute("INSERT INTO effect (job) VALUES ('no number')"))
+                    .isInstanceOf(DataAccessException.class);
+            return "fine";
+        });
+
+        JobId id = engine().enqueueOnce(part.inTransaction(1));
+
+        assertThat(engine().await(id, JobState.DEAD).error())
+                .contains("An earlier statement of this transaction failed, and its exception was caught");
         assertThat(engine().effects()).isZero();
     }
 

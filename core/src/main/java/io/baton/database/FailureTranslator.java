@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
  * Translates failures that Spring does not recognize: values that the database refuses, where MySQL has no SQLState of the standard for a violated
- * CHECK and for a text that a column cannot hold, and triggers have states of their own; and tables that are not in the schema of the connection.
+ * CHECK and for a text that a column cannot hold, and triggers have states of their own; tables that are not in the schema of the connection; and
+ * statements of a transaction in which an earlier one failed.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
@@ -24,6 +26,8 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
+    private static final String IN_FAILED_TRANSACTION = "25P02";
+
     private final boolean named;
 
     /** Creates a translator for statements that name the schema of their tables, or do not. */
@@ -35,6 +39,15 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
     protected @Nullable DataAccessException doTranslate(String task, @Nullable String sql, SQLException failure) {
         if (isRefusal(failure)) {
             return new DataIntegrityViolationException(buildMessage(task, sql, failure), failure);
+        }
+        if (IN_FAILED_TRANSACTION.equals(failure.getSQLState())) {
+            return new UncategorizedSQLException(
+                    "An earlier statement of this transaction failed, and its exception was caught: the database has marked the transaction as"
+                            + " failed and rolls all of it back. Let the exception leave the handler or method that the transaction is for,"
+                            + " or execute a statement that may fail behind a savepoint or in a transaction of its own; "
+                            + task,
+                    sql,
+                    failure);
         }
         return isWithoutTables(failure)
                 ? new BadSqlGrammarException(
