@@ -291,6 +291,18 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
+    void one_that_waits_for_permits_after_all_keeps_what_else_it_is_tied_to() {
+        Inserted stored = limited.database
+                .store
+                .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3))))
+                .get(0);
+        settle(claim(stored.id()), new Outcome.Blocked(List.of("a")));
+        limited.follow();
+
+        assertThat(claim(stored.id()).ties().bits()).isEqualTo(Ties.BATCH + Ties.LIMITS);
+    }
+
+    @Test
     void one_that_is_cancelled_meanwhile_does_not_wait_for_them() {
         long job = limited.insert(job());
         ClaimedJob claimed = claim(job);
