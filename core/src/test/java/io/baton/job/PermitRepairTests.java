@@ -131,7 +131,8 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
     @Test
     void a_job_that_learns_its_needs_late_replaces_such_permits_too() {
         limited.define("a", 1);
-        long gone = limited.insert(job(), "a");
+        limited.define("b", 1);
+        long gone = limited.insert(job(), "a", "b");
         limited.follow();
         limited.removeByHand(List.of(gone));
         limited.database.insertAgain(gone);

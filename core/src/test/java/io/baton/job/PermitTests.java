@@ -64,6 +64,20 @@ class PermitTests extends LimitedContract<LimitedStore> {
         assertThat(limited.admit("a").jobs()).isZero();
     }
 
+    /** Stored alone and in bulk; in neither it is waited for by an admission before others have ended. */
+    @Test
+    void one_that_waits_for_others_asks_for_none() {
+        limited.define("a", 1);
+        NewJob waiting = job().permits("a").asNew().awaiting(0);
+        List<Long> ids = Stream.of(List.of(waiting), List.of(waiting, waiting))
+                .flatMap(jobs -> limited.database.store.insertAllWithIds(jobs).stream())
+                .map(Inserted::id)
+                .toList();
+
+        assertThat(ids).hasSize(3).allSatisfy(id -> assertThat(limited.of(id)).isEqualTo(Map.of("a", 0)));
+        assertThat(limited.dirty()).isEmpty();
+    }
+
     @Test
     void a_rolled_back_one_leaves_nothing() {
         limited.define("a", 1);
