@@ -294,6 +294,28 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         assertThat(limited.database.claim("q", 1_000)).isEmpty();
     }
 
+    @Test
+    void a_job_that_another_node_repairs_meanwhile_keeps_what_it_has_got() {
+        limited.define("a", 1);
+        limited.define("b", 1);
+        limited.insert(job(), "b");
+        limited.follow();
+        long both = limited.insert(job(), "a", "b");
+        limited.sleepByHand(both);
+        AtomicInteger locks = new AtomicInteger();
+        DataSource watching = BeforeStatements.on(limited.dataSource, text -> {
+            if (text.contains("ORDER BY j.id") && locks.getAndIncrement() == 0) {
+                limited.database.transactions.run(() -> limited.permits.wakeForgotten(0, 1_000));
+                limited.admit("a");
+            }
+        });
+        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        new OwnTransactions(watching).run(() -> permits.wakeForgotten(0, 1_000));
+
+        assertThat(locks).hasPositiveValue();
+        assertThat(limited.of(both)).isEqualTo(Map.of("a", 2, "b", 1));
+    }
+
     /** What it ends with is one transaction: it is there with its permits, or neither is. */
     @Test
     void a_job_ending_during_the_search_for_forgotten_permits_is_not_forgotten() {
