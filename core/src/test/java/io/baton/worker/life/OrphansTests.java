@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that a claim got though nobody here learnt of it go back, and are looked for when there may be some. */
@@ -80,7 +81,11 @@ class OrphansTests {
             () -> now,
             new Lease(() -> now, Duration.ofSeconds(10)));
     private final Set<Fence> open = new HashSet<>();
-    private final Orphans orphans = new Orphans(engine, identity, holdings, settler, open::contains);
+    private Consumer<Fence> beforeAsked = fence -> {};
+    private final Orphans orphans = new Orphans(engine, identity, holdings, settler, fence -> {
+        beforeAsked.accept(fence);
+        return open.contains(fence);
+    });
 
     private void pass(Duration time) {
         now += time.toNanos();
@@ -126,6 +131,20 @@ class OrphansTests {
         pass(OFTEN);
         pass(OFTEN);
         assertThat(state(unread)).isEqualTo(JobState.READY);
+    }
+
+    /** Its settlement is under way in the second scan, which finds it in the database and not among what is held. */
+    @Test
+    void a_job_taken_during_a_scan_counts_as_known_in_it() {
+        ClaimedJob job = claimed();
+        beforeAsked = fence -> holdings.claimed(List.of(job));
+        orphans.suspect();
+        pass(OFTEN);
+        pass(OFTEN);
+        beforeAsked = fence -> {};
+        holdings.settled(job.fence());
+        pass(OFTEN);
+        assertThat(settled).isEmpty();
     }
 
     /** Nobody here knows whether it has permits, a key or a batch, which go by its end. */

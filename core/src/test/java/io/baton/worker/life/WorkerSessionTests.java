@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -123,7 +124,13 @@ class WorkerSessionTests {
                 handling,
                 new WakeupPublisher(new WakeupInbox(), ClusterSignal.NONE),
                 new WorkerParts.NoListener(),
-                Deadlines.onThread());
+                new Deadlines(new ScheduledThreadPoolExecutor(1) {
+                    @Override
+                    public List<Runnable> shutdownNow() {
+                        events.add("end deadlines");
+                        return super.shutdownNow();
+                    }
+                }));
         return new WorkerSession(assembly, (name, step, pause) -> new ManualLoop(name, step), this::pass);
     }
 
@@ -161,6 +168,7 @@ class WorkerSessionTests {
         assertThat(events)
                 .containsExactly(
                         "stop baton-claim",
+                        "end deadlines",
                         "settle",
                         "stop baton-watch",
                         "stop baton-settle",
