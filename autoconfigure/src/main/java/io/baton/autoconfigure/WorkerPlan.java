@@ -70,7 +70,9 @@ record WorkerPlan(
 
     private Map<String, QueueSettings> queues(HandlerRegistry registry) {
         Stream<String> known = Stream.of(
-                        Stream.of(QueueOptions.DEFAULT), registry.queues().stream(), properties.queues().keySet().stream())
+                        Stream.of(QueueOptions.DEFAULT),
+                        registry.queues().stream(),
+                        properties.queues().keySet().stream())
                 .flatMap(Function.identity());
         Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
         return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {

@@ -88,7 +88,9 @@ abstract class TransactionalContract extends StationContract {
 
     @Test
     void a_handler_that_caught_the_failure_of_its_statement_is_named_as_the_cause() {
-        assumeTrue(Vendor.notifies(requireNonNull(engine().sql.getDataSource())), "others undo the failed statement alone");
+        assumeTrue(
+                Vendor.notifies(requireNonNull(engine().sql.getDataSource())),
+                "others undo the failed statement alone");
         Part part = engine().part(cue -> {
             cue.effect();
             assertThatThrownBy(() -> cue.sql().execute("INSERT INTO effect (job) VALUES ('no number')"))
