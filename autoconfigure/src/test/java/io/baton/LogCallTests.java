@@ -22,7 +22,7 @@ class LogCallTests {
             Pattern.compile("(?:log|seldom)\\.(?:trace|debug|info|warn|error)\\((.*?)\\);\\n", Pattern.DOTALL);
     private static final Pattern STRING = Pattern.compile("\"(?:\\\\.|[^\"\\\\])*\"");
     private static final Pattern SAFE = Pattern.compile(
-            "(?:LogText\\.of|FailureText\\.of|LoggedFailure\\.\\w+|DurationText\\.of|ErrorText\\.line)(\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))");
+            "(?:LogText\\.\\w+|FailureText\\.of|LoggedFailure\\.\\w+|DurationText\\.of|ErrorText\\.line)(\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))");
 
     private static final Pattern READ_BY_ALL =
             Pattern.compile("\\b(log|seldom)\\.(?:info|warn|error)\\((.*?)\\);\\n", Pattern.DOTALL);
