@@ -12,23 +12,22 @@ record BatchDrain(Bench bench) {
     private static final String STORE = "batches enqueue, us/job";
     private static final String CPU = "batches drain CPU, us/job";
     private static final String FOLDED = "batches complete after drain, s";
-    private static final int WARM_UPS = 2;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String INCOMPLETE = "SELECT count(*) FROM baton_batch WHERE completed_at IS NULL";
 
     void run() throws Exception {
         List<Entrant> entrants = List.of(Entrant.BATON, BatchesWorkload.BATCHED);
         bench.withTeams(bench.postgres(), entrants, 1, teams -> {
-            for (int i = 0; i < WARM_UPS; i++) {
+            for (int i = 0; i < Drain.turnsToWarmUp(bench.size().turn()); i++) {
                 for (Team team : teams) {
-                    team.drain(bench.size().backlog());
+                    team.drain(bench.size().turn());
                     complete(team);
                 }
             }
             List<Team> turns = new ArrayList<>(teams);
             for (int round = 0; round < 2 * bench.size().rounds(); round++) {
                 for (Team team : turns) {
-                    add(team.entrant, team.drain(bench.size().backlog()));
+                    add(team.entrant, team.drain(bench.size().turn()));
                     bench.report().put(FOLDED, team.entrant, complete(team));
                 }
                 Collections.reverse(turns);

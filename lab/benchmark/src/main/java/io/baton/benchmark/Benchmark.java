@@ -46,6 +46,7 @@ public final class Benchmark {
         workloads.put("batches", new BatchesWorkload());
         workloads.put("unique", new UniqueWorkload());
         workloads.put("watch", new WatchWorkload());
+        workloads.put("search", new SearchWorkload());
         workloads.put("m1", new MariaDbWorkload());
         return workloads;
     }

@@ -50,8 +50,14 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
         });
     }
 
+    /** Returns how many drains of a backlog make a virtual machine warm, where contestants drain in turns; some for the sake of the tables. */
+    static int turnsToWarmUp(int backlog) {
+        return Math.max(2, Math.min(WARM_JVM / backlog, 10));
+    }
+
     private int warmUp(Team team, int backlog) {
-        int warm = Math.min(WARM_JVM, 10 * backlog) * jvms;
+        // those that get fewer jobs than others would need minutes for each JVM
+        int warm = Math.min(WARM_JVM, 10 * backlog) * (team.entrant.share() == 1 ? jvms : 1);
         return share(team, Math.max(backlog, warm) / WARM_UPS);
     }
 

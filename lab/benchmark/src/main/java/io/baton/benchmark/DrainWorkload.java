@@ -1,6 +1,7 @@
 package io.baton.benchmark;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** W2: one JVM drains a backlog of jobs that do nothing. */
@@ -19,9 +20,10 @@ final class DrainWorkload implements Workload {
         drain.run(bench.size().backlog(), Drain.Surroundings.NONE);
         Report report = bench.report();
         report.ratio("w2.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
-        report.figure(
-                "w2.ratio_to_best_plain",
-                report.spread(drain.rate(), Entrant.BATON).median() / best(report, drain));
+        Entrant best = best(report, drain);
+        report.ratio("w2.ratio_to_best_plain", drain.rate(), Entrant.BATON, best);
+        report.ratio("w2.history_ratio_to_best_plain", drain.rate(), Entrant.BATON_HISTORY, best);
+        report.figure("w2.cpu_ratio_to_best_plain", cpu(report, drain, best) / cpu(report, drain, Entrant.BATON));
         report.ratio("w2.history_ratio_to_plain", drain.rate(), Entrant.BATON_HISTORY, Entrant.PLAIN);
         report.ratio("w2.ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
         if (bench.size().full()) {
@@ -34,10 +36,17 @@ final class DrainWorkload implements Workload {
         report.growth("r1.resident_flat", drain.memory(), Entrant.BATON);
     }
 
-    private static double best(Report report, Drain drain) {
+    /** The fastest. */
+    private static Entrant best(Report report, Drain drain) {
         return Entrant.BEST_PLAIN.stream()
-                .mapToDouble(plain -> report.spread(drain.rate(), plain).median())
-                .max()
+                .max(Comparator.comparingDouble(
+                        plain -> report.spread(drain.rate(), plain).median()))
                 .orElseThrow();
+    }
+
+    /** Of the JVM and the server, for the same number of jobs. */
+    private static double cpu(Report report, Drain drain, Entrant entrant) {
+        return report.spread(drain.jvmCpu(), entrant).median()
+                + report.spread(drain.serverCpu(), entrant).median();
     }
 }

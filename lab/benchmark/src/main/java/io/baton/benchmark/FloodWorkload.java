@@ -37,7 +37,7 @@ final class FloodWorkload implements Workload {
                 }
             }
         }
-        bench.report().median("flood.urgent_p50_ms", P50, FLOOD);
-        bench.report().median("flood.urgent_p99_ms", P99, FLOOD);
+        bench.report().median("w8.flooded_p50_ms", P50, FLOOD);
+        bench.report().median("w8.flooded_p99_ms", P99, FLOOD);
     }
 }

@@ -15,9 +15,9 @@ final class FourJvmsWorkload implements Workload {
         Drain drain = new Drain(bench, "w2, 4 JVMs", bench.postgres(), entrants, JVMS);
         drain.run(bench.size().backlog() / 2, Drain.Surroundings.NONE);
         Report report = bench.report();
-        report.ratio("w2.four_jvms_ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
+        report.ratio("w2x4.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
         if (bench.size().full()) {
-            report.ratio("w2.four_jvms_ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
+            report.ratio("w2x4.ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
         }
     }
 }

@@ -41,9 +41,10 @@ final class JpaWorkload implements Workload {
             // by the handlers and by the driver
             tally.verify(team, 2 * (rounds + 1) * jobs);
         }
-        ratio(report, "jpa.handler_ratio", HANDLED, BY_HAND.get(0));
-        ratio(report, "jpa.save_and_job_ratio", BY_HAND.get(2), BY_HAND.get(1));
-        ratio(report, "jpa.two_saves_ratio", BY_HAND.get(3), BY_HAND.get(1));
+        ratio(report, "w2j.ratio_to_bare", HANDLED, BY_HAND.get(0));
+        ratio(report, "w1t.ratio_to_second_entity", BY_HAND.get(2), BY_HAND.get(3));
+        ratio(report, "w1t.save_and_job_ratio", BY_HAND.get(2), BY_HAND.get(1));
+        ratio(report, "w1t.two_saves_ratio", BY_HAND.get(3), BY_HAND.get(1));
     }
 
     private static void ratio(Report report, String figure, String measure, String other) {

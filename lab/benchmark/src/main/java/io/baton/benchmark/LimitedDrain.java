@@ -30,14 +30,13 @@ record LimitedDrain(Bench bench) {
     /** Jobs with a permit are dearer, so that fewer take as long. */
     private static final int SHARE = 5;
 
-    private static final int WARM_UPS = 2;
     private static final int USED = 200;
 
     void run() throws Exception {
         List<Entrant> entrants = List.of(PLAIN, BESIDE, LIMITED, PLAIN_64, LIMITED_64);
         bench.withTeams(bench.postgres(), entrants, 1, teams -> {
             useLimits(teams.get(1));
-            for (int i = 0; i < WARM_UPS; i++) {
+            for (int i = 0; i < Drain.turnsToWarmUp(bench.size().turn()); i++) {
                 for (Team team : teams) {
                     team.drain(jobs(team));
                 }
@@ -53,6 +52,8 @@ record LimitedDrain(Bench bench) {
         Report report = bench.report();
         report.ratio("limits.cost_ratio", COST, LIMITED_64, PLAIN_64);
         report.ratio("limits.cost_ratio_8_threads", COST, LIMITED, PLAIN);
+        report.ratio("limits.drain_ratio", RATE, LIMITED_64, PLAIN_64);
+        report.ratio("limits.drain_ratio_8_threads", RATE, LIMITED, PLAIN);
         report.ratio("limits.cpu_ratio", CPU, LIMITED_64, PLAIN_64);
         report.ratio("limits.cpu_ratio_8_threads", CPU, LIMITED, PLAIN);
         report.ratio("limits.enqueue_cost_ratio", STORE, LIMITED, PLAIN);
@@ -60,7 +61,7 @@ record LimitedDrain(Bench bench) {
     }
 
     private int jobs(Team team) {
-        int backlog = bench.size().backlog();
+        int backlog = bench.size().turn();
         return team.entrant.settings().contains("job=limited") ? backlog / SHARE : backlog;
     }
 

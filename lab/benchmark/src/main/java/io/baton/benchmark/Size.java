@@ -49,6 +49,11 @@ record Size(
         return idleSeconds < 60;
     }
 
+    /** Returns how many jobs contestants drain in each of many turns. */
+    int turn() {
+        return Math.min(backlog, 100_000);
+    }
+
     static Size named(String name) {
         return switch (name) {
             case "tiny" ->
