@@ -39,8 +39,7 @@ final class ThreadsWorkload implements Workload {
     /** In the JVM that has drained, which is warm. */
     private static void waitWithoutJobs(Bench bench, Team team) throws Exception {
         for (int round = -1; round < bench.size().rounds(); round++) {
-            String rate =
-                    team.first().ask("measure", "waits", bench.size().backlog());
+            String rate = team.first().ask("measure", "waits", bench.size().backlog());
             if (round >= 0) {
                 bench.report().add(EXECUTOR, team.entrant, Double.parseDouble(rate));
             }
