@@ -13,12 +13,13 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ReflectionUtils;
 
-/** The bean that a handler method is called on: requested at each call, so that it may be lazy or scoped. */
+/** The bean that a handler method is called on: requested at the first call, and at each if it is scoped. */
 final class HandlerBean {
 
     private final ConfigurableListableBeanFactory beans;
     private final HandlerMethod handler;
     private final Map<Class<?>, Method> callable = new ConcurrentHashMap<>();
+    private volatile @Nullable Target singleton;
 
     HandlerBean(ConfigurableListableBeanFactory beans, HandlerMethod handler) {
         this.beans = beans;
@@ -35,14 +36,25 @@ final class HandlerBean {
 
     @Nullable
     Object call(Object[] arguments) throws Throwable {
-        Object bean = beans.getBean(handler.beanName());
-        Method method = callable.computeIfAbsent(bean.getClass(), this::callableOn);
+        Target known = singleton;
+        Target target = known == null ? find() : known;
         try {
-            return method.invoke(bean, arguments);
+            return target.method().invoke(target.bean(), arguments);
         } catch (InvocationTargetException e) {
-            throw thrownByHandler(bean, e);
+            throw thrownByHandler(target.bean(), e);
         }
     }
+
+    private Target find() {
+        Object bean = beans.getBean(handler.beanName());
+        Target target = new Target(bean, callable.computeIfAbsent(bean.getClass(), this::callableOn));
+        if (beans.isSingleton(handler.beanName())) {
+            singleton = target;
+        }
+        return target;
+    }
+
+    private record Target(Object bean, Method method) {}
 
     // a proxy wraps a checked exception that the method throws without declaring it
     private static Throwable thrownByHandler(Object bean, InvocationTargetException e) {
