@@ -9,23 +9,24 @@ import io.baton.job.Fence;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -54,9 +55,9 @@ final class PostgresCompletion implements Completion {
     private static final String CLAIMED =
             "id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]";
 
-    /** Waits less long than the server does before it looks for deadlocks. */
+    /** Waits for a short transaction, and is rolled back long before the server looks for deadlocks. */
     private static final String DELETE_ALL = "DELETE FROM baton_job WHERE " + CLAIMED
-            + " AND (SELECT set_config('lock_timeout', '50ms', true)) IS NOT NULL RETURNING";
+            + " AND (SELECT set_config('lock_timeout', '10ms', true)) IS NOT NULL RETURNING";
 
     private static final String DELETE_UNLOCKED = """
             DELETE FROM baton_job WHERE ctid = ANY (ARRAY (
@@ -123,20 +124,44 @@ final class PostgresCompletion implements Completion {
     }
 
     private Set<Fence> completeMany(Map<Fence, @Nullable String> results, String delete, boolean keep, String older) {
-        Set<Fence> completed = new HashSet<>();
-        completeMany(results, sql(delete, results, keep, "", older), keep, (fence, row) -> completed.add(fence));
-        return completed;
+        List<Fence> fences = inOrder(results.keySet());
+        String sql = sql(delete, results, keep, "", older);
+        List<Long> found = query(sql, fences, results, keep, (row, number) -> row.getLong(1));
+        if (found.size() == results.size()) {
+            return results.keySet();
+        }
+        Set<Long> ids = Set.copyOf(found);
+        return fences.stream().filter(fence -> ids.contains(fence.id())).collect(Collectors.toSet());
     }
 
     /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
-        Map<Fence, LockedJob> completed = new HashMap<>();
-        completeMany(
-                results,
-                sql(DELETE_UNLOCKED, results, keep, WITH_TIES, IN_PLACE_OF_OLDER),
-                keep,
-                (fence, row) -> completed.put(fence, LockedJob.read(row)));
-        return completed;
+        List<Fence> fences = inOrder(results.keySet());
+        String sql = sql(DELETE_UNLOCKED, results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
+        Map<Long, LockedJob> found = query(sql, fences, results, keep, (row, number) -> LockedJob.read(row)).stream()
+                .collect(Collectors.toMap(LockedJob::id, job -> job));
+        return fences.stream()
+                .filter(fence -> found.containsKey(fence.id()))
+                .collect(Collectors.toMap(fence -> fence, fence -> requireNonNull(found.get(fence.id()))));
+    }
+
+    /** Returns these by the ids of the jobs. Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
+    private static List<Fence> inOrder(Collection<Fence> fences) {
+        List<Fence> all = new ArrayList<>(fences);
+        all.sort(Comparator.comparingLong(Fence::id));
+        List<Fence> each = new ArrayList<>(all.size());
+        for (Fence fence : all) {
+            if (each.isEmpty() || each.get(each.size() - 1).id() != fence.id()) {
+                each.add(fence);
+            }
+        }
+        return each;
+    }
+
+    private <T> List<T> query(
+            String sql, List<Fence> fences, Map<Fence, @Nullable String> results, boolean keep, RowMapper<T> mapper) {
+        Map<Fence, @Nullable String> stored = keep && hasAny(results) ? results : Map.of();
+        return database.query(sql, statement -> bind(statement, fences, stored), mapper);
     }
 
     /** Reads only what history and the ties need, since rows may be wide. */
@@ -152,22 +177,6 @@ final class PostgresCompletion implements Completion {
 
     private static boolean hasAny(Map<Fence, @Nullable String> results) {
         return results.values().stream().anyMatch(Objects::nonNull);
-    }
-
-    /** Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
-    private void completeMany(Map<Fence, @Nullable String> all, String sql, boolean keep, CompletedRow completed) {
-        Map<Long, Fence> fences = new TreeMap<>();
-        all.keySet().forEach(fence -> fences.putIfAbsent(fence.id(), fence));
-        Map<Fence, @Nullable String> results = keep && hasAny(all) ? all : Map.of();
-        database.query(sql, statement -> bind(statement, fences.values(), results), (row, number) -> {
-            completed.read(requireNonNull(fences.get(row.getLong(1))), row);
-            return number;
-        });
-    }
-
-    private interface CompletedRow {
-
-        void read(Fence fence, ResultSet row) throws SQLException;
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {
