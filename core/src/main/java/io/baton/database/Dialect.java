@@ -131,6 +131,11 @@ public interface Dialect {
     }
 
     default @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        return instant(row, row.findColumn(column));
+    }
+
+    /** Returns the time in the column at this position. */
+    default @Nullable Instant instant(ResultSet row, int column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();
     }

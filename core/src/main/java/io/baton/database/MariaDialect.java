@@ -89,7 +89,7 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    public @Nullable Instant instant(ResultSet row, int column) throws SQLException {
         LocalDateTime time = row.getObject(column, LocalDateTime.class);
         return time == null ? null : time.toInstant(ZoneOffset.UTC);
     }

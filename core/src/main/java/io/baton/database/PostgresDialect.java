@@ -1,6 +1,10 @@
 package io.baton.database;
 
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,13 @@ public final class PostgresDialect implements Dialect {
      */
     public static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
+
+    /** That of the year 2000, from which the server counts the microseconds of a time. */
+    private static final long EPOCH_SECOND = 946_684_800;
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    /** Ten thousand years; what is further away is none, such as infinity. */
+    private static final long MOST_MICROS = 315_576_000_000L * MICROS_PER_SECOND;
 
     @Override
     public String vendor() {
@@ -94,5 +105,20 @@ public final class PostgresDialect implements Dialect {
     @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
+    }
+
+    /** Reads the binary form, in which a prepared statement returns times, by itself: the driver makes a date of it, which is thrown away. */
+    @Override
+    public @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+        byte[] value = row.getBytes(column);
+        if (value == null) {
+            return null;
+        }
+        long micros = value.length == Long.BYTES ? ByteBuffer.wrap(value).getLong() : Long.MAX_VALUE;
+        return -MOST_MICROS < micros && micros < MOST_MICROS
+                ? Instant.ofEpochSecond(
+                        EPOCH_SECOND + Math.floorDiv(micros, MICROS_PER_SECOND),
+                        Math.floorMod(micros, MICROS_PER_SECOND) * 1_000)
+                : Dialect.super.instant(row, column);
     }
 }

@@ -21,10 +21,26 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
     private static final String IF_SMALL =
             "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
 
+    /** In the order of their positions below, by which they are read: the driver would look up each name for each job. */
     private static final String COLUMNS =
             "id, type, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
                     + TiesRow.COLUMNS + ", "
                     + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes, ";
+
+    private static final int ID = 1;
+    private static final int TYPE = 2;
+    private static final int RANK = 3;
+    private static final int ATTEMPT = 4;
+    private static final int CRASHES = 5;
+    private static final int MAX_ATTEMPTS = 6;
+    private static final int CREATED_AT = 7;
+    private static final int DUE_AT = 8;
+    private static final int TRACE = 9;
+    private static final int TIES = 10;
+    private static final int PAYLOAD = 13;
+    private static final int CHECKPOINT = 14;
+    private static final int SIZE = 15;
+    private static final int READ_AT = 16;
 
     private final Database database;
     private final Claim claim;
@@ -45,28 +61,28 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
 
     @Override
     public ClaimedJob mapRow(ResultSet row, int number) throws SQLException {
-        Instant dueAt = requireNonNull(database.dialect().instant(row, "due_at"));
+        Instant dueAt = requireNonNull(database.dialect().instant(row, DUE_AT));
         return new ClaimedJob(
-                new Fence(row.getLong("id"), claim.lockId()),
-                row.getString("type"),
+                new Fence(row.getLong(ID), claim.lockId()),
+                row.getString(TYPE),
                 claim.queue(),
-                ~row.getInt("job_rank"),
-                row.getInt("attempt") + attemptsToAdd,
-                row.getInt("crashes"),
-                row.getObject("max_attempts", Integer.class),
-                requireNonNull(database.dialect().instant(row, "created_at")),
+                ~row.getInt(RANK),
+                row.getInt(ATTEMPT) + attemptsToAdd,
+                row.getInt(CRASHES),
+                row.getObject(MAX_ATTEMPTS, Integer.class),
+                requireNonNull(database.dialect().instant(row, CREATED_AT)),
                 dueAt,
-                row.getString("payload"),
-                row.getString("checkpoint"),
-                unread(row.getLong("bytes")),
-                TiesRow.read(row),
-                row.getString("trace"),
+                row.getString(PAYLOAD),
+                row.getString(CHECKPOINT),
+                unread(row.getLong(SIZE)),
+                TiesRow.read(row, TIES),
+                row.getString(TRACE),
                 waited(dueAt, row));
     }
 
     private Duration waited(Instant dueAt, ResultSet row) throws SQLException {
         if (claimedAt == null) {
-            claimedAt = requireNonNull(database.dialect().instant(row, "read_at"));
+            claimedAt = requireNonNull(database.dialect().instant(row, READ_AT));
         }
         return dueAt.isBefore(claimedAt) ? Duration.between(dueAt, claimedAt) : Duration.ZERO;
     }

@@ -9,51 +9,62 @@ import io.baton.job.Fence;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Completes in one statement, by the places of the rows that it locks: of many jobs, one whose row changes in the same moment is left, and
- * explained as busy. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the deletion.
+ * Completes in one statement. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the
+ * deletion.
+ *
+ * <p>Many jobs are deleted at once, which waits for a moment where another session has locked one of the rows. If that was not enough, and within
+ * a transaction, they are completed by the places of the rows that can be locked, until all rows of a completion could be: a locked job is left, and
+ * explained as busy.
  *
  * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
  * that failed; a transaction would not survive the failure and always goes with it.
  */
-record PostgresCompletion(Database database) implements Completion {
+final class PostgresCompletion implements Completion {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
 
     private static final String INTO_HISTORY = PostgresDialect.insert("baton_job_history", History.COLUMNS);
     private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder("id", History.COLUMNS);
 
-    /** The place of the clause that replaces older rows. */
-    private static final String OLDER = "/* older */";
-
     /**
      * Each lock id is sent once for all jobs of its claim, and found by the place of the job's id among the sorted ids: a lock id that one
      * job has lost may be the one that another holds.
      */
-    private static final String DELETE = """
+    private static final String CLAIMED =
+            "id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]";
+
+    /** Waits for a short transaction, and is rolled back long before the server looks for deadlocks. */
+    private static final String DELETE_ALL = "DELETE FROM baton_job WHERE " + CLAIMED
+            + " AND (SELECT set_config('lock_timeout', '10ms', true)) IS NOT NULL RETURNING";
+
+    private static final String DELETE_UNLOCKED = """
             DELETE FROM baton_job WHERE ctid = ANY (ARRAY (
-                SELECT ctid FROM baton_job
-                WHERE id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]%s
-                FOR UPDATE SKIP LOCKED)) RETURNING""".formatted(PostgresDialect.IDLE_LIMIT);
+                SELECT ctid FROM baton_job WHERE %s%s
+                FOR UPDATE SKIP LOCKED)) RETURNING""".formatted(CLAIMED, PostgresDialect.IDLE_LIMIT);
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private static final String DELETE_ONE =
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
@@ -63,15 +74,15 @@ record PostgresCompletion(Database database) implements Completion {
             + kept("?", "FROM gone") + IN_PLACE_OF_OLDER;
 
     private static final String WITH_TIES = ", " + TiesRow.COLUMNS;
-    private static final String KEEP = keep("NULL", "");
-    private static final String KEEP_RESULTS = keep(
-            "r.result",
-            " LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id");
+    private static final String RESULTS =
+            " LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id";
 
-    /** Deletes the jobs; reads only these columns and those of the ties, since rows may be wide. */
-    private static String keep(String result, String results) {
-        return "WITH gone AS (" + DELETE + " " + History.FROM_JOB + WITH_TIES + "), kept AS ("
-                + kept(result, "FROM gone" + results) + OLDER + ") SELECT id";
+    private final Database database;
+    /** Whether the last completion of many found locked rows, so that the next would wait for them again. */
+    private volatile boolean passesOverLocked;
+
+    PostgresCompletion(Database database) {
+        this.database = database;
     }
 
     private static String kept(String result, String from) {
@@ -85,55 +96,87 @@ record PostgresCompletion(Database database) implements Completion {
             Fence only = results.keySet().iterator().next();
             return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
         }
-        if (keep && !TransactionSynchronizationManager.isActualTransactionActive()) {
-            try {
-                return completeMany(results, true, "");
-            } catch (DuplicateKeyException e) {
-                log.debug("Jobs end under ids that history has already, and take their places");
-            }
+        if (TransactionSynchronizationManager.isActualTransactionActive()) {
+            return completeMany(results, DELETE_UNLOCKED, keep, IN_PLACE_OF_OLDER);
         }
-        return completeMany(results, keep, IN_PLACE_OF_OLDER);
+        try {
+            return completeAlone(results, keep, "");
+        } catch (DuplicateKeyException e) {
+            log.debug("Jobs end under ids that history has already, and take their places");
+            return completeAlone(results, keep, IN_PLACE_OF_OLDER);
+        }
     }
 
-    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, boolean keep, String older) {
-        Set<Fence> completed = new HashSet<>();
-        completeMany(results, keep, "", older, (fence, row) -> completed.add(fence));
+    private Set<Fence> completeAlone(Map<Fence, @Nullable String> results, boolean keep, String older) {
+        if (!passesOverLocked) {
+            try {
+                return completeMany(results, DELETE_ALL, keep, older);
+            } catch (DataAccessException e) {
+                if (!(e.getRootCause() instanceof SQLException sql) || !LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
+                    throw e;
+                }
+                log.debug("Another session has locked a job that is to be completed");
+            }
+        }
+        Set<Fence> completed = completeMany(results, DELETE_UNLOCKED, keep, older);
+        passesOverLocked = completed.size() < results.size();
         return completed;
+    }
+
+    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, String delete, boolean keep, String older) {
+        List<Fence> fences = inOrder(results.keySet());
+        String sql = sql(delete, results, keep, "", older);
+        List<Long> found = query(sql, fences, results, keep, (row, number) -> row.getLong(1));
+        if (found.size() == results.size()) {
+            return results.keySet();
+        }
+        Set<Long> ids = Set.copyOf(found);
+        return fences.stream().filter(fence -> ids.contains(fence.id())).collect(Collectors.toSet());
     }
 
     /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
-        Map<Fence, LockedJob> completed = new HashMap<>();
-        completeMany(
-                results, keep, WITH_TIES, IN_PLACE_OF_OLDER, (fence, row) -> completed.put(fence, LockedJob.read(row)));
-        return completed;
+        List<Fence> fences = inOrder(results.keySet());
+        String sql = sql(DELETE_UNLOCKED, results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
+        Map<Long, LockedJob> found = query(sql, fences, results, keep, (row, number) -> LockedJob.read(row)).stream()
+                .collect(Collectors.toMap(LockedJob::id, job -> job));
+        return fences.stream()
+                .filter(fence -> found.containsKey(fence.id()))
+                .collect(Collectors.toMap(fence -> fence, fence -> requireNonNull(found.get(fence.id()))));
     }
 
-    private void completeMany(
-            Map<Fence, @Nullable String> all, boolean keep, String columns, String older, CompletedRow completed) {
-        if (!keep) {
-            completeMany(all.keySet(), Map.of(), DELETE + " id" + columns, completed);
-        } else if (all.values().stream().noneMatch(Objects::nonNull)) {
-            completeMany(all.keySet(), Map.of(), KEEP.replace(OLDER, older) + columns + " FROM gone", completed);
-        } else {
-            completeMany(all.keySet(), all, KEEP_RESULTS.replace(OLDER, older) + columns + " FROM gone", completed);
+    /** Returns these by the ids of the jobs. Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
+    private static List<Fence> inOrder(Collection<Fence> fences) {
+        List<Fence> all = new ArrayList<>(fences);
+        all.sort(Comparator.comparingLong(Fence::id));
+        List<Fence> each = new ArrayList<>(all.size());
+        for (Fence fence : all) {
+            if (each.isEmpty() || each.get(each.size() - 1).id() != fence.id()) {
+                each.add(fence);
+            }
         }
+        return each;
     }
 
-    /** Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
-    private void completeMany(
-            Collection<Fence> all, Map<Fence, @Nullable String> results, String sql, CompletedRow completed) {
-        Map<Long, Fence> fences = new TreeMap<>();
-        all.forEach(fence -> fences.putIfAbsent(fence.id(), fence));
-        database.query(sql, statement -> bind(statement, fences.values(), results), (row, number) -> {
-            completed.read(requireNonNull(fences.get(row.getLong(1))), row);
-            return number;
-        });
+    private <T> List<T> query(
+            String sql, List<Fence> fences, Map<Fence, @Nullable String> results, boolean keep, RowMapper<T> mapper) {
+        Map<Fence, @Nullable String> stored = keep && hasAny(results) ? results : Map.of();
+        return database.query(sql, statement -> bind(statement, fences, stored), mapper);
     }
 
-    private interface CompletedRow {
+    /** Reads only what history and the ties need, since rows may be wide. */
+    private static String sql(
+            String delete, Map<Fence, @Nullable String> results, boolean keep, String columns, String older) {
+        if (!keep) {
+            return delete + " id" + columns;
+        }
+        String kept = hasAny(results) ? kept("r.result", "FROM gone" + RESULTS) : kept("NULL", "FROM gone");
+        return "WITH gone AS (" + delete + " " + History.FROM_JOB + WITH_TIES + "), kept AS (" + kept + older
+                + ") SELECT id" + columns + " FROM gone";
+    }
 
-        void read(Fence fence, ResultSet row) throws SQLException;
+    private static boolean hasAny(Map<Fence, @Nullable String> results) {
+        return results.values().stream().anyMatch(Objects::nonNull);
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {

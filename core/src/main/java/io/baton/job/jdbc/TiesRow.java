@@ -13,7 +13,12 @@ final class TiesRow {
     private TiesRow() {}
 
     static Ties read(ResultSet row) throws SQLException {
-        int bits = row.getInt("ties");
+        return read(row, row.findColumn("ties"));
+    }
+
+    /** Reads them where the first of their columns is at this position. */
+    static Ties read(ResultSet row, int first) throws SQLException {
+        int bits = row.getInt(first);
         if (bits == 0) {
             return Ties.NONE;
         }
