@@ -56,7 +56,11 @@ record StoreFactory(
     }
 
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, schema, properties.retention().retention(), new OwnTransactions(dataSource));
+        return JdbcPulses.on(
+                dataSource,
+                schema,
+                new OwnTransactions(dataSource),
+                properties.worker().heartbeat());
     }
 
     PermitStore permits() {

@@ -29,6 +29,7 @@ public final class OwnTransactions implements Transactions {
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
+    private final boolean autoCommits;
     private final boolean statementsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
@@ -37,8 +38,8 @@ public final class OwnTransactions implements Transactions {
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
-        this.statementsStandAlone = dialect.verbsAreStatements()
-                && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
+        this.autoCommits = ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
+        this.statementsStandAlone = dialect.verbsAreStatements() && autoCommits;
     }
 
     /** Returns a transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
@@ -87,6 +88,11 @@ public final class OwnTransactions implements Transactions {
     @Override
     public <T extends @Nullable Object> T single(Supplier<T> work) {
         return statementsStandAlone ? repeated(work) : run(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T oneStatement(Supplier<T> work) {
+        return autoCommits ? repeated(work) : run(work);
     }
 
     private static <T extends @Nullable Object> T repeated(Supplier<T> work) {

@@ -37,14 +37,14 @@ final class Guarded {
     /**
      * Starts an observation and makes it the current one.
      *
+     * @param name stays the same whatever conventions the application has for all contexts
      * @param seldom logs failures
      */
-    static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
+    static Guarded start(Named name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
         Guarded started = new Guarded(registry, context, seldom);
-        // calls the application's predicates
-        started.guard(
-                () -> started.observation = Observation.createNotStarted(new Named(name), () -> context, registry));
         started.guard(() -> {
+            // calls the application's predicates
+            started.observation = Observation.createNotStarted(name, () -> context, registry);
             started.observation.start();
             started.scope = started.observation.openScope();
         });
@@ -87,8 +87,8 @@ final class Guarded {
         }
     }
 
-    /** Keeps the name whatever conventions the application has for all contexts. */
-    private record Named(String name) implements ObservationConvention<Observation.Context> {
+    /** A name. */
+    record Named(String name) implements ObservationConvention<Observation.Context> {
 
         @Override
         public String getName() {

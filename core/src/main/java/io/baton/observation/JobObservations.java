@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Observes enqueues as {@code baton.jobs.enqueue} and calls of handlers as {@code baton.jobs.run}. */
 public final class JobObservations implements InsertObserver, CallObserver {
 
+    private static final Guarded.Named ENQUEUE = new Guarded.Named("baton.jobs.enqueue");
+    private static final Guarded.Named RUN = new Guarded.Named("baton.jobs.run");
+
     private final Supplier<ObservationRegistry> registry;
     private final SeldomLog seldom = Guarded.seldom();
 
@@ -28,7 +31,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
             return insert.apply(null);
         }
         EnqueueContext context = new EnqueueContext(jobs);
-        Guarded observation = Guarded.start("baton.jobs.enqueue", context, registry.get(), seldom);
+        Guarded observation = Guarded.start(ENQUEUE, context, registry.get(), seldom);
         try {
             return insert.apply(TraceText.write(context.fields()));
         } catch (RuntimeException | Error e) {
@@ -47,7 +50,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     @Override
     public Call begin(List<ClaimedJob> jobs) {
         RunContext context = new RunContext(jobs);
-        Guarded observation = Guarded.start("baton.jobs.run", context, registry.get(), seldom);
+        Guarded observation = Guarded.start(RUN, context, registry.get(), seldom);
         return (outcomes, failure) -> {
             context.ended(outcomes);
             if (failure != null) {

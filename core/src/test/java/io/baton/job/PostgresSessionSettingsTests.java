@@ -119,8 +119,10 @@ class PostgresSessionSettingsTests {
 
     @Test
     void a_beat_leaves_nothing() {
-        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
-        pulses.take(worker, Set.of("q"));
+        for (Duration interval : List.of(Duration.ofSeconds(2), Duration.ofMillis(100))) {
+            Pulses pulses = JdbcPulses.on(dataSource, null, transactions, interval);
+            pulses.take(worker, Set.of("q"));
+        }
         assertThat(settings()).isEqualTo(before);
     }
 

@@ -3,7 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
-import io.baton.job.Retention;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +12,13 @@ public final class JdbcPulses {
 
     private JdbcPulses() {}
 
-    /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
+    /**
+     * Returns pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named.
+     *
+     * @param interval how often they are taken
+     */
     public static Pulses on(
-            DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses together =
-                StatementsByVendor.of(new Database(dataSource, schema)).pulses(transactions);
-        return together != null
-                ? together
-                : Pulses.of(
-                        JdbcJobRoles.on(dataSource, schema, retention),
-                        new JdbcWorkerStore(dataSource, schema, retention),
-                        transactions);
+            DataSource dataSource, @Nullable String schema, Transactions transactions, Duration interval) {
+        return StatementsByVendor.of(new Database(dataSource, schema)).pulses(transactions, interval);
     }
 }

@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -50,8 +51,8 @@ record PostgresJobStatements(Database database) implements JobStatements {
     }
 
     @Override
-    public Pulses pulses(Transactions transactions) {
-        PostgresPulses pulses = new PostgresPulses(database);
+    public Pulses pulses(Transactions transactions, Duration interval) {
+        PostgresPulses pulses = new PostgresPulses(database, interval);
         return (worker, queues) -> {
             try {
                 return transactions.single(() -> pulses.take(worker, queues));

@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import io.baton.RunOutcome;
 import io.baton.database.ThreadBindings;
 import io.baton.handler.HandlerResult;
 import io.baton.job.Fence;
@@ -46,10 +47,14 @@ public record HandlerInvoker(
             results = results(call);
             return results;
         } finally {
-            observed.end(
-                    results.stream().map(JobResult::outcome).collect(Collectors.toSet()),
-                    call.run().failure());
+            observed.end(outcomes(results), call.run().failure());
         }
+    }
+
+    private static Set<RunOutcome> outcomes(List<JobResult> results) {
+        return results.size() == 1
+                ? Set.of(results.get(0).outcome())
+                : results.stream().map(JobResult::outcome).collect(Collectors.toSet());
     }
 
     private List<JobResult> results(HandlerCall call) {
