@@ -30,6 +30,7 @@ public final class OwnTransactions implements Transactions {
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
     private final boolean statementsStandAlone;
+    private final boolean insertsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
         this.mappers = new MappersConnection(dataSource);
@@ -37,8 +38,11 @@ public final class OwnTransactions implements Transactions {
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
-        this.statementsStandAlone = dialect.verbsAreStatements()
-                && ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
+        boolean commits = ask(dataSource, Connection::getAutoCommit);
+        boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
+        this.statementsStandAlone = dialect.verbsAreStatements() && commits && readsCommitted;
+        // where a level only adds locks on rows that are read, it is the same for a statement that reads none
+        this.insertsStandAlone = commits && (readsCommitted || dialect.serializableLocksWhatItReads());
     }
 
     /** Returns a transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
@@ -74,9 +78,9 @@ public final class OwnTransactions implements Transactions {
         return framed;
     }
 
-    /** Returns the same for work that is one statement, which commits by itself where connections do so. */
+    /** Returns the same for work that is one INSERT, which commits by itself where connections do so. */
     public TransactionOperations onceForOneStatement() {
-        return statementsStandAlone ? TransactionOperations.withoutTransaction() : framed;
+        return insertsStandAlone ? TransactionOperations.withoutTransaction() : framed;
     }
 
     @Override
