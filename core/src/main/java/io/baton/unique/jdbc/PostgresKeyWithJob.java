@@ -27,8 +27,8 @@ final class PostgresKeyWithJob {
     private static final String IDS = "'baton_job_id_seq'";
 
     /** Whether that sequence is the one of the ids, and the user may draw from it. */
-    private static final String MAY_DRAW = "SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass(" + IDS
-            + "), FALSE) FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids";
+    private static final String MAY_DRAW = "SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass("
+            + IDS + "), FALSE) FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids";
 
     /**
      * Runs under the lock of the key. The statement does not see a job that is newer than its snapshot, so an enqueue that waited for the key has to
