@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.BatonException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
 
 /**
  * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements name tables by their plain names, all of
@@ -115,15 +116,16 @@ public final class Database implements Updates {
 
     /** Inserts a row; returns the id that it was given. */
     public long insert(String sql, List<Object> parameters) {
-        GeneratedKeyHolder key = new GeneratedKeyHolder();
-        jdbc.update(
-                connection -> {
-                    PreparedStatement statement = connection.prepareStatement(qualified(sql), new String[] {"id"});
-                    new ArgumentPreparedStatementSetter(parameters.toArray()).setValues(statement);
-                    return statement;
-                },
-                key);
-        return requireNonNull(key.getKeyAs(Number.class)).longValue();
+        PreparedStatementCallback<Long> inserted = statement -> {
+            new ArgumentPreparedStatementSetter(parameters.toArray()).setValues(statement);
+            statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        };
+        return requireNonNull(
+                jdbc.execute(connection -> connection.prepareStatement(qualified(sql), new String[] {"id"}), inserted));
     }
 
     /** Returns the rows that a statement finds, in its order. */

@@ -31,6 +31,7 @@ public final class OwnTransactions implements Transactions {
     private final @Nullable String limits;
     private final boolean autoCommits;
     private final boolean statementsStandAlone;
+    private final boolean insertsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
         this.mappers = new MappersConnection(dataSource);
@@ -38,8 +39,12 @@ public final class OwnTransactions implements Transactions {
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
-        this.autoCommits = ask(dataSource, connection -> connection.getAutoCommit() && isReadCommitted(connection));
+        boolean commits = ask(dataSource, Connection::getAutoCommit);
+        boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
+        this.autoCommits = commits && readsCommitted;
         this.statementsStandAlone = dialect.verbsAreStatements() && autoCommits;
+        // where a level only adds locks on rows that are read, it is the same for a statement that reads none
+        this.insertsStandAlone = commits && (readsCommitted || dialect.serializableLocksWhatItReads());
     }
 
     /** Returns a transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
@@ -75,9 +80,9 @@ public final class OwnTransactions implements Transactions {
         return framed;
     }
 
-    /** Returns the same for work that is one statement, which commits by itself where connections do so. */
+    /** Returns the same for work that is one INSERT, which commits by itself where connections do so. */
     public TransactionOperations onceForOneStatement() {
-        return statementsStandAlone ? TransactionOperations.withoutTransaction() : framed;
+        return insertsStandAlone ? TransactionOperations.withoutTransaction() : framed;
     }
 
     @Override

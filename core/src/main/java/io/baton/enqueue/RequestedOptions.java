@@ -59,15 +59,17 @@ final class RequestedOptions implements JobOptions {
         all.addAll(declaredPermits);
         all.sort(Names.LIMITS_IN_TURN);
         return new NewJob(
-                        declared.name(),
-                        queue != null ? queue : declared.queue(),
-                        priority != null ? priority : declared.priority(),
-                        due,
-                        maxAttempts,
-                        Map.copyOf(labels),
-                        payload,
-                        all)
-                .only(wantedKey(declared.name()));
+                declared.name(),
+                queue != null ? queue : declared.queue(),
+                priority != null ? priority : declared.priority(),
+                due,
+                maxAttempts,
+                Map.copyOf(labels),
+                payload,
+                all,
+                null,
+                false,
+                wantedKey(declared.name()));
     }
 
     private @Nullable Unique wantedKey(String type) {

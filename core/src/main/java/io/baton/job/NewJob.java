@@ -28,7 +28,9 @@ public record NewJob(
         @Nullable Unique unique) {
 
     public NewJob {
-        permits = permits.stream().distinct().toList();
+        permits = permits.size() < 2
+                ? List.copyOf(permits)
+                : permits.stream().distinct().toList();
     }
 
     /**
@@ -88,11 +90,6 @@ public record NewJob(
     /** Returns the same job, which waits for others to end and runs then with this priority. */
     public NewJob awaiting(int itsPriority) {
         return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true, unique);
-    }
-
-    /** Returns the same job with this unique key. */
-    public NewJob only(@Nullable Unique itsKey) {
-        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, place, awaits, itsKey);
     }
 
     /** Returns the bits of its ties when it is stored. */

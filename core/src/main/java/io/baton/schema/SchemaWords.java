@@ -29,6 +29,9 @@ record SchemaWords(
         @Nullable String durabilityRisks,
         String rightsToMigrate) {
 
+    /** The function on PostgreSQL that decides which rows of jobs are possible. */
+    private static final String CONSTRAINT = "baton_job_is_possible";
+
     static final SchemaWords POSTGRESQL = new SchemaWords(
             "postgresql",
             Set.of("42501"),
@@ -124,8 +127,10 @@ record SchemaWords(
                 Stream.of("SELECT ON " + schema + "." + quoted(history)));
         if (equals(POSTGRESQL)) {
             // the right to draw ids makes unique jobs cheaper
-            String ids = "USAGE ON SEQUENCE " + schema + ".baton_job_id_seq";
-            rights = Stream.concat(Stream.of("USAGE ON SCHEMA " + schema), Stream.concat(rights, Stream.of(ids)));
+            Stream<String> more = Stream.of(
+                    "USAGE ON SEQUENCE " + schema + ".baton_job_id_seq",
+                    "EXECUTE ON FUNCTION " + schema + "." + CONSTRAINT);
+            rights = Stream.concat(Stream.of("USAGE ON SCHEMA " + schema), Stream.concat(rights, more));
         }
         return rights.map(right -> grant(right, user)).collect(Collectors.joining("\n"));
     }
@@ -141,8 +146,13 @@ record SchemaWords(
 
     /** Returns the statements with which an administrator drops Baton's tables, on H2 with the views on them. */
     String drops(String schema, Collection<String> tables, String history) {
-        return Stream.concat(tables.stream(), Stream.of(quoted(history)))
-                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + (equals(H2) ? " CASCADE;" : ";"))
+        Stream<String> dropped = Stream.concat(tables.stream(), Stream.of(quoted(history)))
+                .map(table -> "DROP TABLE IF EXISTS " + schema + "." + table + (equals(H2) ? " CASCADE;" : ";"));
+        return Stream.concat(
+                        dropped,
+                        equals(POSTGRESQL)
+                                ? Stream.of("DROP FUNCTION IF EXISTS " + schema + "." + CONSTRAINT + ";")
+                                : Stream.empty())
                 .collect(Collectors.joining("\n"));
     }
 

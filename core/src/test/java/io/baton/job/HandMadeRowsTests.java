@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.baton.JobDetails;
 import io.baton.JobFilter;
@@ -169,6 +170,16 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         long id = database.insert(job());
         assertThatThrownBy(() -> set(id, assignments)).isInstanceOf(DataIntegrityViolationException.class);
         assertThat(database.claimOne().id()).isEqualTo(id);
+    }
+
+    /** PostgreSQL parses each constraint anew in every statement that stores a job. */
+    @Test
+    void one_constraint_on_postgresql_refuses_all_of_these() {
+        assumeThat(kind).isIn(TestDatabase.POSTGRES, TestDatabase.POSTGRES_CONTAINER);
+        assertThat(database.sql.queryForList(
+                        "SELECT conname FROM pg_constraint WHERE conrelid = 'baton_job'::regclass AND contype = 'c'",
+                        String.class))
+                .containsExactly("baton_job_is_possible");
     }
 
     @Test

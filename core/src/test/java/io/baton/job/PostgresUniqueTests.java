@@ -16,6 +16,14 @@ class PostgresUniqueTests extends UniqueTests {
         assertThat(statementsOfOne()).containsOnly(1);
     }
 
+    /** Looking for the sequence of a column costs the server more than taking the key. */
+    @Test
+    void the_sequence_of_ids_is_looked_for_once() {
+        assertThat(textsOfTwo())
+                .filteredOn(sql -> sql.contains("pg_get_serial_sequence"))
+                .hasSize(1);
+    }
+
     /** What the owner of the tables may, others may not, unless they are told: to draw an id of a job that is not stored yet. */
     @Test
     void a_user_who_may_not_draw_ids_has_unique_jobs_as_well() {

@@ -20,6 +20,7 @@ import io.baton.job.UniqueOnDatabase.Report;
 import io.baton.permit.Limit;
 import io.baton.testing.CountedStatements;
 import io.baton.testing.OnEachDatabase;
+import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
 import java.time.Duration;
@@ -579,6 +580,15 @@ class UniqueTests implements TestsOnDatabase {
             statements.add(counted.taken());
         }
         return statements;
+    }
+
+    /** Returns the statements of two enqueues. */
+    List<String> textsOfTwo() {
+        RecordedStatements recorded = new RecordedStatements(on.jobs.dataSource);
+        Enqueuer enqueuer = on.through(recorded);
+        enqueuer.enqueue(new Mail(1), job -> job.unique("mail:1"));
+        enqueuer.enqueue(new Mail(2), job -> job.unique("mail:2"));
+        return recorded.taken();
     }
 
     /** Returns where a user enqueues who has rights to the tables and no others. */

@@ -22,8 +22,8 @@ record InsertValues(
         List<Object> headParameters,
         @Nullable String payload) {
 
-    private static final String INTO = "INSERT INTO baton_job "
-            + "(type, queue, job_rank, due_at, state, max_attempts, labels, created_at%s, payload) ";
+    private static final String INTO =
+            "INSERT INTO baton_job (type, queue, job_rank, due_at, state, max_attempts, labels, created_at";
 
     private static final String TIES = ", ties, batch_group, batch_index";
 
@@ -73,7 +73,7 @@ record InsertValues(
         parameters.addAll(further.parameters());
         String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
                 + database.dialect().now() + further.values();
-        return new InsertValues(INTO.formatted(further.columns()), head, parameters, job.payload());
+        return new InsertValues(INTO + further.columns() + ", payload) ", head, parameters, job.payload());
     }
 
     /** Optional columns. */

@@ -23,7 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresKeyWithJob {
 
-    private static final String IDS = "pg_get_serial_sequence('baton_job', 'id')";
+    /** A constant: the server looks for the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
+    private static final String IDS = "'baton_job_id_seq'";
+
+    /** Whether that sequence is the one of the ids, and the user may draw from it. */
+    private static final String MAY_DRAW = "SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass("
+            + IDS + "), FALSE) FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids";
 
     /**
      * Runs under the lock of the key. The statement does not see a job that is newer than its snapshot, so an enqueue that waited for the key has to
@@ -65,8 +70,7 @@ final class PostgresKeyWithJob {
     private boolean isAllowed() {
         Boolean known = allowed;
         if (known == null) {
-            known = Boolean.TRUE.equals(
-                    database.value("SELECT has_sequence_privilege(" + IDS + ", 'USAGE')", Boolean.class));
+            known = Boolean.TRUE.equals(database.value(MAY_DRAW, Boolean.class));
             allowed = known;
         }
         return known;

@@ -1,0 +1,56 @@
+package io.baton.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Where one INSERT is a transaction by itself, which saves the statements around it, on MariaDB five of six. */
+class OwnTransactionsTests {
+
+    private static boolean standsAlone(DataSource source) {
+        return Boolean.FALSE.equals(new OwnTransactions(source)
+                .onceForOneStatement()
+                .execute(status -> TransactionSynchronizationManager.isActualTransactionActive()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void an_insert_stands_alone_where_the_pool_is_as_it_comes(TestDatabase kind) {
+        try (HikariDataSource pool = kind.freshDatabase()) {
+            assertThat(standsAlone(pool)).isTrue();
+        }
+    }
+
+    /** PostgreSQL refuses some statements of such transactions, MariaDB only locks more of what they read. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void where_transactions_are_serializable_it_depends_on_the_database(TestDatabase kind) throws SQLException {
+        try (HikariDataSource pool = kind.freshDatabase();
+                SingleConnectionDataSource connection = only(pool)) {
+            connection.getConnection().setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            assertThat(standsAlone(connection)).isEqualTo(kind == TestDatabase.MARIADB);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void it_has_a_transaction_where_connections_do_not_commit_by_themselves(TestDatabase kind) {
+        try (HikariDataSource pool = kind.freshDatabase();
+                SingleConnectionDataSource connection = only(pool)) {
+            connection.setAutoCommit(false);
+            assertThat(standsAlone(connection)).isFalse();
+        }
+    }
+
+    private static SingleConnectionDataSource only(HikariDataSource pool) {
+        return new SingleConnectionDataSource(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword(), true);
+    }
+}
