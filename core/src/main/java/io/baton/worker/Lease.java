@@ -26,6 +26,11 @@ public final class Lease {
 
     /** Whether no other node can have taken the worker for dead yet. */
     public boolean isValid() {
-        return ticker.nanos() - since < nanos;
+        return isValid(ticker.nanos());
+    }
+
+    /** The same at a time that its ticker gave a moment ago. */
+    public boolean isValid(long now) {
+        return now - since < nanos;
     }
 }

@@ -64,6 +64,11 @@ public final class JobExecutor {
         return lease.isValid();
     }
 
+    /** The same at a time of a moment ago. */
+    public boolean mayStart(long now) {
+        return lease.isValid(now);
+    }
+
     /** Reads payloads that the claim did not bring. Returns the results of the jobs if none can start; otherwise empty. */
     public Optional<List<JobResult>> prepare(ActiveRun run) {
         if (!run.hasAny(ClaimedJob::isUnread)) {
@@ -90,14 +95,16 @@ public final class JobExecutor {
     }
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
+        nameInLogs(run);
         List<JobResult> results = new ArrayList<>(run.gone());
         List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
         HandlerCall call = new HandlerCall(handler, run, starts.start(run, readable, results));
-        if (!isSurelyOurs(run)) {
+        long now = run.now();
+        if (!isSurelyOurs(run, now)) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
         } else {
-            run.started(startable);
+            run.started(startable, now);
             results.addAll(called(call));
         }
         contexts.close(results);
@@ -136,26 +143,33 @@ public final class JobExecutor {
     }
 
     /** As late as possible: the process may have been paused while starts were recorded and payloads read. */
-    private boolean isSurelyOurs(ActiveRun run) {
-        return lease.isValid() && run.stopReason() != StopReason.LOST;
+    private boolean isSurelyOurs(ActiveRun run, long now) {
+        return mayStart(now) && run.stopReason() != StopReason.LOST;
     }
 
-    /** Calls the handler, with the job in the MDC of each line that it logs. */
+    /** Each line that the thread logs has the job in its MDC, until its next run or {@link #leave}. */
+    private static void nameInLogs(ActiveRun run) {
+        long first = run.jobs().get(0).id();
+        int others = run.jobs().size() - 1;
+        MDC.put(JOB_ID, others == 0 ? Long.toString(first) : first + "+" + others);
+        MDC.put(JOB_TYPE, run.type());
+    }
+
+    /** The current thread runs no more jobs. */
+    public void leave() {
+        MDC.remove(JOB_ID);
+        MDC.remove(JOB_TYPE);
+    }
+
     private List<JobResult> called(HandlerCall call) {
         if (call.jobs().isEmpty()) {
             return List.of();
         }
-        long first = call.jobs().get(0).claimed().id();
-        int others = call.jobs().size() - 1;
-        MDC.put(JOB_ID, others == 0 ? Long.toString(first) : first + "+" + others);
-        MDC.put(JOB_TYPE, call.run().type());
         CurrentJob.begin(call.jobs().get(0).fence());
         try {
             return invoker.invoke(call);
         } finally {
             CurrentJob.end();
-            MDC.remove(JOB_ID);
-            MDC.remove(JOB_TYPE);
         }
     }
 

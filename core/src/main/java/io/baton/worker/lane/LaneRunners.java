@@ -11,6 +11,7 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.JobResult;
+import io.baton.worker.run.Runner;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.util.Collection;
@@ -110,16 +111,15 @@ public final class LaneRunners {
     }
 
     private void keepRunning(Lane lane) {
-        List<ClaimedJob> next = taken(lane, lane.first());
-        while (!next.isEmpty()) {
-            if (!jobs.mayStart()) {
-                putBack(lane, next);
-                return;
+        Runner runner = holdings.enter();
+        try {
+            List<ClaimedJob> next = taken(lane, lane.first());
+            while (!next.isEmpty() && run(lane, runner, next)) {
+                next = taken(lane, lane.next());
             }
-            if (!run(lane, next)) {
-                return;
-            }
-            next = taken(lane, lane.next());
+        } finally {
+            holdings.leave(runner);
+            jobs.leave();
         }
     }
 
@@ -149,21 +149,20 @@ public final class LaneRunners {
     }
 
     /** Returns whether the runner goes on; it does not if it was given up and replaced meanwhile. */
-    private boolean run(Lane lane, List<ClaimedJob> claimed) {
-        ActiveRun run = holdings.begin(claimed);
+    private boolean run(Lane lane, Runner runner, List<ClaimedJob> claimed) {
+        ActiveRun run = holdings.begin(runner, claimed);
         Optional<List<JobResult>> notStarted = prepared(run);
         // reading payloads takes time: the lease first, since a worker that was lost has a new one
-        if (notStarted.isEmpty() && !jobs.mayStart()) {
-            abandon(run);
+        if (!jobs.mayStart(run.begin()) && notStarted.isEmpty()) {
+            run.end();
             putBack(lane, claimed);
             return false;
         }
         if (!holdings.holdsAll(run.jobs())) {
-            abandon(run);
+            run.end();
             forget(claimed);
             return true;
         }
-        run.begin();
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
         if (!settler.accept(run, results)) {
             lane.returned(run);
@@ -181,11 +180,6 @@ public final class LaneRunners {
         } catch (Throwable e) {
             return Optional.of(afterAccident(run, e));
         }
-    }
-
-    private void abandon(ActiveRun run) {
-        run.end();
-        holdings.ended(run);
     }
 
     private List<JobResult> results(Lane lane, ActiveRun run) {

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,8 +22,9 @@ public final class ActiveRun {
     private final ProcessEnd processEnd;
     private final RunListener listener;
     private final Ticker ticker;
-    private final Function<Fence, Duration> sinceClaim;
-    private volatile long sinceNanos;
+    private final ClaimTimes claimTimes;
+    private long sinceNanos;
+    private long nanos;
     /** Of which the listener was notified; it is notified of the end of no others. */
     private volatile Set<Fence> started = Set.of();
 
@@ -41,29 +41,32 @@ public final class ActiveRun {
 
     /** Creates a run without a listener, of a worker for whose end no thread waits. */
     public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM, fence -> Duration.ZERO);
+        this(jobs, thread, new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM, (claim, now) -> Duration.ZERO);
     }
 
-    /**
-     * Creates a run on a thread.
-     *
-     * @param sinceClaim how long ago a job was claimed
-     */
+    /** When jobs were claimed. */
+    @FunctionalInterface
+    interface ClaimTimes {
+
+        /** Returns for how long the claim has been held at this time. */
+        Duration held(Fence claim, long now);
+    }
+
+    /** Creates a run on a thread. */
     ActiveRun(
             List<ClaimedJob> jobs,
             Thread thread,
             ProcessEnd processEnd,
             RunListener listener,
             Ticker ticker,
-            Function<Fence, Duration> sinceClaim) {
+            ClaimTimes claimTimes) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
         this.processEnd = processEnd;
         this.listener = listener;
         this.ticker = ticker;
-        this.sinceClaim = sinceClaim;
-        this.sinceNanos = ticker.nanos();
+        this.claimTimes = claimTimes;
     }
 
     /** Returns those of its jobs whose claims are not known to be lost. */
@@ -130,24 +133,30 @@ public final class ActiveRun {
                 : claimed.stream().<JobResult>map(JobResult.NotOurs::new).toList();
     }
 
-    /** The payloads are there, and the time of the handler begins. */
-    public void begin() {
+    /** The payloads are there, and the time of the handler begins. Returns the time. */
+    public long begin() {
         sinceNanos = ticker.nanos();
+        return sinceNanos;
     }
 
-    /** Returns for how long the handler has had its time. */
+    /** Returns the time, by the clock of its worker. */
+    public long now() {
+        return ticker.nanos();
+    }
+
+    /** Returns for how long the handler had its time until the run ended. */
     public long nanos() {
-        return ticker.nanos() - sinceNanos;
+        return nanos;
     }
 
-    /** The handler is called for these jobs, or would be if their payloads could be read. Called by the run's thread. */
-    public void started(List<ClaimedJob> jobs) {
+    /** The handler is called now for these jobs, or would be if their payloads could be read. Called by the run's thread. */
+    public void started(List<ClaimedJob> jobs, long now) {
         if (isListenedTo()) {
             started = jobs.size() == 1
                     ? Set.of(jobs.get(0).fence())
                     : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
             for (ClaimedJob job : jobs) {
-                listener.started(job, job.waited().plus(sinceClaim.apply(job.fence())));
+                listener.started(job, job.waited().plus(claimTimes.held(job.fence(), now)));
             }
         }
     }
@@ -200,7 +209,10 @@ public final class ActiveRun {
     /** Ends the run. Returns whether it still counts, which it does not once it was given up. */
     public synchronized boolean end() {
         boolean first = !over;
-        over = true;
+        if (first) {
+            over = true;
+            nanos = ticker.nanos() - sinceNanos;
+        }
         onEnd.run();
         onEnd = () -> {};
         if (Thread.currentThread() == thread) {

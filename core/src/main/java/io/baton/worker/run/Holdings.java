@@ -4,13 +4,13 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.loop.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,8 @@ public final class Holdings {
     private final RunListener listener;
     private final Ticker ticker;
     private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
-    private final Set<ActiveRun> runs = ConcurrentHashMap.newKeySet();
-    private final Function<Fence, Duration> sinceClaim = this::sinceClaim;
+    private final Set<Runner> runners = ConcurrentHashMap.newKeySet();
+    private final ActiveRun.ClaimTimes claimTimes = this::heldFor;
     private volatile Consumer<Fence> onSettled = job -> {};
 
     /** Creates the holdings of a worker without listeners. */
@@ -79,30 +79,45 @@ public final class Holdings {
         return held.size();
     }
 
-    /** Begins a run of these jobs on this thread. */
-    public ActiveRun begin(List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, sinceClaim);
-        runs.add(run);
+    /** Returns the current thread as one whose runs are to be known here. */
+    public Runner enter() {
+        Runner runner = new Runner();
+        runners.add(runner);
+        return runner;
+    }
+
+    /** A thread runs no more jobs. */
+    public void leave(Runner runner) {
+        runners.remove(runner);
+    }
+
+    /** Begins a run of these jobs on this thread, whose runs before have ended. */
+    public ActiveRun begin(Runner runner, List<ClaimedJob> jobs) {
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, claimTimes);
+        runner.begins(run);
         return run;
     }
 
-    private Duration sinceClaim(Fence fence) {
-        HeldJob job = held.get(fence);
-        return job == null ? Duration.ZERO : Duration.ofNanos(ticker.nanos() - job.sinceNanos());
-    }
-
-    public void ended(ActiveRun run) {
-        runs.remove(run);
+    private Duration heldFor(Fence claim, long now) {
+        HeldJob job = held.get(claim);
+        return job == null ? Duration.ZERO : Duration.ofNanos(now - job.sinceNanos());
     }
 
     /** Returns the runs under way. */
     public List<ActiveRun> runs() {
-        return List.copyOf(runs);
+        List<ActiveRun> runs = new ArrayList<>();
+        for (Runner runner : runners) {
+            ActiveRun run = runner.run();
+            if (run != null) {
+                runs.add(run);
+            }
+        }
+        return runs;
     }
 
     /** Returns the jobs whose handlers run now. */
     public Set<Fence> running() {
-        return runs.stream()
+        return runs().stream()
                 .flatMap(run -> run.jobs().stream())
                 .map(ClaimedJob::fence)
                 .collect(Collectors.toSet());
@@ -110,11 +125,11 @@ public final class Holdings {
 
     /** Stops the runs of these jobs. */
     public void stop(Set<Fence> fences, StopReason reason) {
-        runs.stream().filter(run -> fences.stream().anyMatch(run::holds)).forEach(run -> run.stop(reason));
+        runs().stream().filter(run -> fences.stream().anyMatch(run::holds)).forEach(run -> run.stop(reason));
     }
 
     public void stopAll(StopReason reason) {
-        runs.forEach(run -> run.stop(reason));
+        runs().forEach(run -> run.stop(reason));
     }
 
     /** The worker lost everything: what it held is for other nodes. A run that begins meanwhile is stopped or finds its jobs gone. */

@@ -91,7 +91,6 @@ public final class Settler implements Step {
         if (!run.end()) {
             return false;
         }
-        holdings.ended(run);
         List<Settlement> settlements = new ArrayList<>(results.size());
         for (JobResult result : run.counting(results)) {
             if (result instanceof JobResult.Unsettled unsettled) {

@@ -43,7 +43,7 @@ class LaneRunnersTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private long now;
-    private final Holdings holdings = new Holdings(new ProcessEnd(), RunListener.NONE, () -> now);
+    private final Holdings holdings = new Holdings(new ProcessEnd(), RunListener.NONE, this::look);
     private final SuspectGate gate = new SuspectGate();
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();
@@ -107,8 +107,7 @@ class LaneRunnersTests {
     void a_job_put_back_into_an_emptied_lane_is_checked_again() {
         runners.accept("q", List.of(job(0)));
         theLeaseRunsOut();
-        looks.add(() -> {});
-        looks.add(holdings::forgetAll);
+        looks.addAll(List.of(() -> {}, () -> {}, holdings::forgetAll));
         started.remove().run();
         assertThat(started).as("another runner finds out that it is lost").hasSize(1);
         started.remove().run();
@@ -196,7 +195,6 @@ class LaneRunnersTests {
     void a_suspect_lost_before_its_run_leaves_no_run_and_no_gate() {
         holdings.onSettled(gate::left);
         runners.accept("q", List.of(job(2)));
-        looks.add(() -> {});
         looks.add(holdings::forgetAll);
         started.remove().run();
         assertThat(gate.isFree()).isTrue();
@@ -207,7 +205,6 @@ class LaneRunnersTests {
     @Test
     void a_job_whose_lease_ends_before_its_run_waits_in_the_lane() {
         runners.accept("q", List.of(job(0)));
-        looks.add(() -> {});
         looks.add(this::theLeaseRunsOut);
         started.remove().run();
         assertThat(settler.unsettled()).isZero();
@@ -218,7 +215,6 @@ class LaneRunnersTests {
     @Test
     void the_time_before_the_handler_does_not_count_as_its_own() {
         runners.accept("q", List.of(job(0)));
-        looks.add(() -> {});
         looks.add(() -> now += Duration.ofSeconds(1).toNanos());
         started.remove().run();
         assertThat(lane.wanted()).as("ahead of a fast handler").isEqualTo(11);

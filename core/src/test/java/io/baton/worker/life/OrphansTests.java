@@ -142,7 +142,7 @@ class OrphansTests {
     @Test
     void a_running_job_is_not_released_though_no_longer_held() {
         ClaimedJob running = claimed();
-        holdings.begin(List.of(running));
+        holdings.begin(holdings.enter(), List.of(running));
         orphans.suspect();
         for (int i = 0; i < 4; i++) {
             pass(OFTEN);

@@ -20,11 +20,22 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The road of a job through a worker, turn by turn on one thread. */
 class WorkerTurnsTests extends WorkerTurnsFixture {
+
+    @Test
+    void a_runner_that_ends_names_no_job_in_the_logs_of_its_thread() throws Exception {
+        handler = job -> calls.add(MDC.get("baton.job.id"));
+        long job = enqueue("work");
+        work();
+        assertThat(calls).containsExactly("work", Long.toString(job));
+        assertThat(MDC.get("baton.job.id")).isNull();
+        assertThat(MDC.get("baton.job.type")).isNull();
+    }
 
     @Test
     void a_runner_that_ends_tells_of_the_room_it_leaves() throws Exception {

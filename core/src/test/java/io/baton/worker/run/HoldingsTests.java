@@ -27,8 +27,8 @@ class HoldingsTests {
 
     @Test
     void stops_the_runs_that_are_named_and_no_others() {
-        ActiveRun runOfOne = holdings.begin(List.of(one));
-        ActiveRun runOfOther = holdings.begin(List.of(other));
+        ActiveRun runOfOne = holdings.begin(holdings.enter(), List.of(one));
+        ActiveRun runOfOther = holdings.begin(holdings.enter(), List.of(other));
         holdings.stop(Set.of(one.fence()), StopReason.CANCELLED);
         assertThat(runOfOne.stopReason()).isEqualTo(StopReason.CANCELLED);
         assertThat(runOfOther.stopReason()).isNull();
@@ -37,10 +37,22 @@ class HoldingsTests {
     @Test
     void stops_every_run_once_the_worker_was_taken_for_dead() {
         holdings.claimed(List.of(one));
-        ActiveRun runOfOne = holdings.begin(List.of(one));
+        ActiveRun runOfOne = holdings.begin(holdings.enter(), List.of(one));
         holdings.forgetAll();
         assertThat(runOfOne.stopReason()).isEqualTo(StopReason.LOST);
         assertThat(holdings.count()).isZero();
+    }
+
+    @Test
+    void a_run_is_under_way_until_it_ends_or_another_begins() {
+        Runner runner = holdings.enter();
+        holdings.begin(runner, List.of(one)).end();
+        assertThat(holdings.runs()).isEmpty();
+        ActiveRun next = holdings.begin(runner, List.of(other));
+        assertThat(holdings.runs()).containsExactly(next);
+        assertThat(holdings.running()).containsExactly(other.fence());
+        holdings.leave(runner);
+        assertThat(holdings.runs()).isEmpty();
     }
 
     @Test

@@ -62,7 +62,7 @@ class JobListenersTests {
                 new ProcessEnd(),
                 listener,
                 () -> now,
-                job -> Duration.ofNanos(now));
+                (claim, at) -> Duration.ofNanos(at));
     }
 
     @Test
@@ -71,7 +71,7 @@ class JobListenersTests {
         ClaimedJob busy = job(2);
         ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), started, busy);
         run.begin();
-        run.started(List.of(started));
+        run.started(List.of(started), now);
         now += Duration.ofSeconds(3).toNanos();
         run.end();
         run.notifyEnded(run.results(new Outcome.Retried(Duration.ZERO, "it broke")));
@@ -82,7 +82,7 @@ class JobListenersTests {
     void a_run_ending_after_its_worker_was_lost_is_always_lost() {
         ClaimedJob job = job(1);
         ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
-        run.started(List.of(job));
+        run.started(List.of(job), now);
         run.stop(StopReason.LOST);
         run.end();
         run.notifyEnded(run.results(Outcome.Completed.PLAIN));
