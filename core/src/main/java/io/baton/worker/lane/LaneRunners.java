@@ -151,12 +151,13 @@ public final class LaneRunners {
     /** Returns whether the runner goes on; it does not if it was given up and replaced meanwhile. */
     private boolean run(Lane lane, Runner runner, List<ClaimedJob> claimed) {
         ActiveRun run = holdings.begin(runner, claimed);
+        if (run.hasAny(ClaimedJob::isUnread) && !jobs.mayStart()) {
+            return abandoned(lane, run);
+        }
         Optional<List<JobResult>> notStarted = prepared(run);
         // reading payloads takes time: the lease first, since a worker that was lost has a new one
         if (!jobs.mayStart(run.begin()) && notStarted.isEmpty()) {
-            run.end();
-            putBack(lane, claimed);
-            return false;
+            return abandoned(lane, run);
         }
         if (!holdings.holdsAll(run.jobs())) {
             run.end();
@@ -172,6 +173,12 @@ public final class LaneRunners {
         lane.ran(claimed.size(), run.nanos());
         run.notifyEnded(results);
         return true;
+    }
+
+    private boolean abandoned(Lane lane, ActiveRun run) {
+        run.end();
+        putBack(lane, run.claimed());
+        return false;
     }
 
     private Optional<List<JobResult>> prepared(ActiveRun run) {

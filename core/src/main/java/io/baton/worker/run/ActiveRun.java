@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** A run of jobs that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
 public final class ActiveRun {
 
+    private static final long NOT_BEGUN = Long.MIN_VALUE;
+
     private final List<ClaimedJob> claimed;
     private final Thread thread;
     private final ProcessEnd processEnd;
     private final RunListener listener;
     private final Ticker ticker;
     private final ClaimTimes claimTimes;
-    private long sinceNanos;
+    private volatile long sinceNanos = NOT_BEGUN;
     private long nanos;
     /** Of which the listener was notified; it is notified of the end of no others. */
     private volatile Set<Fence> started = Set.of();
@@ -135,8 +137,9 @@ public final class ActiveRun {
 
     /** The payloads are there, and the time of the handler begins. Returns the time. */
     public long begin() {
-        sinceNanos = ticker.nanos();
-        return sinceNanos;
+        long now = ticker.nanos();
+        sinceNanos = now;
+        return now;
     }
 
     /** Returns the time, by the clock of its worker. */
@@ -144,7 +147,7 @@ public final class ActiveRun {
         return ticker.nanos();
     }
 
-    /** Returns for how long the handler had its time until the run ended. */
+    /** Returns for how long the handler had its time until the run ended; zero if it never had. */
     public long nanos() {
         return nanos;
     }
@@ -211,7 +214,7 @@ public final class ActiveRun {
         boolean first = !over;
         if (first) {
             over = true;
-            nanos = ticker.nanos() - sinceNanos;
+            nanos = sinceNanos == NOT_BEGUN ? 0 : ticker.nanos() - sinceNanos;
         }
         onEnd.run();
         onEnd = () -> {};

@@ -212,6 +212,17 @@ class LaneRunnersTests {
         assertThat(lane.idle()).isFalse();
     }
 
+    /** Reading breaks here; where the database is away it takes long, and then the jobs are released. */
+    @Test
+    void a_payload_is_not_read_while_the_lease_is_over() {
+        runners.accept("q", List.of(LaneJobs.large(1, 20_000)));
+        theLeaseRunsOut();
+        started.remove().run();
+        assertThat(settler.unsettled()).isZero();
+        assertThat(holdings.runs()).isEmpty();
+        assertThat(lane.idle()).isFalse();
+    }
+
     @Test
     void the_time_before_the_handler_does_not_count_as_its_own() {
         runners.accept("q", List.of(job(0)));

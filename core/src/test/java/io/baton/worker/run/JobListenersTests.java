@@ -89,6 +89,19 @@ class JobListenersTests {
         assertThat(told).last().asString().startsWith("ended 1 LOST");
     }
 
+    /** Such as when its worker ends while its payload is read. */
+    @Test
+    void a_run_that_ended_before_its_handler_had_its_time_took_none() {
+        ClaimedJob job = job(1);
+        now = Duration.ofDays(3).toNanos();
+        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
+        run.end();
+        run.begin();
+        run.started(List.of(job), now);
+        run.notifyEnded(run.results(Outcome.Interrupted.PLAIN));
+        assertThat(told).last().asString().endsWith(" 0 s");
+    }
+
     @Test
     void a_listeners_exception_is_logged_and_hinders_neither_run_nor_others(CapturedOutput output) {
         RunListener listeners = RunListeners.of(List.of(failing, noting), List.of());
