@@ -56,11 +56,7 @@ record StoreFactory(
     }
 
     Pulses pulses() {
-        return JdbcPulses.on(
-                dataSource,
-                schema,
-                new OwnTransactions(dataSource),
-                properties.worker().heartbeat());
+        return JdbcPulses.on(dataSource, schema, properties.retention().retention(), new OwnTransactions(dataSource));
     }
 
     PermitStore permits() {

@@ -5,7 +5,6 @@ import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
-import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -58,7 +57,6 @@ public final class BatchFollowUp implements FollowUp {
     private long nextPoll;
     private long nextWait;
     private long polled = Long.MIN_VALUE;
-    private boolean unused;
 
     /**
      * Creates a follow-up.
@@ -90,12 +88,6 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     @Override
-    public void received(Pulse pulse) {
-        Pulse.Others others = pulse.others();
-        dirty.reported(others == null ? null : others.batches());
-    }
-
-    @Override
     public void end() {
         dirty.leave();
     }
@@ -104,7 +96,7 @@ public final class BatchFollowUp implements FollowUp {
     @Override
     public Duration follow(Supplier<Set<String>> open) {
         long now = ticker.nanos();
-        if (isPollHinted() || (unused && dirty.isUsed())) {
+        if (isPollHinted()) {
             nextPoll = now;
         }
         if (now - nextPoll >= 0) {
@@ -156,13 +148,12 @@ public final class BatchFollowUp implements FollowUp {
         if (!dirty.isUsed()) {
             // before the query, or a hint that comes meanwhile would be lost
             dirty.remoteHints().forget();
-            if (transactions.oneStatement(store.openings()::isUsed)) {
+            if (transactions.single(store.openings()::isUsed)) {
                 dirty.expect();
             }
         }
-        unused = !dirty.isUsed();
-        Duration pause = unused ? dirty.untilRead(interval.get()) : interval.get();
-        if (!unused) {
+        Duration pause = interval.get();
+        if (dirty.isUsed()) {
             List<Long> noted = transactions.single(() -> store.notes().noted(polled, GROUPS_AT_ONCE));
             boolean more = noted.size() == GROUPS_AT_ONCE;
             polled = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;

@@ -29,7 +29,6 @@ public final class OwnTransactions implements Transactions {
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
-    private final boolean autoCommits;
     private final boolean statementsStandAlone;
     private final boolean insertsStandAlone;
 
@@ -41,8 +40,7 @@ public final class OwnTransactions implements Transactions {
         this.limits = dialect.limits();
         boolean commits = ask(dataSource, Connection::getAutoCommit);
         boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
-        this.autoCommits = commits && readsCommitted;
-        this.statementsStandAlone = dialect.verbsAreStatements() && autoCommits;
+        this.statementsStandAlone = dialect.verbsAreStatements() && commits && readsCommitted;
         // where a level only adds locks on rows that are read, it is the same for a statement that reads none
         this.insertsStandAlone = commits && (readsCommitted || dialect.serializableLocksWhatItReads());
     }
@@ -93,11 +91,6 @@ public final class OwnTransactions implements Transactions {
     @Override
     public <T extends @Nullable Object> T single(Supplier<T> work) {
         return statementsStandAlone ? repeated(work) : run(work);
-    }
-
-    @Override
-    public <T extends @Nullable Object> T oneStatement(Supplier<T> work) {
-        return autoCommits ? repeated(work) : run(work);
     }
 
     private static <T extends @Nullable Object> T repeated(Supplier<T> work) {

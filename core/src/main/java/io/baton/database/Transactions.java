@@ -16,9 +16,4 @@ public interface Transactions {
     default <T extends @Nullable Object> T single(Supplier<T> work) {
         return run(work);
     }
-
-    /** The same for work that is a single statement on every database. */
-    default <T extends @Nullable Object> T oneStatement(Supplier<T> work) {
-        return single(work);
-    }
 }

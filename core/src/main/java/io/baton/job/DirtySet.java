@@ -1,6 +1,5 @@
 package io.baton.job;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The names of shared state that has changed, until a follow-up has processed each. Called from any thread; guarded by its monitor.
@@ -17,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of names
  */
 public class DirtySet<T extends Comparable<T>> {
-
-    private static final Duration REPORTED = Duration.ofMinutes(5);
 
     /** Each name with whether this node changed it, rather than a scan found it. */
     private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
@@ -31,7 +27,6 @@ public class DirtySet<T extends Comparable<T>> {
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
-    private boolean reported;
     private Consumer<Set<T>> publisher = names -> {};
 
     /**
@@ -70,23 +65,6 @@ public class DirtySet<T extends Comparable<T>> {
     /** Records that this node uses such state. */
     public synchronized void expect() {
         used = true;
-    }
-
-    /** Records whether a heartbeat found such state in the database; null if it did not read it. */
-    public void reported(@Nullable Boolean any) {
-        Runnable woken;
-        synchronized (this) {
-            reported = any != null;
-            boolean first = !used && Boolean.TRUE.equals(any);
-            used |= first;
-            woken = first ? wake : () -> {};
-        }
-        woken.run();
-    }
-
-    /** Returns when to read next whether there is such state, given how often it is read where heartbeats do not report it. */
-    public synchronized Duration untilRead(Duration interval) {
-        return reported ? REPORTED : interval;
     }
 
     /** Returns whether this node uses such state. */

@@ -17,9 +17,6 @@ public interface FollowUp {
      */
     Duration follow(Supplier<Set<String>> open);
 
-    /** Receives the result of a heartbeat, on the heartbeat thread, which it must not block. */
-    default void received(Pulse pulse) {}
-
     /** Ends: no turn follows. */
     void end();
 }

@@ -2,7 +2,6 @@ package io.baton.loop;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** A task that every node repeats; the database decides which node does which part of it. */
 @FunctionalInterface
@@ -21,6 +20,6 @@ public interface SweepTask {
         return List.of();
     }
 
-    /** Accepts a callback that lets the next turn come within a time, if that is before the one that {@link #sweep()} returned. */
-    default void onAgain(Consumer<Duration> within) {}
+    /** Accepts a callback that lets the next turn come before the time that {@link #sweep()} returned. */
+    default void onAgain(Runnable again) {}
 }

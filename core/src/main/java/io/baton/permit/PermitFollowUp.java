@@ -5,7 +5,6 @@ import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
-import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -66,12 +65,6 @@ public final class PermitFollowUp implements FollowUp {
     }
 
     @Override
-    public void received(Pulse pulse) {
-        Pulse.Others others = pulse.others();
-        dirty.reported(others == null ? null : others.limits());
-    }
-
-    @Override
     public void end() {
         dirty.leave();
     }
@@ -89,13 +82,12 @@ public final class PermitFollowUp implements FollowUp {
         // before the query, or a hint that comes meanwhile would be lost
         dirty.remoteHints().forget();
         nextPoll = now;
-        if (transactions.oneStatement(store::isUsed)) {
+        if (transactions.single(store::isUsed)) {
             dirty.expect();
             return Duration.ZERO;
         }
-        Duration rest = dirty.untilRead(interval.get());
-        nextPoll = now + rest.toNanos();
-        return rest;
+        nextPoll = now + interval.get().toNanos();
+        return interval.get();
     }
 
     private Duration follow(Set<String> queues, long now) {

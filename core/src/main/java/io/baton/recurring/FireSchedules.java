@@ -6,8 +6,6 @@ import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.Due;
 import io.baton.job.JobInserts;
-import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -18,7 +16,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +24,10 @@ import org.slf4j.LoggerFactory;
  * Enqueues the jobs of ticks that have passed: one schedule after the other, each under the lock of its row, in one transaction with the next tick.
  * Runs on any number of nodes at once.
  */
-public final class FireSchedules implements SweepTask, PulseListener {
+public final class FireSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(FireSchedules.class);
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
-    private static final Duration REPORTED_INTERVAL = Duration.ofMinutes(5);
     private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(50);
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
     private static final int PORTION = 100;
@@ -47,9 +43,7 @@ public final class FireSchedules implements SweepTask, PulseListener {
     private final TickListener listener;
     private final ScheduleChanges changes;
     private String after = "";
-    private volatile Consumer<Duration> within = wait -> {};
-    private volatile Duration longestRest = POLL_INTERVAL;
-    private volatile boolean failed;
+    private boolean failed;
     private boolean fired;
     private final Map<String, Long> reported = new HashMap<>();
 
@@ -70,39 +64,22 @@ public final class FireSchedules implements SweepTask, PulseListener {
 
     /** Runs again as soon as a schedule was changed on this node. */
     @Override
-    public void onAgain(Consumer<Duration> within) {
-        changes.onChange(() -> within.accept(Duration.ZERO));
-        this.within = within;
-    }
-
-    /** A heartbeat reads the next tick too. What failed is not tried again sooner. */
-    @Override
-    public void received(Pulse pulse) {
-        Pulse.Others others = pulse.others();
-        longestRest = others == null ? POLL_INTERVAL : REPORTED_INTERVAL;
-        if (others != null && others.nextTick() != null && !failed) {
-            within.accept(others.nextTick());
-        }
-    }
-
-    @Override
-    public void missed() {
-        longestRest = POLL_INTERVAL;
+    public void onAgain(Runnable again) {
+        changes.onChange(again);
     }
 
     @Override
     public Duration sweep() {
         if (after.isEmpty()) {
-            Duration longest = longestRest;
-            Duration next = transactions.oneStatement(store::nextDue).orElse(longest);
+            Duration next = transactions.single(store::nextDue).orElse(POLL_INTERVAL);
             if (!next.isZero()) {
-                return next.compareTo(longest) < 0 ? next : longest;
+                return next.compareTo(POLL_INTERVAL) < 0 ? next : POLL_INTERVAL;
             }
             failed = false;
             fired = false;
         }
         String from = after;
-        List<String> due = transactions.oneStatement(() -> store.due(from, PORTION));
+        List<String> due = transactions.single(() -> store.due(from, PORTION));
         after = fire(due);
         return after.isEmpty() ? rest() : Duration.ZERO;
     }

@@ -17,7 +17,7 @@ record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal sign
 
     @Override
     public Duration sweep() {
-        Duration nextDue = transactions.oneStatement(store::nextDue).orElseGet(pollInterval);
+        Duration nextDue = transactions.single(store::nextDue).orElseGet(pollInterval);
         if (!nextDue.isZero()) {
             return shorter(nextDue);
         }

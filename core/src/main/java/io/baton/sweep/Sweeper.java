@@ -39,7 +39,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
     /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
-    private static final Duration LONGEST_POLL = INTERVAL;
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
     private final Stores stores;
     private final WakeupInbox inbox;
@@ -127,11 +127,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         if (pulse.nextDue() != null) {
             last.round().within(last.promote(), pulse.nextDue());
         }
-        furtherTasks.forEach(task -> {
-            if (task instanceof PulseListener listener) {
-                listener.received(pulse);
-            }
-        });
         if (last.unlock().seen(pulse)) {
             last.round().again(last.unlock());
         }
@@ -163,7 +158,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
-        furtherTasks.forEach(task -> task.onAgain(wait -> round.within(task, wait)));
+        furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
         turns = new Turns(round, promote, unlock, warn);
         return round;
     }

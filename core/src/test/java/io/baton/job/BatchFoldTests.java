@@ -11,9 +11,7 @@ import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -165,24 +163,6 @@ class BatchFoldTests extends WithBatches {
         on.turn(on.deaf());
 
         assertThat(batch.status().complete()).isTrue();
-    }
-
-    @Test
-    void what_another_node_left_is_found_as_soon_as_a_heartbeat_reports_a_batch() {
-        BatchFollowUp node = on.deaf();
-        node.received(pulse(false));
-        assertThat(node.follow(Set::of)).isEqualTo(Duration.ofMinutes(5));
-        Batch batch = sealed(2);
-        on.end(10, Outcome.Completed.PLAIN);
-        node.received(pulse(true));
-
-        on.turn(node);
-
-        assertThat(batch.status().complete()).isTrue();
-    }
-
-    private static Pulse pulse(boolean batches) {
-        return new Pulse(true, List.of(), List.of(), Set.of(), null, Map.of(), new Pulse.Others(false, batches, null));
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
-import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -62,7 +61,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, null, new OwnTransactions(dataSource), Duration.ofSeconds(2));
+        return JdbcPulses.on(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
-import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -172,30 +171,6 @@ class PermitFollowUpTests {
         assertThat(idle.follow(() -> open)).isZero();
         idle.follow(() -> open);
         assertThat(takenBack).hasSize(1);
-    }
-
-    @Test
-    void reads_seldom_whether_there_is_a_limit_while_heartbeats_report_none() {
-        used = false;
-        DirtyLimits none = new DirtyLimits();
-        PermitFollowUp idle = followUp(none);
-        idle.begin(wakes::incrementAndGet);
-        idle.received(pulse(new Pulse.Others(false, true, null)));
-        assertThat(idle.follow(() -> open)).isEqualTo(Duration.ofMinutes(5));
-        idle.received(pulse(null));
-        pass(Duration.ofMinutes(5));
-        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
-        used = true;
-        wakes.set(0);
-        takenBack.clear();
-        idle.received(pulse(new Pulse.Others(true, false, null)));
-        assertThat(wakes).hasValue(1);
-        idle.follow(() -> open);
-        assertThat(takenBack).hasSize(1);
-    }
-
-    private static Pulse pulse(Pulse.@Nullable Others others) {
-        return new Pulse(true, List.of(), List.of(), Set.of(), null, Map.of(), others);
     }
 
     @Test

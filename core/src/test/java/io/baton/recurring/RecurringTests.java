@@ -17,7 +17,6 @@ import io.baton.RecurringJobRefusedException;
 import io.baton.Tick;
 import io.baton.UnknownRecurringJobException;
 import io.baton.job.JobStore;
-import io.baton.job.Pulse;
 import io.baton.job.TickLabels;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
@@ -28,15 +27,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -102,24 +98,6 @@ class RecurringTests implements TestsOnDatabase {
 
     private Instant lastTick(String name) {
         return requireNonNull(details(name).lastTick());
-    }
-
-    @Test
-    void a_node_polls_for_ticks_seldom_while_heartbeats_report_the_next_one() {
-        FireSchedules firer = on.firer();
-        List<Duration> within = new ArrayList<>();
-        firer.onAgain(within::add);
-        firer.received(pulse(new Pulse.Others(false, false, null)));
-        assertThat(firer.sweep()).isEqualTo(Duration.ofMinutes(5));
-        firer.received(pulse(new Pulse.Others(false, false, Duration.ofSeconds(3))));
-        assertThat(within).containsExactly(Duration.ofSeconds(3));
-        firer.received(pulse(null));
-        assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(within).hasSize(1);
-    }
-
-    private static Pulse pulse(Pulse.@Nullable Others others) {
-        return new Pulse(true, List.of(), List.of(), Set.of(), null, Map.of(), others);
     }
 
     private void add(String name, Recurrence recurrence) {

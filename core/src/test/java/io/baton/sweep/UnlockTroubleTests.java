@@ -108,8 +108,7 @@ class UnlockTroubleTests {
     private void step() {
         if (nanos - nextBeat >= 0) {
             beating.forEach(workers::heartbeat);
-            sweeper.received(
-                    new Pulse(true, workers.living(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null, null));
+            sweeper.received(new Pulse(true, workers.living(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null));
             nextBeat += BEAT.toNanos();
         }
         if (woken || nanos - nextTurn >= 0) {

@@ -4,7 +4,6 @@ import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -32,8 +31,10 @@ interface JobStatements {
     /** Returns which of the queues have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
 
-    /** Returns pulses in these transactions, which are taken this often. */
-    Pulses pulses(Transactions transactions, Duration interval);
+    /** Returns pulses of one statement, each in a transaction; null if the database does not support them. */
+    default @Nullable Pulses pulses(Transactions transactions) {
+        return null;
+    }
 
     /** Returns the query how well the database cleans up; null if it does not report it. */
     default @Nullable Supplier<UpkeepReport> upkeep() {
@@ -43,8 +44,7 @@ interface JobStatements {
     /** Portable statements, but for the claim. */
     record Portable(Database database, ClaimStatement claim) implements JobStatements {
 
-        /** Probes the claim index for a queue. */
-        static final String PROBE =
+        private static final String PROBE =
                 "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
 
         @Override
@@ -60,11 +60,6 @@ interface JobStatements {
         @Override
         public Completion completion(RowLocks locks, Transitions transitions) {
             return new PortableCompletion(locks, transitions, false);
-        }
-
-        @Override
-        public Pulses pulses(Transactions transactions, Duration interval) {
-            return new PortablePulses(database, transactions);
         }
 
         /** One statement with one probe of the claim index for each queue. */

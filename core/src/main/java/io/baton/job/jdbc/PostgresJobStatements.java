@@ -4,7 +4,6 @@ import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
 import io.baton.job.UpkeepReport;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -51,8 +50,8 @@ record PostgresJobStatements(Database database) implements JobStatements {
     }
 
     @Override
-    public Pulses pulses(Transactions transactions, Duration interval) {
-        PostgresPulses pulses = new PostgresPulses(database, interval);
+    public Pulses pulses(Transactions transactions) {
+        PostgresPulses pulses = new PostgresPulses(database);
         return (worker, queues) -> {
             try {
                 return transactions.single(() -> pulses.take(worker, queues));

@@ -4,30 +4,32 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.BatonException;
 import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
+import io.baton.job.SeenWorker;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * One statement, whose first column states the kind of a row. If another session has locked the table of the jobs, a statement that uses only the
- * table of the workers writes the heartbeat. The driver cancels the first that takes too long; the next ones are sent together with a limit for the
- * locks that they wait for, which lets a slow one finish. For one thread.
+ * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
+ * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat.
  */
-final class PostgresPulses implements Pulses {
+record PostgresPulses(Database database) implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
-
-    private static final int LONGEST_SECONDS = 1;
-
-    /** So many heartbeats after the last one that took too long are limited; a driver cannot limit those that are sent more often than this. */
-    private static final int LIMITED = 30;
 
     /** Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. */
     private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
@@ -36,44 +38,41 @@ final class PostgresPulses implements Pulses {
             WITH beat AS (
                 UPDATE baton_worker SET seen_at = clock_timestamp() WHERE id = ? AND dead = FALSE RETURNING id)
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
-            UNION ALL\s""" + PulseRows.LIVING;
+            UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
+
+    private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
+
+            UNION ALL (
+                SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
+                WHERE w.dead = TRUE AND w.released = FALSE
+                    AND EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)
+                ORDER BY w.id LIMIT %s)
+            UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
+            UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
+                SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
+            UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
+                SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
     /** A lock was not available, or the role's own statement timeout ran out. */
     private static final Set<String> LOCKED = Set.of("55P03", "57014");
 
-    private final Database database;
-    private final String sql;
-    private final boolean seldom;
-    private int limited;
-
-    /**
-     * Creates pulses.
-     *
-     * @param interval how often they are taken
-     */
-    PostgresPulses(Database database, Duration interval) {
-        this.database = database;
-        this.seldom = interval.toSeconds() >= LONGEST_SECONDS;
-        this.sql = HEARTBEAT + PulseRows.others(database, PostgresJobStatements.FROM_QUEUES_WITH_WORK);
-    }
-
     @Override
     public Pulse take(long workerId, Set<String> queues) {
-        boolean limits = limited > 0 || !seldom;
-        limited = Math.max(0, limited - 1);
+        String sql = LIMIT
+                + HEARTBEAT_AND_READ.formatted(
+                        MOST_DEAD,
+                        PostgresJobStatements.FROM_QUEUES_WITH_WORK,
+                        database.dialect().microsUntil("MIN(due_at)"),
+                        QueuePauses.left(database));
         try {
-            return requireNonNull(database.execute(limits ? LIMIT + sql : sql, statement -> {
+            return requireNonNull(database.execute(sql, statement -> {
                 bind(statement, workerId, queues);
-                if (!limits) {
-                    statement.setQueryTimeout(LONGEST_SECONDS);
-                }
-                return lastResult(statement, limits);
+                return secondResult(statement);
             }));
         } catch (DataAccessException e) {
             if (e.getRootCause() instanceof SQLException sqlException && LOCKED.contains(sqlException.getSQLState())) {
                 // without its cause, because of which the transaction would be repeated
                 log.debug("The jobs are locked");
-                limited = LIMITED;
                 throw new LockedException();
             }
             throw e;
@@ -87,15 +86,15 @@ final class PostgresPulses implements Pulses {
 
     /** Writes the heartbeat alone. */
     Pulse heartbeatOnly(long workerId) {
-        PulseRows result = new PulseRows(database, false);
+        Rows result = new Rows(database, null);
         database.forEach(HEARTBEAT, result::add, workerId);
         return result.pulse();
     }
 
-    private Pulse lastResult(PreparedStatement statement, boolean isSecond) throws SQLException {
-        PulseRows result = new PulseRows(database, true);
+    private Pulse secondResult(PreparedStatement statement) throws SQLException {
+        Rows result = new Rows(database, new HashMap<>());
         statement.execute();
-        if (isSecond && !statement.getMoreResults()) {
+        if (!statement.getMoreResults()) {
             throw new SQLException("A pulse returned no result");
         }
         try (ResultSet rows = statement.getResultSet()) {
@@ -104,6 +103,39 @@ final class PostgresPulses implements Pulses {
             }
         }
         return result.pulse();
+    }
+
+    private static final class Rows {
+
+        private final Database database;
+        private final List<SeenWorker> living = new ArrayList<>();
+        private final List<Long> dead = new ArrayList<>();
+        private final Set<String> queues = new HashSet<>();
+        private final @Nullable Map<String, Duration> paused;
+        private boolean alive;
+        private @Nullable Duration nextDue;
+
+        private Rows(Database database, @Nullable Map<String, Duration> paused) {
+            this.database = database;
+            this.paused = paused;
+        }
+
+        private void add(ResultSet row) throws SQLException {
+            String kind = row.getString("kind");
+            switch (kind) {
+                case "alive" -> alive = true;
+                case "living" -> living.add(new SeenWorkerRow(database).mapRow(row, 0));
+                case "dead" -> dead.add(row.getLong("id"));
+                case "queue" -> queues.add(row.getString("name"));
+                case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
+                case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
+                default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
+            }
+        }
+
+        private Pulse pulse() {
+            return new Pulse(alive, living, dead, queues, nextDue, paused);
+        }
     }
 
     /** Thrown if the jobs are locked; the heartbeat was not written. */

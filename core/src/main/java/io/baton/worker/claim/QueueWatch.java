@@ -91,8 +91,7 @@ public final class QueueWatch {
         promising.addAll(
                 quiet.size() == 1
                         ? quiet
-                        : engine.transactions()
-                                .oneStatement(() -> engine.claims().queuesWithWork(quiet)));
+                        : engine.transactions().single(() -> engine.claims().queuesWithWork(quiet)));
         nextPoll = engine.ticker().nanos() + apartFromOthers(pollNanos());
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }

@@ -85,7 +85,6 @@ final class Heartbeat implements Step {
                 && own != null
                 && pulse.living().stream().mapToLong(SeenWorker::id).min().orElse(-1) == own;
         listener.received(pulse);
-        engine.followUps().forEach(followUp -> followUp.received(pulse));
     }
 
     /**

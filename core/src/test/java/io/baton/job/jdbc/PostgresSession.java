@@ -63,7 +63,7 @@ final class PostgresSession implements AutoCloseable {
             return work.get();
         }
     };
-    private final Pulses pulses = JdbcPulses.on(connection, null, open, Duration.ofSeconds(2));
+    private final Pulses pulses = JdbcPulses.on(connection, null, KEEP_ALL, open);
 
     /** On fresh tables, which nobody cleans or analyzes but the test. */
     PostgresSession() {
