@@ -24,24 +24,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Completes in one statement. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the
- * deletion.
- *
- * <p>Many jobs are deleted at once, which waits for a moment where another session has locked one of the rows. If that was not enough, and within
- * a transaction, they are completed by the places of the rows that can be locked, until all rows of a completion could be: a locked job is left, and
- * explained as busy.
+ * Completes in one statement, by the places of the rows that it locks: of many jobs, one whose row changes in the same moment is left, and
+ * explained as busy. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the deletion.
  *
  * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
  * that failed; a transaction would not survive the failure and always goes with it.
  */
-final class PostgresCompletion implements Completion {
+record PostgresCompletion(Database database) implements Completion {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
 
@@ -52,19 +47,11 @@ final class PostgresCompletion implements Completion {
      * Each lock id is sent once for all jobs of its claim, and found by the place of the job's id among the sorted ids: a lock id that one
      * job has lost may be the one that another holds.
      */
-    private static final String CLAIMED =
-            "id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]";
-
-    /** Waits for a short transaction, and is rolled back long before the server looks for deadlocks. */
-    private static final String DELETE_ALL = "DELETE FROM baton_job WHERE " + CLAIMED
-            + " AND (SELECT set_config('lock_timeout', '10ms', true)) IS NOT NULL RETURNING";
-
-    private static final String DELETE_UNLOCKED = """
+    private static final String DELETE = """
             DELETE FROM baton_job WHERE ctid = ANY (ARRAY (
-                SELECT ctid FROM baton_job WHERE %s%s
-                FOR UPDATE SKIP LOCKED)) RETURNING""".formatted(CLAIMED, PostgresDialect.IDLE_LIMIT);
-
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
+                SELECT ctid FROM baton_job
+                WHERE id = ANY (?) AND lock_id = (CAST(? AS uuid[]))[(CAST(? AS int[]))[width_bucket(id, CAST(? AS bigint[]))]]%s
+                FOR UPDATE SKIP LOCKED)) RETURNING""".formatted(PostgresDialect.IDLE_LIMIT);
 
     private static final String DELETE_ONE =
             "DELETE FROM baton_job WHERE id = (SELECT id FROM baton_job WHERE id = ? AND lock_id = ? FOR UPDATE SKIP LOCKED)"
@@ -77,14 +64,6 @@ final class PostgresCompletion implements Completion {
     private static final String RESULTS =
             " LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS r (job, result) ON r.job = gone.id";
 
-    private final Database database;
-    /** Whether the last completion of many found locked rows, so that the next would wait for them again. */
-    private volatile boolean passesOverLocked;
-
-    PostgresCompletion(Database database) {
-        this.database = database;
-    }
-
     private static String kept(String result, String from) {
         return INTO_HISTORY + "SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
     }
@@ -96,36 +75,19 @@ final class PostgresCompletion implements Completion {
             Fence only = results.keySet().iterator().next();
             return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
         }
-        if (TransactionSynchronizationManager.isActualTransactionActive()) {
-            return completeMany(results, DELETE_UNLOCKED, keep, IN_PLACE_OF_OLDER);
-        }
-        try {
-            return completeAlone(results, keep, "");
-        } catch (DuplicateKeyException e) {
-            log.debug("Jobs end under ids that history has already, and take their places");
-            return completeAlone(results, keep, IN_PLACE_OF_OLDER);
-        }
-    }
-
-    private Set<Fence> completeAlone(Map<Fence, @Nullable String> results, boolean keep, String older) {
-        if (!passesOverLocked) {
+        if (keep && !TransactionSynchronizationManager.isActualTransactionActive()) {
             try {
-                return completeMany(results, DELETE_ALL, keep, older);
-            } catch (DataAccessException e) {
-                if (!(e.getRootCause() instanceof SQLException sql) || !LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
-                    throw e;
-                }
-                log.debug("Another session has locked a job that is to be completed");
+                return completeMany(results, true, "");
+            } catch (DuplicateKeyException e) {
+                log.debug("Jobs end under ids that history has already, and take their places");
             }
         }
-        Set<Fence> completed = completeMany(results, DELETE_UNLOCKED, keep, older);
-        passesOverLocked = completed.size() < results.size();
-        return completed;
+        return completeMany(results, keep, IN_PLACE_OF_OLDER);
     }
 
-    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, String delete, boolean keep, String older) {
+    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, boolean keep, String older) {
         List<Fence> fences = inOrder(results.keySet());
-        String sql = sql(delete, results, keep, "", older);
+        String sql = sql(results, keep, "", older);
         List<Long> found = query(sql, fences, results, keep, (row, number) -> row.getLong(1));
         if (found.size() == results.size()) {
             return results.keySet();
@@ -137,7 +99,7 @@ final class PostgresCompletion implements Completion {
     /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
     Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
         List<Fence> fences = inOrder(results.keySet());
-        String sql = sql(DELETE_UNLOCKED, results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
+        String sql = sql(results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
         Map<Long, LockedJob> found = query(sql, fences, results, keep, (row, number) -> LockedJob.read(row)).stream()
                 .collect(Collectors.toMap(LockedJob::id, job -> job));
         return fences.stream()
@@ -165,13 +127,12 @@ final class PostgresCompletion implements Completion {
     }
 
     /** Reads only what history and the ties need, since rows may be wide. */
-    private static String sql(
-            String delete, Map<Fence, @Nullable String> results, boolean keep, String columns, String older) {
+    private static String sql(Map<Fence, @Nullable String> results, boolean keep, String columns, String older) {
         if (!keep) {
-            return delete + " id" + columns;
+            return DELETE + " id" + columns;
         }
         String kept = hasAny(results) ? kept("r.result", "FROM gone" + RESULTS) : kept("NULL", "FROM gone");
-        return "WITH gone AS (" + delete + " " + History.FROM_JOB + WITH_TIES + "), kept AS (" + kept + older
+        return "WITH gone AS (" + DELETE + " " + History.FROM_JOB + WITH_TIES + "), kept AS (" + kept + older
                 + ") SELECT id" + columns + " FROM gone";
     }
 
