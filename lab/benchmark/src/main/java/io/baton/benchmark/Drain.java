@@ -56,8 +56,7 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
     }
 
     private int warmUp(Team team, int backlog) {
-        // those that get fewer jobs than others would need minutes for each JVM
-        int warm = Math.min(WARM_JVM, 10 * backlog) * (team.entrant.share() == 1 ? jvms : 1);
+        int warm = Math.min(WARM_JVM, 10 * backlog) * jvms;
         return share(team, Math.max(backlog, warm) / WARM_UPS);
     }
 

@@ -2,21 +2,19 @@ package io.baton.benchmark;
 
 import java.util.List;
 
-/** Payloads of 10 kB, and of 500 kB. */
+/** Payloads of 10 kB. */
 final class LargeWorkload implements Workload {
+
+    private static final int BYTES = 10_000;
+    private static final Entrant BY_HAND =
+            Entrant.PLAIN.named("plain sql, 10 kB").filler(BYTES);
+    private static final Entrant BATON = Entrant.BATON.named("baton, 10 kB").filler(BYTES);
 
     @Override
     public void run(Bench bench) throws Exception {
-        drain(bench, "10k", 10_000, bench.size().backlog() / 5);
-        drain(bench, "500k", 500_000, bench.size().backlog() / 2_000);
-    }
-
-    private static void drain(Bench bench, String name, int bytes, int jobs) throws Exception {
-        Entrant byHand = Entrant.PLAIN.named("plain sql, " + name).filler(bytes);
-        Entrant baton = Entrant.BATON.named("baton, " + name).filler(bytes);
-        Drain drain = new Drain(bench, "large, " + name, bench.postgres(), List.of(byHand, baton), 1);
-        drain.run(jobs, Drain.Surroundings.NONE);
-        bench.report().ratio("w2p." + name + "_ratio", drain.rate(), baton, byHand);
-        bench.report().ratio("w2p." + name + "_jvm_cpu_ratio", drain.jvmCpu(), baton, byHand);
+        Drain drain = new Drain(bench, "large", bench.postgres(), List.of(BY_HAND, BATON), 1);
+        drain.run(bench.size().backlog() / 5, Drain.Surroundings.NONE);
+        bench.report().ratio("w2p.10k_ratio", drain.rate(), BATON, BY_HAND);
+        bench.report().ratio("w2p.10k_jvm_cpu_ratio", drain.jvmCpu(), BATON, BY_HAND);
     }
 }
