@@ -142,15 +142,15 @@ final class QueueOptions {
     }
 
     /**
-     * Warns of each queue that is served although it is that of no handler here. Other names may come with the jobs: those of queues that have
-     * options are expected, as is the default.
+     * Warns of each served queue that no handler uses. Jobs may name other queues than their handlers do: those that have options are expected, as
+     * is the default.
      */
     static void warnOfUnhandled(Set<String> served, Set<String> configured, Set<String> handled) {
         served.stream()
                 .filter(queue -> !handled.contains(queue) && !configured.contains(queue) && !queue.equals(DEFAULT))
                 .forEach(queue -> log.warn(
-                        "baton.worker.queues has the queue '{}', in which no handler here is.{} The queues of the handlers here are {}. If jobs"
-                                + " name it as they are enqueued, options for it below baton.queues end this warning",
+                        "baton.worker.queues names the queue '{}', which no handler of this application uses.{} Their queues are {}. If jobs name"
+                                + " it when they are enqueued, set an option below baton.queues for it to end this warning",
                         LogText.of(queue),
                         LogText.of(NearMiss.question(queue, handled)),
                         LogText.of(new TreeSet<>(handled).toString())));

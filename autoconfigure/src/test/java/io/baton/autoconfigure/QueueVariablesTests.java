@@ -115,15 +115,15 @@ class QueueVariablesTests {
     void a_served_queue_of_no_handler_is_logged_with_those_that_have_one(CapturedOutput output) {
         start("BATON_WORKER_QUEUES", "my-queeu,mails").close();
         assertThat(output)
-                .contains("has the queue 'my-queeu'", "Did you mean 'my-queue'?", "has the queue 'mails'")
-                .contains("The queues of the handlers here are [my-queue]");
+                .contains("names the queue 'my-queeu'", "Did you mean 'my-queue'?", "names the queue 'mails'")
+                .contains("Their queues are [my-queue]");
     }
 
     @Test
     void a_served_queue_with_a_handler_or_options_and_the_default_are_not(CapturedOutput output) {
         start("BATON_WORKER_QUEUES", "my-queue,default,bulk", "BATON_QUEUES_BULK_CONCURRENCY", "3")
                 .close();
-        assertThat(output).doesNotContain("in which no handler");
+        assertThat(output).doesNotContain("which no handler");
     }
 
     @Test

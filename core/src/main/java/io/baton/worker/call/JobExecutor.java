@@ -69,8 +69,12 @@ public final class JobExecutor {
         return lease.isValid(now);
     }
 
-    /** Reads payloads that the claim did not bring. Returns the results of the jobs if none can start; otherwise empty. */
+    /**
+     * Names the jobs in the logs of this thread, and reads payloads that the claim did not bring. Returns the results of the jobs if none can
+     * start; otherwise empty.
+     */
     public Optional<List<JobResult>> prepare(ActiveRun run) {
+        nameInLogs(run);
         if (!run.hasAny(ClaimedJob::isUnread)) {
             return Optional.empty();
         }
@@ -95,7 +99,6 @@ public final class JobExecutor {
     }
 
     private List<JobResult> run(Handler handler, ActiveRun run) {
-        nameInLogs(run);
         List<JobResult> results = new ArrayList<>(run.gone());
         List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
