@@ -112,7 +112,7 @@ class QueueVariablesTests {
     }
 
     @Test
-    void a_served_queue_of_no_handler_is_logged_with_those_that_have_one(CapturedOutput output) {
+    void a_served_queue_of_no_handler_is_logged_with_the_handlers_queues(CapturedOutput output) {
         start("BATON_WORKER_QUEUES", "my-queeu,mails").close();
         assertThat(output)
                 .contains("names the queue 'my-queeu'", "Did you mean 'my-queue'?", "names the queue 'mails'")
@@ -120,7 +120,7 @@ class QueueVariablesTests {
     }
 
     @Test
-    void a_served_queue_with_a_handler_or_options_and_the_default_are_not(CapturedOutput output) {
+    void a_served_queue_with_a_handler_or_options_is_not_logged(CapturedOutput output) {
         start("BATON_WORKER_QUEUES", "my-queue,default,bulk", "BATON_QUEUES_BULK_CONCURRENCY", "3")
                 .close();
         assertThat(output).doesNotContain("which no handler");

@@ -87,7 +87,7 @@ abstract class TransactionalContract extends StationContract {
     }
 
     @Test
-    void a_handler_that_caught_the_failure_of_its_statement_is_named_as_the_cause() {
+    void a_handler_that_caught_its_statements_failure_is_named_as_the_cause() {
         assumeTrue(
                 Vendor.notifies(requireNonNull(engine().sql.getDataSource())),
                 "others undo the failed statement alone");

@@ -291,7 +291,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     }
 
     @Test
-    void one_that_waits_for_permits_after_all_keeps_what_else_it_is_tied_to() {
+    void one_that_waits_for_permits_keeps_its_other_ties() {
         Inserted stored = limited.database
                 .store
                 .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3))))

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresKeyWithJob {
 
-    /** A constant: the server looks for the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
+    /** A constant: the server resolves the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
     private static final String IDS = "'baton_job_id_seq'";
 
     /** Whether that sequence is the one of the ids, and the user may draw from it. */

@@ -28,7 +28,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 class WorkerTurnsTests extends WorkerTurnsFixture {
 
     @Test
-    void a_runner_that_ends_names_no_job_in_the_logs_of_its_thread() throws Exception {
+    void a_runner_that_ends_names_no_job_in_its_threads_logs() throws Exception {
         handler = job -> calls.add(MDC.get("baton.job.id"));
         long job = enqueue("work");
         work();
