@@ -124,7 +124,7 @@ record BatonProperties(
             @DefaultValue("") String name,
             @DefaultValue Set<String> queues,
             @DefaultValue("10") int concurrency,
-            @DefaultValue("500") int maxPrefetch,
+            @DefaultValue("2000") int maxPrefetch,
             @DefaultValue("1s") Duration pollInterval,
             @DefaultValue("2s") Duration heartbeat,
             @DefaultValue("10s") Duration deadAfter) {

@@ -27,7 +27,7 @@ class BatonPropertiesTests {
         assertThat(properties.worker().name()).isEmpty();
         assertThat(properties.worker().queues()).isEmpty();
         assertThat(properties.worker().concurrency()).isEqualTo(10);
-        assertThat(properties.worker().maxPrefetch()).isEqualTo(500);
+        assertThat(properties.worker().maxPrefetch()).isEqualTo(2_000);
         assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.worker().heartbeat()).isEqualTo(Duration.ofSeconds(2));
         assertThat(properties.worker().deadAfter()).isEqualTo(Duration.ofSeconds(10));

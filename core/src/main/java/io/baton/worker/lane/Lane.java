@@ -238,6 +238,19 @@ public final class Lane {
         return waiting.takeSuspects(which);
     }
 
+    /**
+     * Removes and returns the last of the jobs that wait, if handlers turned slow: all places were busy in this time, since this was called last,
+     * and took fewer jobs than still wait.
+     */
+    synchronized List<ClaimedJob> takeOverdue(long nanos) {
+        int taken = waiting.takenSteadily();
+        if (taken < 0 || taken >= waiting.count() || free() > 0) {
+            return List.of();
+        }
+        averageNanos = Math.max(averageNanos, (double) places() * nanos / (taken + 1));
+        return waiting.takeBehind(prefetch());
+    }
+
     /** Removes and returns all jobs that wait. */
     public synchronized List<ClaimedJob> empty() {
         return waiting.takeAllBut(0);

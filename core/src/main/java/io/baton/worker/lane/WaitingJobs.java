@@ -34,6 +34,11 @@ final class WaitingJobs {
     /** The largest of late; what the next claim brings may be as large. */
     private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
 
+    /** How many were taken to be run since the last look. */
+    private int taken;
+    /** Whether there was none to take at any time since. */
+    private boolean ranOut = true;
+
     /**
      * Creates them, none yet.
      *
@@ -117,7 +122,10 @@ final class WaitingJobs {
         }
         bytes -= bytes(first);
         int most = batchSize.applyAsInt(first.type());
-        return most == 1 ? List.of(first) : together(first, most);
+        List<ClaimedJob> next = most == 1 ? List.of(first) : together(first, most);
+        taken += next.size();
+        ranOut |= jobs.isEmpty();
+        return next;
     }
 
     private List<ClaimedJob> together(ClaimedJob first, int most) {
@@ -167,16 +175,30 @@ final class WaitingJobs {
         return taken;
     }
 
+    /** Returns how many were taken to be run since the last call; -1 if there was none to take at some time since. */
+    int takenSteadily() {
+        int steadily = ranOut ? -1 : taken;
+        taken = 0;
+        ranOut = jobs.isEmpty();
+        return steadily;
+    }
+
     /** Removes and returns all but the first so many, and the suspects. */
     List<ClaimedJob> takeAllBut(int first) {
-        List<ClaimedJob> taken = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
-        for (ClaimedJob job : taken) {
-            jobs.removeLast();
-            bytes -= bytes(job);
-        }
-        List<ClaimedJob> all = new ArrayList<>(taken);
+        List<ClaimedJob> all = new ArrayList<>(takeBehind(first));
         all.addAll(suspects);
         suspects.clear();
         return all;
+    }
+
+    /** Removes and returns all but the first so many, beside the suspects. */
+    List<ClaimedJob> takeBehind(int first) {
+        List<ClaimedJob> behind = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
+        for (ClaimedJob job : behind) {
+            jobs.removeLast();
+            bytes -= bytes(job);
+        }
+        ranOut |= jobs.isEmpty();
+        return behind;
     }
 }

@@ -29,9 +29,9 @@ import io.baton.worker.context.LeakedTransactionGuard;
 import io.baton.worker.context.ProgressWriter;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
+import io.baton.worker.lane.OverdueJobs;
 import io.baton.worker.lane.RunnerThreads;
 import io.baton.worker.lane.SuspectGate;
-import io.baton.worker.lane.WaitingSuspects;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.ProcessEnd;
@@ -118,7 +118,7 @@ public final class WorkerAssembly {
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
         watch = Step.inTurn(
-                new WaitingSuspects(runners, gate),
+                new OverdueJobs(runners, gate, engine.ticker()),
                 new CancelWatch(engine, identity, holdings),
                 orphans,
                 unknownTypes,

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,57 @@ class LaneTests {
         assertThat(lane.wanted()).isZero();
         lane.next();
         assertThat(lane.wanted()).isEqualTo(10);
+    }
+
+    @Test
+    void as_many_jobs_wait_as_slower_handlers_run_in_a_moment() {
+        waitingBehindTwo(20);
+        lane.next();
+        lane.next();
+        lane.next();
+        assertThat(lane.takeOverdue(Duration.ofMillis(100).toNanos()))
+                .as("2 places take 3 or 4 jobs in 100 ms: 2 in 50 ms")
+                .extracting(ClaimedJob::id)
+                .containsExactlyElementsOf(LongStream.range(7, 22).boxed().toList());
+        assertThat(lane.wanted()).isZero();
+    }
+
+    @Test
+    void jobs_wait_that_are_started_soon() {
+        waitingBehindTwo(20);
+        IntStream.range(0, 10).forEach(i -> lane.next());
+        assertThat(lane.takeOverdue(Duration.ofSeconds(1).toNanos())).isEmpty();
+        IntStream.range(0, 4).forEach(i -> lane.next());
+        assertThat(lane.takeOverdue(Duration.ofSeconds(1).toNanos()))
+                .as("4 started, 6 wait")
+                .hasSize(6);
+    }
+
+    @Test
+    void jobs_wait_that_may_have_come_a_moment_ago() {
+        waitingBehindTwo(1);
+        lane.next();
+        lane.offer(jobs(20, "a"));
+        assertThat(lane.takeOverdue(SLOW)).isEmpty();
+        assertThat(lane.takeOverdue(SLOW)).hasSize(20);
+        lane.offer(jobs(20, "a"));
+        assertThat(lane.takeOverdue(SLOW)).isEmpty();
+    }
+
+    @Test
+    void jobs_wait_while_not_all_places_are_busy() {
+        waitingBehindTwo(20);
+        lane.dropped(List.of());
+        assertThat(lane.takeOverdue(SLOW)).isEmpty();
+    }
+
+    /** All places are busy, and so many others wait since the last look. */
+    private void waitingBehindTwo(int waiting) {
+        lane.ran(1, FAST);
+        assertThat(lane.offer(jobs(2 + waiting, "a")).runners()).isEqualTo(2);
+        lane.next();
+        lane.next();
+        lane.takeOverdue(SLOW);
     }
 
     @Test

@@ -53,6 +53,39 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void jobs_claimed_ahead_of_a_handler_that_turns_slow_are_released() throws Exception {
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
+        long slow = enqueue("work");
+        List<Long> behind = List.of(enqueue("work"), enqueue("work"));
+        claim();
+        handler = job -> {
+            handler = other -> {};
+            turnOfWatchAfter(499);
+            turnOfWatchAfter(1);
+            assertThat(worker.settler.unsettled())
+                    .as("they may have come a moment ago")
+                    .isZero();
+            turnOfWatchAfter(500);
+            settle();
+            assertThat(behind).allSatisfy(id -> assertThat(state(id)).isEqualTo(JobState.READY));
+            claim();
+            assertThat(behind).as("not claimed again meanwhile").allSatisfy(id -> assertThat(state(id))
+                    .isEqualTo(JobState.READY));
+        };
+        runAll();
+        settle();
+        assertThat(state(slow)).isEqualTo(JobState.COMPLETED);
+        work();
+        work();
+        assertThat(behind).allSatisfy(id -> assertThat(state(id)).isEqualTo(JobState.COMPLETED));
+    }
+
+    private void turnOfWatchAfter(long millis) throws Exception {
+        now += Duration.ofMillis(millis).toNanos();
+        worker.watch.turn();
+    }
+
+    @Test
     void jobs_without_a_thread_are_released_and_their_lane_resumes_later() throws Exception {
         long job = enqueue("work");
         noThreads = true;

@@ -3,29 +3,51 @@ package io.baton.worker.lane;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.loop.Step;
+import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Releases suspects that wait behind one that has run since its last turn, as it may for long: another node may be free. */
-public final class WaitingSuspects implements Step {
+/**
+ * Releases jobs that wait here too long, as another node may be free: suspects behind one that has run since the last turn, and what was claimed
+ * ahead of handlers that turned slow meanwhile.
+ */
+public final class OverdueJobs implements Step {
 
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private final LaneRunners runners;
     private final SuspectGate gate;
+    private final Ticker ticker;
     private @Nullable Fence inside;
     private Set<Fence> seen = Set.of();
+    private long lookedNanos;
 
-    public WaitingSuspects(LaneRunners runners, SuspectGate gate) {
+    public OverdueJobs(LaneRunners runners, SuspectGate gate, Ticker ticker) {
         this.runners = runners;
         this.gate = gate;
+        this.ticker = ticker;
+        this.lookedNanos = ticker.nanos();
     }
 
     @Override
     public Duration turn() {
+        long passed = ticker.nanos() - lookedNanos;
+        if (passed >= INTERVAL.toNanos()) {
+            lookedNanos += passed;
+            releaseAheadOfSlow(passed);
+        }
+        releaseSuspects();
+        return INTERVAL;
+    }
+
+    private void releaseAheadOfSlow(long nanos) {
+        runners.lanes().values().forEach(lane -> runners.release(lane.takeOverdue(nanos)));
+    }
+
+    private void releaseSuspects() {
         Fence last = inside;
         inside = gate.inside();
         boolean sameAsLast = inside != null && inside.equals(last);
@@ -36,6 +58,5 @@ public final class WaitingSuspects implements Step {
             lane.suspects().forEach(suspect -> waiting.add(suspect.fence()));
         }
         seen = waiting;
-        return INTERVAL;
     }
 }
