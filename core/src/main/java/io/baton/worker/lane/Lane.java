@@ -19,7 +19,7 @@ import java.util.function.ToIntFunction;
 public final class Lane {
 
     /** How much work may wait: what takes about this long to run. Slow jobs are left to others, fast ones are there in time. */
-    private static final double AHEAD_NANOS = 50_000_000;
+    private static final double AHEAD_NANOS = 20_000_000;
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
@@ -34,6 +34,9 @@ public final class Lane {
 
     /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
+
+    /** What a job took on average when others were overdue, halved at each look since: a few slow ones among fast ones come again. */
+    private double overdueNanos;
 
     private int running;
     /** Those of the runners that have not taken jobs yet. */
@@ -100,7 +103,7 @@ public final class Lane {
         if (limited) {
             return 0;
         }
-        double worth = places() * AHEAD_NANOS / Math.max(averageNanos, 1);
+        double worth = places() * AHEAD_NANOS / Math.max(Math.max(averageNanos, overdueNanos), 1);
         return (int) Math.max(0, Math.min(worth, settings.maxPrefetch()));
     }
 
@@ -239,16 +242,18 @@ public final class Lane {
     }
 
     /**
-     * Removes and returns the last of the jobs that wait, if handlers turned slow: all places were busy in this time, since this was called last,
-     * and took fewer jobs than still wait.
+     * Removes and returns the last of the jobs that were claimed ahead, if handlers turned slow: all places were busy in this time, since this was
+     * called last, and took fewer jobs than still wait.
      */
     synchronized List<ClaimedJob> takeOverdue(long nanos) {
         int taken = waiting.takenSteadily();
-        if (taken < 0 || taken >= waiting.count() || free() > 0) {
+        int ofCalls = places() * (largestBatch - 1);
+        overdueNanos /= 2;
+        if (taken < 0 || taken >= waiting.count() - ofCalls || free() > 0) {
             return List.of();
         }
-        averageNanos = Math.max(averageNanos, (double) places() * nanos / (taken + 1));
-        return waiting.takeBehind(prefetch());
+        overdueNanos = (double) places() * nanos / (taken + 1);
+        return waiting.takeBehind(prefetch() + ofCalls);
     }
 
     /** Removes and returns all jobs that wait. */

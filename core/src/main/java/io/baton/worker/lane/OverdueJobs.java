@@ -2,8 +2,10 @@ package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.ReadyJobs;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
+import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -20,14 +22,21 @@ public final class OverdueJobs implements Step {
 
     private final LaneRunners runners;
     private final SuspectGate gate;
+    private final WakeupInbox here;
     private final Ticker ticker;
     private @Nullable Fence inside;
     private Set<Fence> seen = Set.of();
     private long lookedNanos;
 
-    public OverdueJobs(LaneRunners runners, SuspectGate gate, Ticker ticker) {
+    /**
+     * Creates the step.
+     *
+     * @param here wakes this node for released jobs, as others are woken once they are
+     */
+    public OverdueJobs(LaneRunners runners, SuspectGate gate, WakeupInbox here, Ticker ticker) {
         this.runners = runners;
         this.gate = gate;
+        this.here = here;
         this.ticker = ticker;
         this.lookedNanos = ticker.nanos();
     }
@@ -37,14 +46,18 @@ public final class OverdueJobs implements Step {
         long passed = ticker.nanos() - lookedNanos;
         if (passed >= INTERVAL.toNanos()) {
             lookedNanos += passed;
-            releaseAheadOfSlow(passed);
+            runners.lanes().values().forEach(lane -> releaseOverdue(lane, passed));
         }
         releaseSuspects();
         return INTERVAL;
     }
 
-    private void releaseAheadOfSlow(long nanos) {
-        runners.lanes().values().forEach(lane -> runners.release(lane.takeOverdue(nanos)));
+    private void releaseOverdue(Lane lane, long nanos) {
+        List<ClaimedJob> overdue = lane.takeOverdue(nanos);
+        if (!overdue.isEmpty()) {
+            runners.release(overdue);
+            here.jobsAvailable(ReadyJobs.outOfTurn(lane.queue()));
+        }
     }
 
     private void releaseSuspects() {

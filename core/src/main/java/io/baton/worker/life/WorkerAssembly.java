@@ -118,7 +118,7 @@ public final class WorkerAssembly {
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
         watch = Step.inTurn(
-                new OverdueJobs(runners, gate, engine.ticker()),
+                new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
                 new CancelWatch(engine, identity, holdings),
                 orphans,
                 unknownTypes,

@@ -39,7 +39,7 @@ class LaneMemoryTests {
         int most = ClaimedJob.LARGEST_READ_AT_ONCE;
         Lane narrow = new Lane(
                 "q", new QueueSettings(2, 1_000), 1, type -> 1, new MemoryShares(0, 0, 4L * most), new SuspectGate());
-        narrow.ran(1, FAST);
+        narrow.ran(1, FAST * 2 / 5);
         assertThat(narrow.wanted()).isEqualTo(4);
         narrow.offer(jobs(4, "small"));
         assertThat(narrow.wanted()).isEqualTo(7);

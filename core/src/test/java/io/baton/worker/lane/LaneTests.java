@@ -60,8 +60,8 @@ class LaneTests {
         lane.next();
         lane.next();
         lane.next();
-        assertThat(lane.takeOverdue(Duration.ofMillis(100).toNanos()))
-                .as("2 places take 3 or 4 jobs in 100 ms: 2 in 50 ms")
+        assertThat(lane.takeOverdue(Duration.ofMillis(40).toNanos()))
+                .as("2 places take 3 or 4 jobs in 40 ms: 2 in 20 ms")
                 .extracting(ClaimedJob::id)
                 .containsExactlyElementsOf(LongStream.range(7, 22).boxed().toList());
         assertThat(lane.wanted()).isZero();
@@ -87,6 +87,30 @@ class LaneTests {
         assertThat(lane.takeOverdue(SLOW)).hasSize(20);
         lane.offer(jobs(20, "a"));
         assertThat(lane.takeOverdue(SLOW)).isEmpty();
+    }
+
+    @Test
+    void fewer_jobs_wait_for_a_while_after_handlers_were_slow() {
+        waitingBehindTwo(20);
+        assertThat(lane.takeOverdue(Duration.ofMillis(40).toNanos())).hasSize(20);
+        lane.ran(1, FAST);
+        assertThat(lane.wanted()).as("ahead of jobs of 80 ms").isZero();
+        assertThat(lane.takeOverdue(FAST)).isEmpty();
+        assertThat(lane.wanted()).as("of 40 ms").isEqualTo(1);
+        assertThat(lane.takeOverdue(FAST)).isEmpty();
+        assertThat(lane.wanted()).as("of 20 ms").isEqualTo(2);
+    }
+
+    @Test
+    void what_calls_of_lists_may_take_together_is_not_overdue() {
+        Lane lists = new Lane("q", new QueueSettings(2, 20), 5, type -> 1, PLENTY, new SuspectGate());
+        lists.ran(1, FAST);
+        assertThat(lists.offer(jobs(2 + 8 + 20, "a")).runners()).isEqualTo(2);
+        lists.next();
+        lists.next();
+        assertThat(lists.takeOverdue(SLOW)).isEmpty();
+        assertThat(lists.takeOverdue(SLOW)).as("all but 2 times 4").hasSize(20);
+        assertThat(lists.takeOverdue(SLOW)).isEmpty();
     }
 
     @Test
