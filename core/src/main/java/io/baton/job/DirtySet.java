@@ -130,6 +130,11 @@ public class DirtySet<T extends Comparable<T>> {
         }
     }
 
+    /** Returns whether no name is left to process. */
+    public synchronized boolean isEmpty() {
+        return changedHere.isEmpty();
+    }
+
     /** Removes and returns up to so many names, the oldest first. */
     public synchronized Taken<T> take(int most) {
         Set<T> names = new TreeSet<>();

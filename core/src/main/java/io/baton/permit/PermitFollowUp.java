@@ -35,6 +35,8 @@ public final class PermitFollowUp implements FollowUp {
     private Set<String> open = Set.of();
     private boolean changed;
     private String polled = "";
+    /** Whether portions are read one after the other: what waits for a queue that is served anew may be marked nowhere. */
+    private boolean scanning;
 
     /**
      * Creates a follow-up.
@@ -61,6 +63,7 @@ public final class PermitFollowUp implements FollowUp {
     public void begin(Runnable wake) {
         nextPoll = ticker.nanos();
         nextRelease = nextPoll;
+        open = Set.of();
         dirty.onMarked(wake);
     }
 
@@ -95,13 +98,14 @@ public final class PermitFollowUp implements FollowUp {
             nextPoll = now;
             nextRelease = now;
             changed = true;
+            scan(queues);
         }
         open = Set.copyOf(queues);
         if (dirty.remoteHints().takeFullScan()) {
             nextPoll = now;
         }
         // however much is marked: no hint comes for what was lost
-        boolean polls = now - nextPoll >= 0;
+        boolean polls = now - nextPoll >= 0 || (scanning && dirty.isEmpty());
         if (polls) {
             poll();
         }
@@ -116,6 +120,13 @@ public final class PermitFollowUp implements FollowUp {
             admit(taken, queues);
         }
         return polls || releases || !taken.names().isEmpty() ? Duration.ZERO : rest(now);
+    }
+
+    private void scan(Set<String> queues) {
+        if (!open.containsAll(queues)) {
+            polled = "";
+            scanning = true;
+        }
     }
 
     private Duration rest(long now) {
@@ -152,6 +163,7 @@ public final class PermitFollowUp implements FollowUp {
         List<String> awaited = transactions.run(() -> store.awaited(polled, LIMITS_AT_ONCE));
         boolean more = awaited.size() == LIMITS_AT_ONCE;
         polled = more ? awaited.get(LIMITS_AT_ONCE - 1) : "";
+        scanning &= more;
         Duration pause = interval.get();
         nextPoll = ticker.nanos() + (more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause).toNanos();
         dirty.hinted(awaited);

@@ -33,6 +33,7 @@ class PermitFollowUpTests {
     private Duration look = LOOK;
     private boolean used = true;
     private int questions;
+    private int reads;
     private Runnable whileAsked = () -> {};
     private final List<Set<String>> takenBack = new ArrayList<>();
     private Set<String> open = SERVED;
@@ -81,11 +82,7 @@ class PermitFollowUpTests {
                 new Class<?>[] {PermitStore.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "admit" -> admit((Collection<?>) arguments[0]);
-                    case "awaited" ->
-                        awaited.stream()
-                                .filter(name -> name.compareTo((String) arguments[0]) > 0)
-                                .limit((int) arguments[1])
-                                .toList();
+                    case "awaited" -> awaited((String) arguments[0], (int) arguments[1]);
                     case "isUsed" -> isUsed();
                     case "releaseUnserved" -> {
                         takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
@@ -93,6 +90,14 @@ class PermitFollowUpTests {
                     }
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    private List<String> awaited(String after, int limit) {
+        reads++;
+        return awaited.stream()
+                .filter(name -> name.compareTo(after) > 0)
+                .limit(limit)
+                .toList();
     }
 
     private boolean isUsed() {
@@ -181,9 +186,7 @@ class PermitFollowUpTests {
 
     @Test
     void looks_around_in_portions() {
-        awaited = IntStream.range(0, 150)
-                .mapToObj(number -> "a" + (1_000 + number))
-                .toList();
+        awaited = names(150);
         pass(LOOK);
         drain();
 
@@ -192,6 +195,49 @@ class PermitFollowUpTests {
         drain();
         assertThat(asked.stream().flatMap(Set::stream)).containsExactlyElementsOf(awaited);
         assertThat(toldOthers).isEmpty();
+    }
+
+    private static List<String> names(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> "a" + (1_000 + number))
+                .toList();
+    }
+
+    @Test
+    void a_node_that_starts_again_reads_all_limits_without_a_pause() {
+        awaited = names(250);
+        followUp.end();
+        followUp.begin(wakes::incrementAndGet);
+        drain();
+        assertThat(asked.stream().flatMap(Set::stream)).containsExactlyElementsOf(awaited);
+    }
+
+    @Test
+    void all_limits_are_read_at_once_when_a_queue_is_resumed() {
+        open = Set.of();
+        drain();
+        asked.clear();
+        awaited = names(250);
+        open = SERVED;
+        drain();
+        assertThat(asked.stream().flatMap(Set::stream)).containsExactlyElementsOf(awaited);
+        asked.clear();
+        pass(LOOK);
+        drain();
+        assertThat(asked.stream().flatMap(Set::stream)).as("only once").hasSize(100);
+    }
+
+    @Test
+    void limits_are_not_read_while_many_are_marked() {
+        awaited = names(250);
+        followUp.end();
+        followUp.begin(wakes::incrementAndGet);
+        reads = 0;
+        dirty.mark(names(1_000));
+        for (int turn = 0; turn < 8; turn++) {
+            followUp.follow(() -> open);
+        }
+        assertThat(reads).isEqualTo(1);
     }
 
     @Test
@@ -336,9 +382,7 @@ class PermitFollowUpTests {
     @Test
     void goes_on_looking_no_later_than_it_looks_anyway() {
         look = Duration.ofMillis(100);
-        awaited = IntStream.range(0, 150)
-                .mapToObj(number -> "a" + (1_000 + number))
-                .toList();
+        awaited = names(150);
         pass(LOOK);
         assertThat(drain()).isEqualTo(look);
     }
