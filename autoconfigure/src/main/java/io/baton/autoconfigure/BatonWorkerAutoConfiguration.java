@@ -7,6 +7,7 @@ import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.JobRoles;
+import io.baton.job.LastPulse;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
 import io.baton.loop.SweepTask;
@@ -156,11 +157,12 @@ public final class BatonWorkerAutoConfiguration {
                 EnginePool pool,
                 HandlerThreads threads,
                 Ticker ticker,
+                LastPulse lastPulse,
                 ObjectProvider<FollowUp> followUps) {
             return new Engine(
                     on.stores(),
                     new LimitedTransactions(on.transactions(), EnginePool.FOR_HANDLERS),
-                    pool.pulses(kept -> on.factory().on(kept).pulses()),
+                    lastPulse.of(pool.pulses(kept -> on.factory().on(kept).pulses())),
                     threads.executor(),
                     ticker,
                     UUID::randomUUID,

@@ -8,7 +8,9 @@ import io.baton.batch.RepairBatches;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.DirtySet;
+import io.baton.job.LastPulse;
 import io.baton.job.Memberships;
+import io.baton.job.Pulse;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.permit.DirtyLimits;
@@ -35,13 +37,21 @@ class FollowUpConfiguration {
 
     private static final Duration LOST_HINTS = Duration.ofSeconds(10);
 
+    /** Keeps none where a test runs the jobs, without heartbeats. */
+    @Bean
+    LastPulse batonLastPulse(Ticker ticker) {
+        return new LastPulse(ticker::nanos);
+    }
+
     @Bean
     PermitFollowUp batonPermitFollowUp(
             EngineStores engine,
             DirtyLimits dirty,
             WakeupPublisher publisher,
             Ticker ticker,
+            LastPulse lastPulse,
             BatonProperties properties) {
+        dirty.onPoll(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
         return new PermitFollowUp(
                 engine.factory().permits(),
                 engine.transactions(),
@@ -63,7 +73,9 @@ class FollowUpConfiguration {
             DirtyGroups dirty,
             WakeupPublisher publisher,
             Ticker ticker,
+            LastPulse lastPulse,
             BatonProperties properties) {
+        dirty.onPoll(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
         return new BatchFollowUp(
                 reducer, engine.transactions(), publisher, ticker, readInterval(dirty, publisher, properties));
     }
@@ -126,7 +138,12 @@ class FollowUpConfiguration {
 
     @Bean
     FireSchedules batonFireSchedules(
-            EngineStores engine, Enqueuer enqueuer, ScheduleChanges changes, ObjectProvider<TickListener> listener) {
+            EngineStores engine,
+            Enqueuer enqueuer,
+            ScheduleChanges changes,
+            LastPulse lastPulse,
+            ObjectProvider<TickListener> listener) {
+        changes.onPoll(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
         return new FireSchedules(
                 engine.factory().schedules(),
                 engine.stores().jobs().inserts(),

@@ -145,7 +145,7 @@ class SweepBoundTests {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             tables.fill(task.name());
             sweeper.received(new Pulse(
-                    true, List.of(), LongStream.rangeClosed(1, 10).boxed().toList(), Set.of(), null, null));
+                    true, List.of(), LongStream.rangeClosed(1, 10).boxed().toList(), Set.of(), null, null, Set.of()));
             Call longest = new Call(Duration.ZERO, 0);
             for (int call = 0; call < CALLS; call++) {
                 longest = longest.or(call(task, statements));

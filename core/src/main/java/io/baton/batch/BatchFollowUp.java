@@ -98,6 +98,8 @@ public final class BatchFollowUp implements FollowUp {
         long now = ticker.nanos();
         if (isPollHinted()) {
             nextPoll = now;
+        } else if (now - nextPoll >= 0 && !dirty.isUsed()) {
+            nextPoll = now + dirty.spared(interval.get()).toNanos();
         }
         if (now - nextPoll >= 0) {
             poll(now);

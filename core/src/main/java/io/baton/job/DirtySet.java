@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The names of shared state that has changed, until a follow-up has processed each. Called from any thread; guarded by its monitor.
@@ -28,6 +30,7 @@ public class DirtySet<T extends Comparable<T>> {
     private boolean followed;
     private boolean used;
     private Consumer<Set<T>> publisher = names -> {};
+    private UnaryOperator<Duration> spared = interval -> Duration.ZERO;
 
     /**
      * Names to process.
@@ -70,6 +73,20 @@ public class DirtySet<T extends Comparable<T>> {
     /** Returns whether this node uses such state. */
     public synchronized boolean isUsed() {
         return used;
+    }
+
+    /** Sets what returns for how long a poll for any such state, sent once an interval, is spared. */
+    public synchronized void onPoll(UnaryOperator<Duration> action) {
+        spared = action;
+    }
+
+    /** Returns for how long a poll for any such state, sent once an interval, can wait; zero if it is to be sent now. */
+    public Duration spared(Duration interval) {
+        UnaryOperator<Duration> action;
+        synchronized (this) {
+            action = spared;
+        }
+        return action.apply(interval);
     }
 
     /** Adds names that were changed by committed transactions. */

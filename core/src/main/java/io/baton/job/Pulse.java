@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param queuesWithWork those of its queues that have ready jobs
  * @param nextDue how long until the next scheduled job is due, zero if it is; null if none is scheduled
  * @param paused the paused queues, each with the time that is left; null if they could not be read
+ * @param unused the parts that were read and have no row
  */
 public record Pulse(
         boolean alive,
@@ -22,4 +23,13 @@ public record Pulse(
         List<Long> dead,
         Set<String> queuesWithWork,
         @Nullable Duration nextDue,
-        @Nullable Map<String, Duration> paused) {}
+        @Nullable Map<String, Duration> paused,
+        Set<Part> unused) {
+
+    /** What a node at rest would poll for. */
+    public enum Part {
+        LIMITS,
+        BATCHES,
+        SCHEDULES
+    }
+}

@@ -21,8 +21,8 @@ public interface Pulses {
      */
     static Pulses of(JobRoles jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
-            Pulse heartbeat = transactions.run(
-                    () -> new Pulse(workers.heartbeat(workerId), workers.living(), List.of(), Set.of(), null, null));
+            Pulse heartbeat = transactions.run(() -> new Pulse(
+                    workers.heartbeat(workerId), workers.living(), List.of(), Set.of(), null, null, Set.of()));
             try {
                 return transactions.run(() -> new Pulse(
                         heartbeat.alive(),
@@ -30,7 +30,8 @@ public interface Pulses {
                         workers.dead(MOST_DEAD),
                         jobs.claims().queuesWithWork(queues),
                         jobs.sweeps().nextDue().orElse(null),
-                        jobs.claims().paused()));
+                        jobs.claims().paused(),
+                        Set.of()));
             } catch (RuntimeException e) {
                 LoggerFactory.getLogger(Pulses.class)
                         .debug("The heartbeat was written, but the queries with it failed", e);

@@ -79,8 +79,13 @@ public final class PermitFollowUp implements FollowUp {
         if (dirty.isUsed()) {
             return follow(open.get(), now);
         }
-        if (now - nextPoll < 0 && !dirty.remoteHints().isPermitted()) {
-            return Duration.ofNanos(nextPoll - now);
+        if (!dirty.remoteHints().isPermitted()) {
+            if (now - nextPoll >= 0) {
+                nextPoll = now + dirty.spared(interval.get()).toNanos();
+            }
+            if (now - nextPoll < 0) {
+                return Duration.ofNanos(nextPoll - now);
+            }
         }
         // before the query, or a hint that comes meanwhile would be lost
         dirty.remoteHints().forget();

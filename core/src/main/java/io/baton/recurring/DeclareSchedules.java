@@ -46,7 +46,9 @@ public record DeclareSchedules(
             write(each);
         }
         known.set(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
-        changes.announce();
+        if (!all.isEmpty()) {
+            changes.announce();
+        }
     }
 
     /** A schedule that this node cannot read does not prevent the others. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +72,13 @@ public final class FireSchedules implements SweepTask {
     @Override
     public Duration sweep() {
         if (after.isEmpty()) {
-            Duration next = transactions.single(store::nextDue).orElse(POLL_INTERVAL);
+            Duration spared = changes.spared(POLL_INTERVAL);
+            if (!spared.isZero()) {
+                return spared;
+            }
+            Optional<Duration> tick = transactions.single(store::nextDue);
+            tick.ifPresent(known -> changes.expect());
+            Duration next = tick.orElse(POLL_INTERVAL);
             if (!next.isZero()) {
                 return next.compareTo(POLL_INTERVAL) < 0 ? next : POLL_INTERVAL;
             }

@@ -7,11 +7,13 @@ import io.baton.Batch;
 import io.baton.BatchStatus;
 import io.baton.Flow;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.DirtyGroups;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,24 @@ class BatchTouchTests extends WithBatches {
 
         assertThat(batch.status().complete()).isTrue();
         assertThat(on.told).containsExactly("q");
+    }
+
+    @Test
+    void a_node_whose_heartbeats_find_no_batch_polls_after_a_hint_only() {
+        Batch batch = sealed(1);
+        Duration interval = Duration.ofSeconds(10);
+        DirtyGroups heard = new DirtyGroups();
+        Duration left = Duration.ofSeconds(9);
+        heard.onPoll(asked -> asked.equals(interval) ? left : Duration.ZERO);
+        BatchFollowUp resting = on.followUp(heard, interval);
+        resting.begin(() -> {});
+
+        assertThat(resting.follow(Set::of)).isEqualTo(left);
+        assertThat(heard.isUsed()).isFalse();
+        heard.remoteHints().add(-batch.id().value());
+        heard.remoteHints().permitRead();
+        resting.follow(Set::of);
+        assertThat(heard.isUsed()).isTrue();
     }
 
     @Test

@@ -105,7 +105,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         followUp.begin(() -> {});
     }
 
-    private BatchFollowUp followUp(DirtyGroups heard, Duration look) {
+    BatchFollowUp followUp(DirtyGroups heard, Duration look) {
         return new BatchFollowUp(
                 new BatchReducer(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
     }

@@ -409,6 +409,29 @@ class PermitFollowUpTests {
         assertThat(asked).containsExactly(Set.of("a"));
     }
 
+    @Test
+    void a_node_whose_heartbeats_find_no_limit_polls_after_a_hint_only() {
+        used = false;
+        DirtyLimits none = new DirtyLimits();
+        Duration left = Duration.ofSeconds(9);
+        none.onPoll(interval -> interval.equals(LOOK) ? left : Duration.ZERO);
+        PermitFollowUp idle = followUp(none);
+        idle.begin(wakes::incrementAndGet);
+        questions = 0;
+
+        assertThat(idle.follow(() -> open)).isEqualTo(left);
+        assertThat(questions).isZero();
+        hint(none, "a");
+        assertThat(idle.follow(() -> open)).isEqualTo(LOOK);
+        assertThat(questions).isEqualTo(1);
+
+        pass(LOOK);
+        none.onPoll(interval -> Duration.ZERO);
+        used = true;
+        assertThat(idle.follow(() -> open)).isZero();
+        assertThat(none.isUsed()).isTrue();
+    }
+
     /** Anybody can name limits, and as many as they like. */
     @Test
     void made_up_limits_cost_a_node_without_limits_a_question() {

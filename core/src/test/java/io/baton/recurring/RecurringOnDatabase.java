@@ -74,7 +74,12 @@ final class RecurringOnDatabase implements AutoCloseable {
     }
 
     FireSchedules firer(JobStore itsJobs) {
-        return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE, changes);
+        return firer(itsJobs, changes);
+    }
+
+    /** Returns what fires on a node that knows of these changes only. */
+    FireSchedules firer(JobStore itsJobs, ScheduleChanges itsChanges) {
+        return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE, itsChanges);
     }
 
     /** Fires all that is due. */

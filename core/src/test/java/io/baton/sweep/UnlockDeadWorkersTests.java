@@ -67,7 +67,7 @@ class UnlockDeadWorkersTests {
     }
 
     private void look() {
-        if (sweep.seen(new Pulse(true, workers.living(), workers.dead(10), Set.of(), null, null))) {
+        if (sweep.seen(new Pulse(true, workers.living(), workers.dead(10), Set.of(), null, null, Set.of()))) {
             sweep.sweep();
         }
     }
@@ -94,7 +94,7 @@ class UnlockDeadWorkersTests {
         for (int i = 0; i < 50; i++) {
             pass(HEARTBEAT);
             workers.heartbeat(worker);
-            assertThat(sweep.seen(new Pulse(true, workers.living(), List.of(), Set.of(), null, null)))
+            assertThat(sweep.seen(new Pulse(true, workers.living(), List.of(), Set.of(), null, null, Set.of())))
                     .as("there is nothing to do")
                     .isFalse();
         }

@@ -70,7 +70,7 @@ class UnlockFailuresTests {
     }
 
     private void beat() {
-        sweep.seen(new Pulse(true, List.of(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null));
+        sweep.seen(new Pulse(true, List.of(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null, Set.of()));
     }
 
     private void sweepUntilNothingIsLeft() {

@@ -108,7 +108,8 @@ class UnlockTroubleTests {
     private void step() {
         if (nanos - nextBeat >= 0) {
             beating.forEach(workers::heartbeat);
-            sweeper.received(new Pulse(true, workers.living(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null));
+            sweeper.received(
+                    new Pulse(true, workers.living(), workers.dead(Pulses.MOST_DEAD), Set.of(), null, null, Set.of()));
             nextBeat += BEAT.toNanos();
         }
         if (woken || nanos - nextTurn >= 0) {

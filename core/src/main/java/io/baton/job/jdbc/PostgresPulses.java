@@ -13,11 +13,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +27,10 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
- * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat.
+ * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat. What a node at rest would poll for is
+ * read with it until it is found once, and not for a while after a failure. For one thread.
  */
-record PostgresPulses(Database database) implements Pulses {
+final class PostgresPulses implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
@@ -53,17 +56,51 @@ record PostgresPulses(Database database) implements Pulses {
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
                 SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
+    private static final String UNUSED =
+            "\nUNION ALL SELECT 'unused', 0, '%s', NULL, NULL WHERE NOT EXISTS (SELECT 1 FROM %s)";
+
+    private static final Map<Pulse.Part, String> TABLES = Map.of(
+            Pulse.Part.LIMITS, "baton_limit",
+            Pulse.Part.BATCHES, "baton_batch",
+            Pulse.Part.SCHEDULES, "baton_schedule");
+
+    /** So many heartbeats after one that failed read no table but those that a heartbeat needs. */
+    private static final int PLAIN_AFTER_FAILURE = 30;
+
     /** A lock was not available, or the role's own statement timeout ran out. */
     private static final Set<String> LOCKED = Set.of("55P03", "57014");
 
+    private final Database database;
+    private final Set<Pulse.Part> unfound = EnumSet.allOf(Pulse.Part.class);
+    private int plain;
+
+    PostgresPulses(Database database) {
+        this.database = database;
+    }
+
     @Override
     public Pulse take(long workerId, Set<String> queues) {
+        int left = Math.max(0, plain - 1);
+        Set<Pulse.Part> asked = plain > 0 ? Set.of() : unfound;
+        plain = PLAIN_AFTER_FAILURE;
+        Pulse pulse = take(workerId, queues, asked);
+        plain = left;
+        if (!asked.isEmpty()) {
+            unfound.retainAll(pulse.unused());
+        }
+        return pulse;
+    }
+
+    private Pulse take(long workerId, Set<String> queues, Set<Pulse.Part> asked) {
         String sql = LIMIT
                 + HEARTBEAT_AND_READ.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
                         database.dialect().microsUntil("MIN(due_at)"),
-                        QueuePauses.left(database));
+                        QueuePauses.left(database))
+                + asked.stream()
+                        .map(part -> UNUSED.formatted(part, TABLES.get(part)))
+                        .collect(Collectors.joining());
         try {
             return requireNonNull(database.execute(sql, statement -> {
                 bind(statement, workerId, queues);
@@ -111,6 +148,7 @@ record PostgresPulses(Database database) implements Pulses {
         private final List<SeenWorker> living = new ArrayList<>();
         private final List<Long> dead = new ArrayList<>();
         private final Set<String> queues = new HashSet<>();
+        private final Set<Pulse.Part> unused = EnumSet.noneOf(Pulse.Part.class);
         private final @Nullable Map<String, Duration> paused;
         private boolean alive;
         private @Nullable Duration nextDue;
@@ -129,12 +167,13 @@ record PostgresPulses(Database database) implements Pulses {
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
                 case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
+                case "unused" -> unused.add(Pulse.Part.valueOf(row.getString("name")));
                 default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
             }
         }
 
         private Pulse pulse() {
-            return new Pulse(alive, living, dead, queues, nextDue, paused);
+            return new Pulse(alive, living, dead, queues, nextDue, paused, unused);
         }
     }
 

@@ -75,7 +75,7 @@ class HeartbeatTests {
             failures--;
             throw new DataAccessResourceFailureException("the connection was cut");
         }
-        return new Pulse(alive, living, List.of(), Set.of("b"), null, null);
+        return new Pulse(alive, living, List.of(), Set.of("b"), null, null, Set.of());
     }
 
     private Heartbeat heartbeat() {
