@@ -51,7 +51,7 @@ class FollowUpConfiguration {
             Ticker ticker,
             LastPulse lastPulse,
             BatonProperties properties) {
-        dirty.onPoll(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
+        dirty.sparedBy(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
         return new PermitFollowUp(
                 engine.factory().permits(),
                 engine.transactions(),
@@ -75,7 +75,7 @@ class FollowUpConfiguration {
             Ticker ticker,
             LastPulse lastPulse,
             BatonProperties properties) {
-        dirty.onPoll(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
+        dirty.sparedBy(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
         return new BatchFollowUp(
                 reducer, engine.transactions(), publisher, ticker, readInterval(dirty, publisher, properties));
     }
@@ -143,7 +143,7 @@ class FollowUpConfiguration {
             ScheduleChanges changes,
             LastPulse lastPulse,
             ObjectProvider<TickListener> listener) {
-        changes.onPoll(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
+        changes.sparedBy(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
         return new FireSchedules(
                 engine.factory().schedules(),
                 engine.stores().jobs().inserts(),

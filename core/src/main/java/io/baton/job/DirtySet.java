@@ -76,7 +76,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Sets what returns for how long a poll for any such state, sent once an interval, is spared. */
-    public synchronized void onPoll(UnaryOperator<Duration> action) {
+    public synchronized void sparedBy(UnaryOperator<Duration> action) {
         spared = action;
     }
 

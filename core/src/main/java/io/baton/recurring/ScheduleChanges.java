@@ -19,7 +19,7 @@ public final class ScheduleChanges {
     }
 
     /** Sets what returns for how long a poll for any schedule, sent once an interval, is spared. */
-    public void onPoll(UnaryOperator<Duration> action) {
+    public void sparedBy(UnaryOperator<Duration> action) {
         this.spared = action;
     }
 

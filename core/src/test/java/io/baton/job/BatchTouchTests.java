@@ -67,7 +67,7 @@ class BatchTouchTests extends WithBatches {
         Duration interval = Duration.ofSeconds(10);
         DirtyGroups heard = new DirtyGroups();
         Duration left = Duration.ofSeconds(9);
-        heard.onPoll(asked -> asked.equals(interval) ? left : Duration.ZERO);
+        heard.sparedBy(asked -> asked.equals(interval) ? left : Duration.ZERO);
         BatchFollowUp resting = on.followUp(heard, interval);
         resting.begin(() -> {});
 

@@ -62,6 +62,20 @@ class PostgresRestTests {
     }
 
     @Test
+    void a_slow_one_makes_the_next_heartbeats_plain() {
+        database.sql.execute("ALTER TABLE baton_limit RENAME TO moved");
+        database.sql.execute(
+                "CREATE VIEW baton_limit AS SELECT 1 FROM (SELECT pg_sleep(0.3)::text AS text) AS slept WHERE text = 'longer'");
+        assertThat(pulse().unused()).contains(Part.LIMITS);
+        database.sql.execute("DROP VIEW baton_limit");
+        for (int heartbeat = 0; heartbeat < AFTER_FAILURE; heartbeat++) {
+            assertThat(pulse().unused()).isEmpty();
+        }
+        database.sql.execute("ALTER TABLE moved RENAME TO baton_limit");
+        assertThat(pulse().unused()).contains(Part.LIMITS);
+    }
+
+    @Test
     void a_lock_on_another_table_delays_one_heartbeat() {
         database.insert(JobDraft.job().queue("q"));
         try (HeldTransaction held = database.hold()) {

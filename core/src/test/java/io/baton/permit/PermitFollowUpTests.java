@@ -414,7 +414,7 @@ class PermitFollowUpTests {
         used = false;
         DirtyLimits none = new DirtyLimits();
         Duration left = Duration.ofSeconds(9);
-        none.onPoll(interval -> interval.equals(LOOK) ? left : Duration.ZERO);
+        none.sparedBy(interval -> interval.equals(LOOK) ? left : Duration.ZERO);
         PermitFollowUp idle = followUp(none);
         idle.begin(wakes::incrementAndGet);
         questions = 0;
@@ -426,7 +426,7 @@ class PermitFollowUpTests {
         assertThat(questions).isEqualTo(1);
 
         pass(LOOK);
-        none.onPoll(interval -> Duration.ZERO);
+        none.sparedBy(interval -> Duration.ZERO);
         used = true;
         assertThat(idle.follow(() -> open)).isZero();
         assertThat(none.isUsed()).isTrue();

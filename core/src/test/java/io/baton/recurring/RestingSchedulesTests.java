@@ -23,7 +23,7 @@ class RestingSchedulesTests {
 
     @BeforeEach
     void spareThePoll() {
-        changes.onPoll(interval -> interval.equals(Duration.ofSeconds(10)) ? LEFT : Duration.ZERO);
+        changes.sparedBy(interval -> interval.equals(Duration.ofSeconds(10)) ? LEFT : Duration.ZERO);
     }
 
     @AfterEach
@@ -41,7 +41,7 @@ class RestingSchedulesTests {
 
         assertThat(firer.sweep()).isEqualTo(LEFT);
         assertThat(on.count()).isZero();
-        changes.onPoll(interval -> Duration.ZERO);
+        changes.sparedBy(interval -> Duration.ZERO);
         assertThat(firer.sweep()).isZero();
         assertThat(on.count()).isEqualTo(1);
     }
@@ -61,7 +61,7 @@ class RestingSchedulesTests {
     @Test
     void a_node_that_found_a_schedule_polls_whatever_an_earlier_heartbeat_found() {
         declareOnAnotherNode();
-        changes.onPoll(interval -> Duration.ZERO);
+        changes.sparedBy(interval -> Duration.ZERO);
         assertThat(firer.sweep()).isZero();
         on.shift("a", Duration.ZERO);
         spareThePoll();

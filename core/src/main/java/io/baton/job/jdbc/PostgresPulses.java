@@ -8,6 +8,7 @@ import io.baton.database.Micros;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.SeenWorker;
+import io.baton.loop.Ticker;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +29,7 @@ import org.springframework.dao.DataAccessException;
 /**
  * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
  * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat. What a node at rest would poll for is
- * read with it until it is found once, and not for a while after a failure. For one thread.
+ * read with it until it is found once, and not for a while after a heartbeat that failed or was slow. For one thread.
  */
 final class PostgresPulses implements Pulses {
 
@@ -64,8 +65,11 @@ final class PostgresPulses implements Pulses {
             Pulse.Part.BATCHES, "baton_batch",
             Pulse.Part.SCHEDULES, "baton_schedule");
 
-    /** So many heartbeats after one that failed read no table but those that a heartbeat needs. */
+    /** So many heartbeats after one that failed or was slow read no table but those that a heartbeat needs. */
     private static final int PLAIN_AFTER_FAILURE = 30;
+
+    /** A table without rows is slow to read while an open transaction keeps those that were deleted. */
+    private static final long SLOW_NANOS = 250_000_000;
 
     /** A lock was not available, or the role's own statement timeout ran out. */
     private static final Set<String> LOCKED = Set.of("55P03", "57014");
@@ -83,9 +87,12 @@ final class PostgresPulses implements Pulses {
         int left = Math.max(0, plain - 1);
         Set<Pulse.Part> asked = plain > 0 ? Set.of() : unfound;
         plain = PLAIN_AFTER_FAILURE;
+        long start = Ticker.SYSTEM.nanos();
         Pulse pulse = take(workerId, queues, asked);
-        plain = left;
-        if (!asked.isEmpty()) {
+        if (asked.isEmpty()) {
+            plain = left;
+        } else {
+            plain = Ticker.SYSTEM.nanos() - start < SLOW_NANOS ? 0 : PLAIN_AFTER_FAILURE;
             unfound.retainAll(pulse.unused());
         }
         return pulse;

@@ -35,7 +35,7 @@ public final class Lane {
     /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
 
-    /** What a job took on average when others were overdue, halved at each look since: a few slow ones among fast ones come again. */
+    /** What a job took on average when others were overdue, halved in each half second since, as a few slow ones among fast ones come again. */
     private double overdueNanos;
 
     private int running;

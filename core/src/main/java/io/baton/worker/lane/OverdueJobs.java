@@ -2,10 +2,10 @@ package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class OverdueJobs implements Step {
 
     private final LaneRunners runners;
     private final SuspectGate gate;
-    private final WakeupInbox here;
+    private final JobSignal here;
     private final Ticker ticker;
     private @Nullable Fence inside;
     private Set<Fence> seen = Set.of();
@@ -33,7 +33,7 @@ public final class OverdueJobs implements Step {
      *
      * @param here wakes this node for released jobs, as others are woken once they are
      */
-    public OverdueJobs(LaneRunners runners, SuspectGate gate, WakeupInbox here, Ticker ticker) {
+    public OverdueJobs(LaneRunners runners, SuspectGate gate, JobSignal here, Ticker ticker) {
         this.runners = runners;
         this.gate = gate;
         this.here = here;

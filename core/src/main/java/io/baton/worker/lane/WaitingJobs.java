@@ -34,7 +34,7 @@ final class WaitingJobs {
     /** The largest of late; what the next claim brings may be as large. */
     private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
 
-    /** How many were taken to be run since the last look. */
+    /** How many were taken to be run since the last call of {@link #takenSteadily}. */
     private int taken;
     /** Whether there was none to take at any time since. */
     private boolean ranOut = true;
