@@ -25,6 +25,11 @@ record PermitInserts(Database database, PermitStatements statements, LimitLookup
     private static final String ROWS =
             "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
                     + " j.queue, j.job_rank, j.due_at FROM ";
+    /** Bounds keep the plan that was made for an empty table from reading the whole table once it is full. */
+    private static final String FORGETTING =
+            "DELETE FROM baton_permit WHERE job_id BETWEEN (SELECT MIN(id) FROM %1$s) AND (SELECT MAX(id) FROM %1$s)"
+                    + " AND job_id = ANY (ARRAY (SELECT id FROM %1$s))";
+
     private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
 
     @Override
@@ -55,7 +60,7 @@ record PermitInserts(Database database, PermitStatements statements, LimitLookup
 
     @Override
     public String forgetting(String stored) {
-        return "DELETE FROM baton_permit WHERE job_id = ANY (ARRAY (SELECT id FROM " + stored + "))";
+        return FORGETTING.formatted(stored);
     }
 
     @Override
