@@ -79,17 +79,16 @@ public final class PermitFollowUp implements FollowUp {
         if (dirty.isUsed()) {
             return follow(open.get(), now);
         }
-        if (!dirty.remoteHints().isPermitted()) {
-            if (now - nextPoll >= 0) {
-                nextPoll = now + dirty.spared(interval.get()).toNanos();
-            }
-            if (now - nextPoll < 0) {
-                return Duration.ofNanos(nextPoll - now);
-            }
+        if (dirty.remoteHints().isPermitted()) {
+            nextPoll = now;
+        } else if (now - nextPoll >= 0) {
+            nextPoll = now + dirty.spared(interval.get()).toNanos();
+        }
+        if (now - nextPoll < 0) {
+            return Duration.ofNanos(nextPoll - now);
         }
         // before the query, or a hint that comes meanwhile would be lost
         dirty.remoteHints().forget();
-        nextPoll = now;
         if (transactions.single(store::isUsed)) {
             dirty.expect();
             return Duration.ZERO;

@@ -29,6 +29,16 @@ class PostgresRestTests {
         return pulse;
     }
 
+    private void assertNextArePlainUntilTheTableIsBack() {
+        for (int heartbeat = 0; heartbeat < AFTER_FAILURE; heartbeat++) {
+            Pulse plain = pulse();
+            assertThat(plain.paused()).isEmpty();
+            assertThat(plain.unused()).isEmpty();
+        }
+        database.sql.execute("ALTER TABLE moved RENAME TO baton_limit");
+        assertThat(pulse().unused()).contains(Part.LIMITS);
+    }
+
     private void addLimit() {
         database.sql.update("INSERT INTO baton_limit (name, family, capacity, used_at) VALUES ('a', 'a', 1, now())");
     }
@@ -54,11 +64,7 @@ class PostgresRestTests {
     void a_failure_makes_the_next_heartbeats_plain() {
         database.sql.execute("ALTER TABLE baton_limit RENAME TO moved");
         assertThatThrownBy(() -> pulses.take(worker, Set.of("q"))).hasStackTraceContaining("baton_limit");
-        for (int heartbeat = 0; heartbeat < AFTER_FAILURE; heartbeat++) {
-            assertThat(pulse().paused()).isEmpty();
-        }
-        database.sql.execute("ALTER TABLE moved RENAME TO baton_limit");
-        assertThat(pulse().unused()).contains(Part.LIMITS);
+        assertNextArePlainUntilTheTableIsBack();
     }
 
     @Test
@@ -68,11 +74,7 @@ class PostgresRestTests {
                 "CREATE VIEW baton_limit AS SELECT 1 FROM (SELECT pg_sleep(0.3)::text AS text) AS slept WHERE text = 'longer'");
         assertThat(pulse().unused()).contains(Part.LIMITS);
         database.sql.execute("DROP VIEW baton_limit");
-        for (int heartbeat = 0; heartbeat < AFTER_FAILURE; heartbeat++) {
-            assertThat(pulse().unused()).isEmpty();
-        }
-        database.sql.execute("ALTER TABLE moved RENAME TO baton_limit");
-        assertThat(pulse().unused()).contains(Part.LIMITS);
+        assertNextArePlainUntilTheTableIsBack();
     }
 
     @Test

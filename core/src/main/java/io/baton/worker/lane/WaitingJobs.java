@@ -185,7 +185,7 @@ final class WaitingJobs {
 
     /** Removes and returns all but the first so many, and the suspects. */
     List<ClaimedJob> takeAllBut(int first) {
-        List<ClaimedJob> all = new ArrayList<>(takeBehind(first));
+        List<ClaimedJob> all = takeBehind(first);
         all.addAll(suspects);
         suspects.clear();
         return all;
