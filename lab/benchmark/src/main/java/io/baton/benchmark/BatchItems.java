@@ -43,14 +43,16 @@ record BatchItems(Bench bench, Server server, Team team, String suffix) {
         List<String> done = answer("ack", items);
         figure("acks_per_s", items / (Double.parseDouble(done.get(0)) / 1e9));
         figure("acks_completions", Double.parseDouble(done.get(1)));
-        if (bits() != 0) {
+        boolean complete = bits() == 0;
+        if (!done.get(1).equals(complete ? "1" : "0")) {
+            throw new IllegalStateException(
+                    done.get(1) + " calls completed a batch that has " + bits() + " bytes of bits left");
+        }
+        if (!complete) {
             // a call that did not get the batch for a second among the others left its items to a worker
             team.askAll("on");
             Patience.upTo(PATIENCE).until("a worker has completed the batch", () -> bits() == 0);
             team.askAll("off");
-        }
-        if (Integer.parseInt(done.get(1)) > 1) {
-            throw new IllegalStateException(done.get(1) + " calls completed a batch");
         }
     }
 
