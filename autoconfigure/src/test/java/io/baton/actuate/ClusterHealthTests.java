@@ -94,6 +94,23 @@ class ClusterHealthTests {
     }
 
     @Test
+    void a_node_that_only_enqueues_is_ready() {
+        try (ConfigurableApplicationContext enqueueing = start(
+                Application.class,
+                TestDatabase.H2.freshAccess(),
+                "baton.worker.enabled=false",
+                "baton.health.availability=true",
+                "management.endpoint.health.group.readiness.include=batonAvailability")) {
+            assertThat(requireNonNull(enqueueing
+                                    .getBean(BatonAvailabilityHealthIndicator.class)
+                                    .health())
+                            .getStatus())
+                    .isEqualTo(Status.UP);
+            assertThat(enqueueing.getBeansOfType(BatonHealthIndicator.class)).isEmpty();
+        }
+    }
+
+    @Test
     void dead_jobs_and_stuck_batches_are_told_and_it_stays_up() {
         try (ConfigurableApplicationContext application = start(Application.class, TestDatabase.H2.freshAccess())) {
             var batch = application.getBean(Batches.class).open("night");
