@@ -90,6 +90,12 @@ final class SchemaAccess {
         return root != null && words.isLockTimeout(root);
     }
 
+    /** Returns whether the server does not know a statement. */
+    boolean isUnknown(Throwable failure) {
+        SQLException root = root(failure);
+        return root != null && words.isUnknown(root);
+    }
+
     /** Returns whether a row was there already, such as that of another node in the history of migrations. */
     boolean isDuplicate(Throwable failure) {
         SQLException root = root(failure);
@@ -163,6 +169,12 @@ final class SchemaAccess {
 
     private static String indented(String statements) {
         return statements.indent(4).stripTrailing();
+    }
+
+    /** Returns the product and the version that the driver reports. */
+    String server() {
+        return metadata(connection -> connection.getMetaData().getDatabaseProductName() + " "
+                + connection.getMetaData().getDatabaseProductVersion());
     }
 
     private String user() {
