@@ -36,7 +36,7 @@ class TableWallTests {
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
      * its jobs lie, by which they are found; a heartbeat reads whether a node at rest has anything to poll for; a flow is a batch whose groups have an order; a key is held
      * as long as its job lives; what is claimed in a run of a job is so as long as that holds the job; jobs that must not
-     * overlap wait for the end of the last one; a start tries the locks of the server on an edge that belongs to no flow; operators see everything, and
+     * overlap wait for the end of the last one; a start tries the locks of the server on two edges that belong to no flow; operators see everything, and
      * change nothing of other capabilities by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(

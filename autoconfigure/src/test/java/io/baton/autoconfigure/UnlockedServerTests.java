@@ -7,12 +7,13 @@ import io.baton.start.StartRefusedException;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.RewrittenStatements;
 import io.baton.testing.TestDatabase;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** A start on a server whose locking reads lock nothing. */
+/** A start on a server whose locking reads lock nothing, or wait for locked rows. */
 class UnlockedServerTests {
 
     private static void start(DataSource dataSource, boolean migrate) {
@@ -24,11 +25,13 @@ class UnlockedServerTests {
     void it_is_refused_with_tables_that_baton_made_and_without(TestDatabase kind) {
         DatabaseAccess access = kind.freshAccess();
         DataSource server = new DriverManagerDataSource(access.url(), access.user(), access.password());
-        DataSource lying = new RewrittenStatements(server, sql -> sql.replace(" FOR UPDATE SKIP LOCKED", ""));
-        for (boolean migrate : new boolean[] {true, false}) {
-            assertThatThrownBy(() -> start(lying, migrate))
-                    .isInstanceOf(StartRefusedException.class)
-                    .hasMessageContaining("two nodes would run the same job");
+        for (String words : List.of(" FOR UPDATE SKIP LOCKED", " SKIP LOCKED")) {
+            DataSource lying = new RewrittenStatements(server, sql -> sql.replace(words, ""));
+            for (boolean migrate : new boolean[] {true, false}) {
+                assertThatThrownBy(() -> start(lying, migrate))
+                        .isInstanceOf(StartRefusedException.class)
+                        .hasMessageContaining("two nodes would run the same job");
+            }
         }
         assertThatCode(() -> start(server, false)).doesNotThrowAnyException();
     }

@@ -1,18 +1,19 @@
 package io.baton.schema;
 
 import io.baton.database.Database;
-import io.baton.database.LockWaits;
 import io.baton.database.SupportedServer;
 import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -20,29 +21,33 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Proves by two transactions that the server locks the rows of a locking read, and that SKIP LOCKED skips them. A server may accept the words and do
- * neither, whatever version it reports, and two nodes would run the same job.
+ * neither, whatever version it reports.
  *
- * <p>Refuses the start only for what no sound server does. A missing right, a lock on the table, a failed connection or a slow response prove nothing,
- * nor do two servers of a cluster, each with locks of its own: then the start goes on.
+ * <p>Refuses the start only for what no sound server does: both transactions get the same row, or the server itself reports that one waits for the
+ * other. A missing right, a lock on the table, a failed connection or a slow response prove nothing, nor do two servers of a cluster, each with locks
+ * of its own: then the start goes on.
  *
- * <p>The row belongs to no flow, and no other statement reads or locks it: no worker waits for the probe. It is kept, so that only the first start has
- * to commit.
+ * <p>The two rows belong to no flow, and no other statement reads or locks them: no worker waits for the probe. They are kept, so that only the first
+ * start has to commit.
  */
 final class LockProbe {
 
     private static final Logger log = LoggerFactory.getLogger(LockProbe.class);
 
-    private static final String READ =
-            "SELECT step FROM baton_flow_edge WHERE batch_id = -1 AND step = 0 AND after_step = 0";
-    private static final String LOCK = READ + " FOR UPDATE SKIP LOCKED";
-    /** Takes all that {@link #LOCK} takes but a row: there is none, and none is ever stored beside it. */
-    private static final String LOCK_NONE = LOCK.replace("batch_id = -1", "batch_id = -2");
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    /** After this time without a response, the second transaction may be waiting for the first one. */
+    private static final Duration LATE = Duration.ofMillis(150);
 
-    private static final Duration LONGEST = Duration.ofSeconds(6);
-    private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(1);
-    private static final int SECONDS_TO_VALIDATE = 1;
-    /** How many more connections are tried where the second one leads to another server than the first. */
-    private static final int MORE_CONNECTIONS = 1;
+    private static final String READ =
+            "SELECT step FROM baton_flow_edge WHERE batch_id = -1 AND step = 0 AND after_step = ";
+    /** The row that the first transaction locks and the second one should skip. */
+    private static final String ROW = READ + "0";
+    /** A row that the second transaction locks before. */
+    private static final String OTHER_ROW = READ + "1";
+
+    private static final String ROWS = "VALUES (-1, 0, 0), (-1, 0, 1)";
+    private static final String LOCK = " FOR UPDATE";
+    private static final String SKIP_LOCKED = LOCK + " SKIP LOCKED";
 
     private final DataSource dataSource;
     private final Database database;
@@ -58,18 +63,12 @@ final class LockProbe {
     enum Finding {
         /** A transaction skipped the row that another one had locked. */
         LOCKED,
-        /** There is no row yet. */
+        /** A row is not there yet. */
         ABSENT,
         /** Something else was in the way. */
         UNPROVEN,
-        /** The transactions ran on two servers. */
-        ANOTHER_SERVER,
-        /** Two transactions locked the same row. */
-        TAKEN_TWICE,
-        /** A transaction waited for a row that it should have skipped. */
-        WAITED,
-        /** The server does not know a statement. */
-        UNKNOWN_WORDS
+        /** A transaction got the row that another one had locked, or waited for it. */
+        NOT_SKIPPED
     }
 
     /**
@@ -78,30 +77,21 @@ final class LockProbe {
      * @throws StartRefusedException if they do not
      */
     void require() {
-        String fault =
-                switch (finding()) {
-                    case TAKEN_TWICE ->
-                        "which gives a row that one transaction has locked to another one too: two nodes would run the same job";
-                    case WAITED ->
-                        "which waits for a locked row that a statement should skip: each node would wait for the others";
-                    case UNKNOWN_WORDS -> "which does not know SELECT .. FOR UPDATE SKIP LOCKED";
-                    case LOCKED, ABSENT, UNPROVEN, ANOTHER_SERVER -> "";
-                };
-        if (!fault.isEmpty()) {
-            throw SupportedServer.refusal("Baton does not run on the server behind its data source, " + fault
-                    + ". The driver reports it as '" + access.server() + "'");
+        if (finding(LONGEST) == Finding.NOT_SKIPPED) {
+            throw SupportedServer.refusal(
+                    "Baton does not run on the server behind its data source, which does not skip a row that another transaction has"
+                            + " locked: two nodes would run the same job, or would wait for each other. The driver reports it as '"
+                            + access.server() + "'");
         }
     }
 
-    /** Returns what a probe finds within some seconds: a response may never come, nor a second connection from a pool of one. */
-    Finding finding() {
+    /** Returns what a probe finds in time: a response may never come, nor a second connection from a pool of one. */
+    Finding finding(Duration longest) {
         FutureTask<Finding> probe = new FutureTask<>(this::probe);
-        Thread thread = new Thread(probe, "baton-lock-probe");
-        thread.setDaemon(true);
-        thread.start();
         Finding finding = Finding.UNPROVEN;
+        start(probe);
         try {
-            finding = probe.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            finding = probe.get(longest.toMillis(), TimeUnit.MILLISECONDS);
             log.debug("The probe of the database's locks has ended: {}", finding);
         } catch (ExecutionException | TimeoutException e) {
             log.debug("Whether the locks of the database hold was not proven", LoggedFailure.of(e));
@@ -113,114 +103,110 @@ final class LockProbe {
         return finding;
     }
 
-    private Finding probe() throws SQLException {
-        try {
-            Finding finding = ofFirst();
-            if (finding == Finding.ABSENT) {
-                store();
-                finding = ofFirst();
+    private Finding probe() throws SQLException, InterruptedException {
+        Finding finding = tryOnce();
+        if (finding == Finding.ABSENT) {
+            store();
+            finding = tryOnce();
+        }
+        // what came between two statements once, such as a failover, does not come twice
+        return finding == Finding.NOT_SKIPPED ? tryOnce() : finding;
+    }
+
+    private Finding tryOnce() throws SQLException, InterruptedException {
+        try (Session first = open();
+                Session second = open()) {
+            first.begin();
+            if (!first.finds(ROW + SKIP_LOCKED)) {
+                // a row that is there was skipped: a transaction of another node has it
+                return first.finds(ROW) ? Finding.LOCKED : Finding.ABSENT;
             }
-            // what came between two statements once, such as a lock on everything, does not come twice
-            return finding == Finding.TAKEN_TWICE || finding == Finding.WAITED ? ofFirst() : finding;
-        } catch (DataAccessException e) {
-            if (access.isUnknown(e)) {
-                return Finding.UNKNOWN_WORDS;
+            second.begin();
+            second.run(access.words().lockWait());
+            // this takes all that the next statement needs as well, so that only its row can make it wait
+            if (!second.finds(OTHER_ROW + SKIP_LOCKED)) {
+                return Finding.ABSENT;
             }
-            throw e;
-        }
-    }
-
-    private Finding ofFirst() throws SQLException {
-        try (Session first = open()) {
-            if (first.finds(LOCK)) {
-                return ofSecond(first, MORE_CONNECTIONS);
-            }
-            // a row that is there was skipped: another node holds it at this moment
-            return first.finds(READ) ? Finding.LOCKED : Finding.ABSENT;
-        }
-    }
-
-    /** Keeps a connection to another server while it tries the next, since a pool would return the same one. */
-    private Finding ofSecond(Session first, int more) throws SQLException {
-        try (Session second = open()) {
-            Finding finding = ofBoth(first, second);
-            return finding == Finding.ANOTHER_SERVER && more > 0 ? ofSecond(first, more - 1) : finding;
-        }
-    }
-
-    private Finding ofBoth(Session first, Session second) throws SQLException {
-        LockWaits waits = new LockWaits(second.database());
-        waits.bound(LONGEST_LOCK_WAIT);
-        try {
-            // from here on, only a locked row can make a statement wait
-            second.finds(LOCK_NONE);
-            return ofRow(first, second);
-        } finally {
-            waits.restore();
-        }
-    }
-
-    private Finding ofRow(Session first, Session second) throws SQLException {
-        try {
-            if (!second.finds(LOCK)) {
+            if (skips(second, first)) {
                 return Finding.LOCKED;
             }
-        } catch (DataAccessException e) {
-            if (access.isLockTimeout(e)) {
-                return Finding.WAITED;
-            }
-            throw e;
+            return areApart(first, second) ? Finding.NOT_SKIPPED : Finding.UNPROVEN;
         }
-        return ofTaken(first, second);
     }
 
-    /** Returns what it means that both transactions were given the row, if the first is still open. */
-    private Finding ofTaken(Session first, Session second) throws SQLException {
-        SchemaWords words = access.words();
-        if (!second.response(words.server()).equals(first.response(words.server()))) {
-            return Finding.ANOTHER_SERVER;
+    /**
+     * Returns whether the second transaction skips the row that the first one has: it does not get it, nor wait for it. Ends the second one.
+     *
+     * <p>PostgreSQL reports a wait after {@link SchemaWords#lockWait}. Where the shortest limit is a second or two, the first transaction requests the
+     * row of the second one: if each waits for the other, the server ends one of them at once, and if the second one is only slow, no deadlock exists.
+     */
+    private boolean skips(Session second, Session first) throws SQLException, InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread whenLate = start(new FutureTask<Boolean>(
+                () -> !ended.await(LATE.toMillis(), TimeUnit.MILLISECONDS) && first.finds(OTHER_ROW + LOCK)));
+        try {
+            return !second.finds(ROW + SKIP_LOCKED);
+        } catch (DataAccessException e) {
+            if (access.isLockTimeout(e)) {
+                return false;
+            }
+            throw e;
+        } finally {
+            ended.countDown();
+            second.connection().rollback();
+            whenLate.join(LONGEST.toMillis());
         }
+    }
+
+    /** Returns whether these are two sessions of one server: not the same connection, nor two nodes of Galera. */
+    private boolean areApart(Session first, Session second) {
+        SchemaWords words = access.words();
         String session = second.response(words.session());
-        boolean same = !session.isEmpty() && session.equals(first.response(words.session()));
-        return same || !first.connection().isValid(SECONDS_TO_VALIDATE) ? Finding.UNPROVEN : Finding.TAKEN_TWICE;
+        return second.response(words.server()).equals(first.response(words.server()))
+                && (session.isEmpty() || !session.equals(first.response(words.session())));
     }
 
     private void store() throws SQLException {
-        String row = database.dialect()
-                .insertIfAbsent("baton_flow_edge", "batch_id, step, after_step", "SELECT -1, 0, 0");
+        String rows = database.dialect().insertIfAbsent("baton_flow_edge", "batch_id, step, after_step", ROWS);
         try (Session session = open()) {
-            session.database().update(row);
+            session.begin();
+            session.database().update(rows);
             session.connection().commit();
         }
     }
 
     private Session open() throws SQLException {
         Connection connection = dataSource.getConnection();
-        Session session = new Session(
-                connection,
-                connection.getAutoCommit(),
-                database.on(new SingleConnectionDataSource(connection, true)));
-        try {
-            connection.setAutoCommit(false);
-            String limits = database.dialect().limits();
-            if (limits != null) {
-                session.database().execute(limits);
-            }
-            return session;
-        } catch (SQLException | RuntimeException e) {
-            session.close();
-            throw e;
-        }
+        Database on = database.on(new SingleConnectionDataSource(connection, true));
+        return new Session(connection, connection.getAutoCommit(), on.limitedTo(LONGEST));
+    }
+
+    private static Thread start(FutureTask<?> work) {
+        Thread thread = new Thread(work, "baton-lock-probe");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     /** A transaction on a connection of its own, which is rolled back in the end. */
     private record Session(Connection connection, boolean commits, Database database) implements AutoCloseable {
 
+        void begin() throws SQLException {
+            connection.setAutoCommit(false);
+            run(database.dialect().limits());
+        }
+
+        void run(@Nullable String statement) {
+            if (statement != null) {
+                database.execute(statement);
+            }
+        }
+
         boolean finds(String query) {
             return !database.list(query, Integer.class).isEmpty();
         }
 
-        /** Returns the last column of what a query finds; nothing if the server does not know it. */
+        /** Returns the last column of what a query finds; nothing if the query fails. */
         String response(String query) {
             try {
                 return String.join(
@@ -237,8 +223,10 @@ final class LockProbe {
         @Override
         public void close() throws SQLException {
             try (connection) {
-                connection.rollback();
-                connection.setAutoCommit(commits);
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                    connection.setAutoCommit(commits);
+                }
             }
         }
     }

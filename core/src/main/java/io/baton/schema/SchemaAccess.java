@@ -90,12 +90,6 @@ final class SchemaAccess {
         return root != null && words.isLockTimeout(root);
     }
 
-    /** Returns whether the server does not know a statement. */
-    boolean isUnknown(Throwable failure) {
-        SQLException root = root(failure);
-        return root != null && words.isUnknown(root);
-    }
-
     /** Returns whether a row was there already, such as that of another node in the history of migrations. */
     boolean isDuplicate(Throwable failure) {
         SQLException root = root(failure);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param noRight codes of statements that were refused because the user may not run them
  * @param noSchema codes of statements that were refused because there is no such schema, or none at all
  * @param noLock codes of statements that gave up since they did not get a lock
- * @param noSyntax codes of statements that the server does not know
  * @param lockHolders a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each
  * @param durabilityRisks a query for the settings of the server under which a committed job can be lost; null if there are none
  * @param rightsToMigrate in a schema
+ * @param lockWait a statement after which the transaction waits only a moment for each lock; null if a second is the shortest wait
  * @param session a query for the session of a connection
  * @param server a query for what differs between the servers of a cluster, in its last column
  */
@@ -29,10 +29,10 @@ record SchemaWords(
         Set<String> noRight,
         Set<String> noSchema,
         Set<String> noLock,
-        Set<String> noSyntax,
         String lockHolders,
         @Nullable String durabilityRisks,
         String rightsToMigrate,
+        @Nullable String lockWait,
         String session,
         String server) {
 
@@ -44,7 +44,6 @@ record SchemaWords(
             Set.of("42501"),
             Set.of("3F000"),
             Set.of("55P03", "40P01"),
-            Set.of("42601", "0A000"),
             "SELECT concat('pid ', a.pid, ' of ', coalesce(nullif(a.application_name, ''), a.usename), ', open since ', a.xact_start)"
                     + " FROM pg_stat_activity a WHERE a.pid <> pg_backend_pid() AND a.pid IN (SELECT l.pid FROM pg_locks l"
                     + " JOIN pg_class c ON c.oid = l.relation WHERE l.granted AND c.relname LIKE 'baton#_%' ESCAPE '#'"
@@ -52,6 +51,7 @@ record SchemaWords(
             "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                     + " AND setting = 'off'",
             "USAGE, CREATE ON SCHEMA %s",
+            "SET LOCAL lock_timeout = '100ms'",
             "SELECT pg_backend_pid()",
             "SELECT concat_ws(' ', pg_postmaster_start_time(), inet_server_addr(), inet_server_port())");
 
@@ -61,11 +61,11 @@ record SchemaWords(
             Set.of("1044", "1142", "1143", "1227"),
             Set.of("1049"),
             Set.of("1205", "1213"),
-            Set.of("1064", "1235"),
             "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started) FROM information_schema.innodb_trx"
                     + " WHERE trx_mysql_thread_id <> CONNECTION_ID() ORDER BY trx_started",
             "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
             "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*",
+            null,
             "SELECT CONNECTION_ID()",
             "SHOW VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'server_uid', 'server_uuid', 'wsrep_node_address',"
                     + " 'wsrep_node_name')");
@@ -75,11 +75,11 @@ record SchemaWords(
             Set.of("90096", "90040"),
             Set.of("90079"),
             Set.of("50200", "40001"),
-            Set.of("42000", "42001"),
             "SELECT DISTINCT 'session ' || session_id FROM information_schema.locks"
                     + " WHERE session_id <> SESSION_ID() AND LOWER(table_name) LIKE 'baton#_%' ESCAPE '#'",
             null,
             "ALTER ANY SCHEMA",
+            null,
             "SELECT SESSION_ID()",
             "SELECT H2VERSION()");
 
@@ -114,11 +114,6 @@ record SchemaWords(
     /** Returns whether a statement gave up since it did not get a lock. */
     boolean isLockTimeout(SQLException failure) {
         return isOne(failure, noLock);
-    }
-
-    /** Returns whether the server does not know a statement. */
-    boolean isUnknown(SQLException failure) {
-        return isOne(failure, noSyntax);
     }
 
     private static boolean isOne(SQLException failure, Set<String> codes) {

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A data source that changes the text of every statement on its way: behind it, a server acts like one that accepts some words and does not heed them. */
-public final class RewrittenStatements extends DelegatingDataSource {
+public class RewrittenStatements extends DelegatingDataSource {
 
     private static final Set<String> BEARING_TEXT =
             Set.of("prepareStatement", "prepareCall", "execute", "executeQuery", "executeUpdate");
