@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param durabilityRisks a query for the settings of the server under which a committed job can be lost; null if there are none
  * @param rightsToMigrate in a schema
  * @param lockWait a statement after which the transaction waits only a moment for each lock; null if a second is the shortest wait
- * @param session a query for the session of a connection
- * @param server a query for what differs between the servers of a cluster, in its last column
+ * @param server a query for what differs between the servers of a cluster, in the last column
  */
 record SchemaWords(
         String folder,
@@ -33,7 +32,6 @@ record SchemaWords(
         @Nullable String durabilityRisks,
         String rightsToMigrate,
         @Nullable String lockWait,
-        String session,
         String server) {
 
     /** The function on PostgreSQL that decides which rows of jobs are possible. */
@@ -52,8 +50,7 @@ record SchemaWords(
                     + " AND setting = 'off'",
             "USAGE, CREATE ON SCHEMA %s",
             "SET LOCAL lock_timeout = '100ms'",
-            "SELECT pg_backend_pid()",
-            "SELECT concat_ws(' ', pg_postmaster_start_time(), inet_server_addr(), inet_server_port())");
+            "SELECT pg_postmaster_start_time()");
 
     /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; locks on tables are shown by a plugin only. */
     static final SchemaWords MARIADB = new SchemaWords(
@@ -66,7 +63,6 @@ record SchemaWords(
             "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
             "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*",
             null,
-            "SELECT CONNECTION_ID()",
             "SHOW VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'server_uid', 'server_uuid', 'wsrep_node_address',"
                     + " 'wsrep_node_name')");
 
@@ -80,7 +76,6 @@ record SchemaWords(
             null,
             "ALTER ANY SCHEMA",
             null,
-            "SELECT SESSION_ID()",
             "SELECT H2VERSION()");
 
     static SchemaWords of(Dialect dialect) {

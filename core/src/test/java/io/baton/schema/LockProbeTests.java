@@ -257,14 +257,12 @@ class LockProbeTests implements TestsOnDatabase {
         assertThat(finding(replacing(" SKIP LOCKED", " SKIP BOLTED"))).isEqualTo(Finding.UNPROVEN);
     }
 
-    /** Without the queries by which sessions and servers are recognized, too. */
+    /** Without the query by which servers are recognized, too. */
     @Test
     void a_server_that_says_nothing_of_itself_is_refused() {
-        SchemaWords words = words(sound);
-        DataSource lying = new RewrittenStatements(withoutLocks(), sql -> sql.equals(words.session())
-                        || sql.equals(words.server())
-                ? "SELECT no_such_thing()"
-                : sql);
+        String server = words(sound).server();
+        DataSource lying = new RewrittenStatements(
+                withoutLocks(), sql -> sql.equals(server) ? "SELECT no_such_thing()" : sql);
         assertThat(finding(lying)).isEqualTo(Finding.NOT_SKIPPED);
     }
 
