@@ -36,7 +36,7 @@ final class LockProbe {
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
     /** After this time without a response, the second transaction may be waiting for the first one. */
-    private static final Duration LATE = Duration.ofMillis(150);
+    private static final Duration LATE = Duration.ofMillis(50);
 
     private static final String READ =
             "SELECT step FROM baton_flow_edge WHERE batch_id = -1 AND step = 0 AND after_step = ";
@@ -143,7 +143,7 @@ final class LockProbe {
     /**
      * Returns whether the second transaction skips the row that the first one has: it does not get it, nor wait for it. Ends the second one.
      *
-     * <p>PostgreSQL reports a wait after {@link SchemaWords#lockWait}. Where the shortest limit is a second or two, the first transaction requests the
+     * <p>PostgreSQL reports a wait by {@code lock_timeout}. Where the shortest limit is a second or two, the first transaction requests the
      * row of the second one: if each waits for the other, the server ends one of them at once, and if the second one is only slow, no deadlock exists.
      */
     private boolean skips(Session second, Session first) throws SQLException, InterruptedException {
