@@ -31,6 +31,9 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty
         store.notes().forget(acks);
         if (batch.quiet()) {
             store.locks().active(batch.id());
+        } else if (deaths.any() || items.stream().anyMatch(group -> group.aliveCount() == 0)) {
+            // the fold of another group on another server would not see that this one has ended
+            store.locks().confirm(batch.id());
         }
         Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()

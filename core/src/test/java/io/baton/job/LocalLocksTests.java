@@ -1,8 +1,10 @@
 package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Batch;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,43 @@ class LocalLocksTests extends WithFlows {
             assertThat(limited.admit("a").jobs()).as("none is free").isZero();
             assertThat(unused(limited)).as("nothing was given").isEqualTo(1);
         }
+    }
+
+    @Test
+    void a_fold_after_which_a_group_has_ended_writes_the_batch() {
+        Batch batch = on.batches.open();
+        batch.addJobs(items(2));
+        batch.addJobs(items(1));
+        batch.seal();
+        String sealed = active(batch);
+        on.end(1, Outcome.Completed.PLAIN);
+        on.fold();
+        assertThat(active(batch)).as("its group has another item").isEqualTo(sealed);
+
+        on.end(1, Outcome.Completed.PLAIN);
+        on.fold();
+        assertThat(batch.status().remaining()).isEqualTo(1);
+        assertThat(active(batch)).isNotEqualTo(sealed);
+    }
+
+    @Test
+    void a_fold_of_a_death_writes_the_batch() {
+        Batch batch = on.batches.open();
+        batch.addJobs(items(2));
+        batch.seal();
+        String sealed = active(batch);
+        on.end(1, dead());
+        on.fold();
+
+        assertThat(batch.status().dead()).isEqualTo(1);
+        assertThat(active(batch)).isNotEqualTo(sealed);
+    }
+
+    private String active(Batch batch) {
+        return requireNonNull(on.sql.queryForObject(
+                "SELECT CAST(active_at AS char) FROM baton_batch WHERE id = ?",
+                String.class,
+                batch.id().value()));
     }
 
     private static int unused(LimitedOnDatabase limited) {

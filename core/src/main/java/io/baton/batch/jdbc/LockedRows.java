@@ -128,6 +128,13 @@ record LockedRows(Database database) implements BatchLocks {
                 batch);
     }
 
+    @Override
+    public void confirm(long batch) {
+        if (database.dialect().locksMayBeLocal()) {
+            active(batch);
+        }
+    }
+
     /** Leaves the time of the last activity, so that the purge finds the batch again. */
     @Override
     public void abandon(long batch) {
