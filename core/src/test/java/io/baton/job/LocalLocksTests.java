@@ -5,8 +5,12 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Batch;
+import io.baton.Flow;
+import io.baton.JobContext;
+import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -61,6 +65,19 @@ class LocalLocksTests extends WithFlows {
 
         assertThat(batch.status().dead()).isEqualTo(1);
         assertThat(active(batch)).isNotEqualTo(sealed);
+    }
+
+    @Test
+    void a_running_job_that_adds_to_its_step_writes_the_flow() {
+        Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Item(2)));
+        JobContext member = on.context(on.jobs.claimOne());
+        String started = active(flow);
+        on.flows.addJobs(member, List.of(new Item(3)));
+        String added = active(flow);
+        on.flows.startWithin(member, Flow.of(new Item(4)));
+
+        assertThat(added).isNotEqualTo(started);
+        assertThat(active(flow)).isNotEqualTo(added);
     }
 
     private String active(Batch batch) {
