@@ -30,13 +30,8 @@ record LockedRows(Database database) implements BatchLocks {
     /** Each transaction that gets the lock first begins a new wait, so the statement has a timeout as well. */
     @Override
     public Optional<LockedBatch> lockWithTimeout(long batch) {
-        LockWaits waits = new LockWaits(database);
-        waits.bound(LONGEST_WAIT);
-        try {
-            return new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2))).lock(batch);
-        } finally {
-            waits.restore();
-        }
+        LockedRows limited = new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2)));
+        return new LockWaits(database).bounded(LONGEST_WAIT, () -> limited.lock(batch));
     }
 
     @Override
