@@ -80,6 +80,20 @@ class LocalLocksTests extends WithFlows {
         assertThat(active(flow)).isNotEqualTo(added);
     }
 
+    @Test
+    void a_start_writes_the_key_of_a_job_that_had_started_before(TestDatabase kind) {
+        try (UniqueOnDatabase unique = new UniqueOnDatabase(kind)) {
+            unique.mail(1, job -> job.uniqueUntilFinished("a"));
+            // as when an enqueue held the key while the job was retried
+            unique.sql.update("UPDATE baton_unique SET started = TRUE");
+            List<Integer> before = unique.sql.queryForList("SELECT asked FROM baton_unique", Integer.class);
+            unique.claimAndStart();
+
+            assertThat(unique.sql.queryForList("SELECT asked FROM baton_unique", Integer.class))
+                    .isNotEqualTo(before);
+        }
+    }
+
     private String active(Batch batch) {
         return requireNonNull(on.sql.queryForObject(
                 "SELECT CAST(active_at AS char) FROM baton_batch WHERE id = ?",
