@@ -116,6 +116,16 @@ class BatchFoldTests extends WithBatches {
     }
 
     @Test
+    void an_acknowledgement_that_collides_with_another_server_is_tried_again() {
+        Batch batch = on.batches.open();
+        List<String> ids = batch.addItems(2).ids().toList();
+        batch.seal();
+
+        assertThat(on.completed(on.colliding().ack(ids))).isEqualTo(1);
+        assertThat(batch.status().complete()).isTrue();
+    }
+
+    @Test
     void a_fold_goes_on_when_a_batch_is_let_go() {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
