@@ -96,22 +96,27 @@ final class Migrations {
         }
     }
 
-    /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
+    /**
+     * Returns true after a lock timeout, a row or the first tables of another node, or a failure of another node or an earlier start in the history.
+     * Two nodes run the first migration at once where Flyway's lock holds on one of several servers only, or until its first statement, as with
+     * Galera: one of them makes the tables.
+     */
     private boolean canBeTriedAgain(FlywayException failure) {
-        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure);
+        boolean there = access.isTableThere(failure);
+        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure) || there;
         if (!another && access.isOfDatabase(failure)) {
             return false;
         }
+        MigrationHistory history = new MigrationHistory(new JdbcTemplate(dataSource), schema);
         List<MigrationInfo> failed = inState(MigrationState::isFailed);
-        if (!areRepeatable(failed)) {
-            return false;
+        if (!areRepeatable(failed) && !history.hasSucceeded(FIRST)) {
+            return triesForOthers-- > 0;
         }
-        new MigrationHistory(new JdbcTemplate(dataSource), schema)
-                .forgetFailed(failed.stream()
-                        .map(migration -> migration.getVersion().getVersion())
-                        .toList());
+        history.forgetFailed(failed.stream()
+                .map(migration -> migration.getVersion().getVersion())
+                .toList());
         // what another node left behind, that node or a third one may have removed by now
-        return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
+        return access.isLockTimeout(failure) || (!failed.isEmpty() && !there) || triesForOthers-- > 0;
     }
 
     /** Each but the first is one statement, or made of statements that may be repeated. */
