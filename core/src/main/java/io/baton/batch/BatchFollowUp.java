@@ -190,12 +190,19 @@ public final class BatchFollowUp implements FollowUp {
         postponed.untilUnlocked(Set.copyOf(names), busy, ticker.nanos());
     }
 
-    /** Removes what is left of groups whose batch was removed. */
+    /**
+     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, those who
+     * see a note see its group.
+     */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
-                groups.forEach(fold.continuation()::forgetGroup);
-                store.notes().forget(store.notes().acks(groups));
+                List<Ack> acks = store.notes().acks(groups);
+                Set<Long> there = store.groups().batches(groups).keySet();
+                groups.stream().filter(group -> !there.contains(group)).forEach(fold.continuation()::forgetGroup);
+                store.notes().forget(acks.stream()
+                        .filter(ack -> !there.contains(ack.group()))
+                        .toList());
                 return groups.size();
             });
         }
@@ -255,7 +262,11 @@ public final class BatchFollowUp implements FollowUp {
         if (store.locks().read(batch).isPresent()) {
             return Optional.empty();
         }
-        store.notes().forget(store.notes().acks(List.of(-batch)));
+        List<Ack> acks = store.notes().acks(List.of(-batch));
+        if (!acks.isEmpty() && store.locks().read(batch).isPresent()) {
+            return Optional.empty();
+        }
+        store.notes().forget(acks);
         return Optional.of(Folded.NOTHING);
     }
 }

@@ -53,7 +53,8 @@
  *       so that it is folded after the commit.
  *   <li><em>The job that waits for the batch is locked by another session.</em> The fold is rolled back and repeated: it never waits while it holds
  *       the lock of a batch.
- *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that does not exist any more; a fold removes the note.
+ *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that does not exist any more; a fold removes the note, if the group
+ *       is still not there once the note is read.
  *   <li><em>A batch is purged in several transactions, and others write between them.</em> A complete batch or a cancelled flow stays what it is. Any
  *       other is marked in the first transaction, as cancelled though it is no flow: it is unsealed, so that no fold completes it, it is an item of
  *       no other batch, and a lock to change it finds no batch. Its row is deleted last, so that the next purge finds it after a crash.
