@@ -115,7 +115,9 @@ public final class OwnTransactions implements Transactions {
     public static boolean isCollision(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConcurrencyFailureException
-                    || (cause instanceof SQLException sql && "HY000".equals(sql.getSQLState()) && isUnnamedCollision(sql))) {
+                    || (cause instanceof SQLException sql
+                            && "HY000".equals(sql.getSQLState())
+                            && isUnnamedCollision(sql))) {
                 return true;
             }
         }

@@ -267,7 +267,10 @@ class BatchFoldTests extends WithBatches {
         BatchRoles roles = on.store;
         return new BatchRoles(
                 roles.openings(),
-                without(BatchLocks.class, roles.locks(), Map.of("lockFree", Optional.empty(), "read", Optional.empty())),
+                without(
+                        BatchLocks.class,
+                        roles.locks(),
+                        Map.of("lockFree", Optional.empty(), "read", Optional.empty())),
                 without(BatchGroups.class, roles.groups(), Map.of("batches", Map.of())),
                 roles.notes(),
                 roles.sweeps());
