@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
  * Moves ended jobs from the job table to history. Its caller holds the locks of their rows. Where ids are used again, as after a restored or
@@ -74,11 +74,11 @@ record History(Database database, Retention retention) {
     /**
      * Checks that a write has found all rows that the transaction had locked for it.
      *
-     * @throws ConcurrencyFailureException if not: the transaction is to be repeated
+     * @throws PessimisticLockingFailureException if not: the transaction is to be repeated
      */
     static void requireAll(boolean found) {
         if (!found) {
-            throw new ConcurrencyFailureException(
+            throw new PessimisticLockingFailureException(
                     "Jobs that a transaction had locked have lost their claims since: the database has rolled back its first statements");
         }
     }
