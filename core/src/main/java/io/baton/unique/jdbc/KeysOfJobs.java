@@ -24,8 +24,7 @@ record KeysOfJobs(Database database) {
     private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, ?, 1)";
     private static final String MARKED_ON_START = "scope < " + FOR_A_TIME;
     /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
-    private static final String STARTED =
-            "started = TRUE, " + KeyRows.COUNTER + " = " + Dialect.next(KeyRows.COUNTER);
+    private static final String STARTED = "started = TRUE, " + KeyRows.COUNTER + " = " + Dialect.next(KeyRows.COUNTER);
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
