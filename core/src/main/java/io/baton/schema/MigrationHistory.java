@@ -22,8 +22,6 @@ record MigrationHistory(JdbcTemplate jdbc, @Nullable String schema) {
 
     private static final String FIRST_FAILED =
             "SELECT \"script\" FROM %s WHERE \"success\" = FALSE ORDER BY \"installed_rank\"";
-    private static final String SUCCEEDED =
-            "SELECT \"script\" FROM %s WHERE \"version\" = '%s' AND \"success\" = TRUE";
     private static final String FORGET = "DELETE FROM %s WHERE \"version\" = '%s' AND \"success\" = FALSE";
 
     /** Returns the script of the first that failed. */
@@ -36,17 +34,6 @@ record MigrationHistory(JdbcTemplate jdbc, @Nullable String schema) {
                 ResultSet failed = statement.executeQuery(quoted(connection, FIRST_FAILED.formatted(table())))) {
             return failed.next() ? Optional.of(failed.getString(1)) : Optional.empty();
         }
-    }
-
-    /** Returns whether this version succeeded, on whatever node. */
-    boolean hasSucceeded(String version) {
-        return Boolean.TRUE.equals(jdbc.execute((Connection connection) -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet succeeded = statement.executeQuery(
-                            quoted(connection, SUCCEEDED.formatted(table(), version)))) {
-                return succeeded.next();
-            }
-        }));
     }
 
     /** Removes the failures of these versions, but not if another node succeeded meanwhile. */

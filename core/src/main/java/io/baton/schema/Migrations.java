@@ -96,34 +96,39 @@ final class Migrations {
         }
     }
 
-    /**
-     * Returns true after a lock timeout, a row or the first tables of another node, or a failure of another node or an earlier start in the history.
-     * Two nodes run the first migration at once where Flyway's lock holds on one of several servers only, or until its first statement, as with
-     * Galera: one of them makes the tables.
-     */
+    /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
     private boolean canBeTriedAgain(FlywayException failure) {
-        boolean there = access.isTableThere(failure);
-        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure) || there;
+        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure);
         if (!another && access.isOfDatabase(failure)) {
             return false;
         }
-        MigrationHistory history = new MigrationHistory(new JdbcTemplate(dataSource), schema);
         List<MigrationInfo> failed = inState(MigrationState::isFailed);
-        if (!areRepeatable(failed) && !history.hasSucceeded(FIRST)) {
-            return triesForOthers-- > 0;
+        if (!areRepeatable(failed)) {
+            return false;
         }
-        history.forgetFailed(failed.stream()
-                .map(migration -> migration.getVersion().getVersion())
-                .toList());
+        new MigrationHistory(new JdbcTemplate(dataSource), schema)
+                .forgetFailed(failed.stream()
+                        .map(migration -> migration.getVersion().getVersion())
+                        .toList());
         // what another node left behind, that node or a third one may have removed by now
-        return access.isLockTimeout(failure) || (!failed.isEmpty() && !there) || triesForOthers-- > 0;
+        return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
     }
 
-    /** Each but the first is one statement, or made of statements that may be repeated. */
+    /**
+     * Each but the first is one statement, or made of statements that may be repeated. With Galera two nodes may run the first at once, since a named
+     * lock holds on one server and a CREATE TABLE ends the transaction of any other: it fails on one node and succeeds on the other.
+     */
     private boolean areRepeatable(List<MigrationInfo> failed) {
         return failed.stream()
-                .noneMatch(migration ->
-                        FIRST.equals(migration.getVersion().getVersion()) && manual.anyOf(migration.getScript()));
+                .noneMatch(migration -> isFirst(migration) && !isFirstThere() && manual.anyOf(migration.getScript()));
+    }
+
+    private boolean isFirstThere() {
+        return inState(state -> state.isApplied() && !state.isFailed()).stream().anyMatch(Migrations::isFirst);
+    }
+
+    private static boolean isFirst(MigrationInfo migration) {
+        return FIRST.equals(migration.getVersion().getVersion());
     }
 
     /** Returns the last of the migrations, from the first on, that were run manually without a history. */

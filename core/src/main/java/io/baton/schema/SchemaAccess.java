@@ -22,7 +22,6 @@ final class SchemaAccess {
 
     private static final String UNKNOWN = "?";
     private static final String INTEGRITY = "23";
-    private static final String TABLE_THERE = "42S01";
     private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
@@ -95,12 +94,6 @@ final class SchemaAccess {
     boolean isDuplicate(Throwable failure) {
         SQLException root = root(failure);
         return root != null && root.getSQLState() != null && root.getSQLState().startsWith(INTEGRITY);
-    }
-
-    /** Returns whether a table was there already, such as one that another node has just made; as MariaDB, MySQL and H2 report it. */
-    boolean isTableThere(Throwable failure) {
-        SQLException root = root(failure);
-        return root != null && TABLE_THERE.equals(root.getSQLState());
     }
 
     /** Returns whether the failure is one of the database, and not of Flyway itself. */
