@@ -109,11 +109,13 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
                 .as("a database that may have several servers")
                 .isIn(TestDatabase.MARIADB, TestDatabase.MARIADB_CONTAINER, TestDatabase.MYSQL);
         long id = database.insert(job());
-        database.claimOne();
-        set(id, "worker_id = 999999999");
-        assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
-        set(id, "claimed_at = claimed_at - INTERVAL 61 SECOND");
-        assertThat(unlockStrays(10).jobs()).isEqualTo(1);
+        for (String claimed : List.of("claimed_at - INTERVAL 61 SECOND", "'9000-01-01 00:00:00'")) {
+            database.claimOne();
+            set(id, "worker_id = 999999999");
+            assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
+            set(id, "claimed_at = " + claimed);
+            assertThat(unlockStrays(10).jobs()).as(claimed).isEqualTo(1);
+        }
     }
 
     @Test

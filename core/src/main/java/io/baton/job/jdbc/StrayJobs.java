@@ -31,12 +31,16 @@ record StrayJobs(Database database, Transitions transitions) {
                         .reclaim(byId.from() + " AND " + unowned, byId.ids(ids), limit, unowned);
     }
 
-    /** Where several servers are written to, one may have a claim before the row of its worker, which was written on another. */
+    /**
+     * Where several servers are written to, one may have a claim before the row of its worker, which was written on another. A claim without a time, or
+     * with one to come, is a manual change.
+     */
     private String unowned() {
+        long within = Micros.of(SEEN_WITHIN);
         Dialect dialect = database.dialect();
         return dialect.locksMayBeLocal()
-                ? UNOWNED + " AND (j.claimed_at IS NULL OR " + dialect.microsUntil("j.claimed_at") + " < -"
-                        + Micros.of(SEEN_WITHIN) + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
+                ? UNOWNED + " AND (COALESCE(ABS(" + dialect.microsUntil("j.claimed_at") + "), " + within + ") >= " + within
+                        + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
                 : UNOWNED;
     }
 }
