@@ -191,18 +191,19 @@ public final class BatchFollowUp implements FollowUp {
     }
 
     /**
-     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, those who
-     * see a note see its group.
+     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, a
+     * transaction that sees a note sees its group. Without a note, both may come at any moment.
      */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
                 List<Ack> acks = store.notes().acks(groups);
                 Set<Long> there = store.groups().batches(groups).keySet();
-                groups.stream().filter(group -> !there.contains(group)).forEach(fold.continuation()::forgetGroup);
-                store.notes().forget(acks.stream()
+                List<Ack> left = acks.stream()
                         .filter(ack -> !there.contains(ack.group()))
-                        .toList());
+                        .toList();
+                left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
+                store.notes().forget(left);
                 return groups.size();
             });
         }
