@@ -79,7 +79,7 @@ record History(Database database, Retention retention) {
     static void requireAll(boolean found) {
         if (!found) {
             throw new PessimisticLockingFailureException(
-                    "Jobs that a transaction had locked have lost their claims since: the database has rolled back its first statements");
+                    "Jobs that a transaction had locked were changed since: the database has rolled back its first statements");
         }
     }
 }
