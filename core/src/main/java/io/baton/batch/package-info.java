@@ -48,7 +48,7 @@
  *       still there. After some failed tries, a fold waits for the lock for a second: the row is never free while many add to a batch one after the
  *       other.
  *   <li><em>Two servers of one database lock the batch at once</em>, as with Galera. Each transaction that adds, seals or cancels writes its row, and
- *       so does a fold after which a group has no living item: one of the two fails when it commits, and is repeated.
+ *       so does a fold of a death or revival, or after which a group has no living item: one of the two fails when it commits, and is repeated.
  *   <li><em>A transaction of the caller's seals a batch of which all has ended.</em> It notes the batch, by its negated id in the place of a group,
  *       so that it is folded after the commit.
  *   <li><em>The job that waits for the batch is locked by another session.</em> The fold is rolled back and repeated: it never waits while it holds

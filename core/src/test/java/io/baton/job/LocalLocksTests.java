@@ -55,7 +55,7 @@ class LocalLocksTests extends WithFlows {
     }
 
     @Test
-    void a_fold_of_a_death_writes_the_batch() {
+    void a_fold_of_a_death_or_a_revival_writes_the_batch() {
         Batch batch = on.batches.open();
         batch.addJobs(items(2));
         batch.seal();
@@ -64,7 +64,13 @@ class LocalLocksTests extends WithFlows {
         on.fold();
 
         assertThat(batch.status().dead()).isEqualTo(1);
-        assertThat(active(batch)).isNotEqualTo(sealed);
+        String died = active(batch);
+        assertThat(died).isNotEqualTo(sealed);
+
+        on.jobs.store.revive(on.states(5));
+        on.fold();
+        assertThat(batch.status().dead()).isZero();
+        assertThat(active(batch)).isNotEqualTo(died);
     }
 
     @Test
