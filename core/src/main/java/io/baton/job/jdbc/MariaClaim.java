@@ -30,8 +30,7 @@ record MariaClaim(Database database) implements ClaimStatement {
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
             List<Object> values = List.of(database.dialect().uuid(claim.lockId()), claim.workerId());
-            History.requireAll(
-                    database.rows("baton_job").update(ids, CLAIMED, values, "state = 1") == ids.size());
+            History.requireAll(database.rows("baton_job").update(ids, CLAIMED, values, "state = 1") == ids.size());
         }
         return picked;
     }

@@ -36,10 +36,11 @@ record StrayJobs(Database database, Transitions transitions) {
      * with one to come, is a manual change.
      */
     private String unowned() {
-        long within = Micros.of(SEEN_WITHIN);
         Dialect dialect = database.dialect();
+        long within = Micros.of(SEEN_WITHIN);
+        String age = "COALESCE(ABS(" + dialect.microsUntil("j.claimed_at") + "), " + within + ")";
         return dialect.locksMayBeLocal()
-                ? UNOWNED + " AND (COALESCE(ABS(" + dialect.microsUntil("j.claimed_at") + "), " + within + ") >= " + within
+                ? UNOWNED + " AND (" + age + " >= " + within
                         + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
                 : UNOWNED;
     }
