@@ -190,12 +190,18 @@ public final class BatchFollowUp implements FollowUp {
         postponed.untilUnlocked(Set.copyOf(names), busy, ticker.nanos());
     }
 
-    /** Removes what is left of groups whose batch was removed. */
+    /**
+     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, a
+     * transaction that sees a note sees its group. Without a note, both may come at any moment.
+     */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
-                groups.forEach(fold.continuation()::forgetGroup);
-                store.notes().forget(store.notes().acks(groups));
+                List<Ack> acks = store.notes().acks(groups);
+                Set<Long> there = store.groups().batches(groups).keySet();
+                List<Ack> left = acks.stream().filter(ack -> !there.contains(ack.group())).toList();
+                left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
+                store.notes().forget(left);
                 return groups.size();
             });
         }
@@ -255,7 +261,11 @@ public final class BatchFollowUp implements FollowUp {
         if (store.locks().read(batch).isPresent()) {
             return Optional.empty();
         }
-        store.notes().forget(store.notes().acks(List.of(-batch)));
+        List<Ack> acks = store.notes().acks(List.of(-batch));
+        if (!acks.isEmpty() && store.locks().read(batch).isPresent()) {
+            return Optional.empty();
+        }
+        store.notes().forget(acks);
         return Optional.of(Folded.NOTHING);
     }
 }

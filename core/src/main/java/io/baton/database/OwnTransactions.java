@@ -25,6 +25,11 @@ public final class OwnTransactions implements Transactions {
     /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
     private static final int RECORD_CHANGED = 1020;
 
+    /** The failure of a COMMIT, with the error of the storage engine that a server of a cluster reports for a conflict with another server. */
+    private static final int COMMIT_FAILED = 1180;
+
+    private static final String BY_A_CONFLICT = " 149 ";
+
     private final MappersConnection mappers;
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
@@ -107,16 +112,22 @@ public final class OwnTransactions implements Transactions {
     }
 
     /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
-    private static boolean isCollision(Throwable failure) {
+    public static boolean isCollision(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConcurrencyFailureException
                     || (cause instanceof SQLException sql
-                            && sql.getErrorCode() == RECORD_CHANGED
-                            && "HY000".equals(sql.getSQLState()))) {
+                            && "HY000".equals(sql.getSQLState())
+                            && isUnnamedCollision(sql))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isUnnamedCollision(SQLException failure) {
+        return failure.getErrorCode() == RECORD_CHANGED
+                || (failure.getErrorCode() == COMMIT_FAILED
+                        && String.valueOf(failure.getMessage()).contains(BY_A_CONFLICT));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {

@@ -21,8 +21,7 @@
  *
  * <ul>
  *   <li><em>Two claimers see the same rows.</em> Rows are locked with SKIP LOCKED in the statement that changes them, or the change
- *       repeats {@code state = READY}, and on MariaDB both: its count says whether another claim was faster, on a server whose locking reads lock nothing.
- *       Never {@code id IN (SELECT .. LIMIT ..)}, which may run the sub-select once per row.
+ *       repeats {@code state = READY}; never {@code id IN (SELECT .. LIMIT ..)}, which may run the sub-select once per row.
  *   <li><em>A worker that was declared dead settles.</em> The pair (id, lock id) is compared under the row's lock. Ids and lock ids are
  *       compared as pairs, not as two lists: the same JVM may hold job 1 again under another lock id.
  *   <li><em>A foreign session locks one row of a hundred.</em> Settlements skip locked rows and return {@code BUSY} for them.

@@ -12,22 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 final class StoreClaim implements BatchClaimer {
 
     private final StoreOnDatabase database;
-    private final JobStore store;
     private final Map<Long, Fence> fences = new ConcurrentHashMap<>();
 
     StoreClaim(StoreOnDatabase database) {
-        this(database, database.store);
-    }
-
-    /** Does so through another store on the same database. */
-    StoreClaim(StoreOnDatabase database, JobStore store) {
         this.database = database;
-        this.store = store;
     }
 
     @Override
     public List<Long> claim(int limit) {
-        List<ClaimedJob> claimed = store.claim(database.wish("q", limit)).jobs();
+        List<ClaimedJob> claimed = database.claim(limit);
         claimed.forEach(job -> fences.put(job.id(), job.fence()));
         return claimed.stream().map(ClaimedJob::id).toList();
     }
@@ -37,7 +30,7 @@ final class StoreClaim implements BatchClaimer {
         List<Settlement> open = new ArrayList<>();
         ids.forEach(id -> open.add(new Settlement(requireNonNull(fences.get(id)), Outcome.Completed.PLAIN)));
         while (!open.isEmpty()) {
-            Map<Fence, Settled> settled = store.settle(open);
+            Map<Fence, Settled> settled = database.store.settle(open);
             if (settled.containsValue(Settled.FENCED)) {
                 throw new AssertionError("a job was taken from its claimer: " + settled);
             }

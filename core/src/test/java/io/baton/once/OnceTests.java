@@ -2,6 +2,7 @@ package io.baton.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
@@ -487,6 +488,22 @@ class OnceTests implements TestsOnDatabase {
         assertThat(on.abandon("mail", lockId, false)).isTrue();
         assertThat(once.perform("mail", options -> options.skipWhileRunning(), key -> done.incrementAndGet()))
                 .isEqualTo(OnceResult.PERFORMED);
+    }
+
+    @Test
+    void ending_a_claim_that_is_not_seen_writes_its_row(TestDatabase kind) {
+        assumeThat(kind)
+                .as("the claim may be committed on another server, where no lock of this one is waited for")
+                .isIn(TestDatabase.MARIADB, TestDatabase.MYSQL);
+        on.leaveClaim("mail");
+        String before = expires();
+        assertThat(on.abandon("mail", UUID.randomUUID(), false)).isTrue();
+        assertThat(expires()).isNotEqualTo(before);
+    }
+
+    private String expires() {
+        return String.valueOf(
+                on.sql.queryForObject("SELECT CAST(expires_at AS char) FROM baton_once", String.class));
     }
 
     @Test

@@ -1,16 +1,12 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.database.RowsById;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import java.util.List;
 
 /**
  * Selects in the order of the index, so that only claimed rows are locked, then writes by primary key. Holds its locks for the few statements only.
- *
- * <p>The write repeats the state and counts its rows: on a server whose SKIP LOCKED takes no lock, another claim may have selected the same rows and
- * written them first.
  */
 record MariaClaim(Database database) implements ClaimStatement {
 
@@ -31,13 +27,12 @@ record MariaClaim(Database database) implements ClaimStatement {
     public List<ClaimedJob> claim(Claim claim) {
         List<ClaimedJob> picked =
                 claim.types() == null ? pick(claim) : new SkippingSelection(database, PICK_TYPES).pick(claim);
-        if (picked.isEmpty()) {
-            return picked;
+        if (!picked.isEmpty()) {
+            List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
+            List<Object> values = List.of(database.dialect().uuid(claim.lockId()), claim.workerId());
+            History.requireAll(database.rows("baton_job").update(ids, CLAIMED, values, "state = 1") == ids.size());
         }
-        List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-        Object lockId = database.dialect().uuid(claim.lockId());
-        int written = database.rows("baton_job").update(ids, CLAIMED, List.of(lockId, claim.workerId()), "state = 1");
-        return written == picked.size() ? picked : written(claim, ids, lockId);
+        return picked;
     }
 
     private List<ClaimedJob> pick(Claim claim) {
@@ -45,15 +40,5 @@ record MariaClaim(Database database) implements ClaimStatement {
                 PICK.formatted(ClaimedJobRow.columns(database), claim.limit()),
                 new ClaimedJobRow(database, claim, 1),
                 claim.queue());
-    }
-
-    /** Reads those of the jobs that this claim has. */
-    private List<ClaimedJob> written(Claim claim, List<Long> ids, Object lockId) {
-        RowsById byId = database.rows("baton_job");
-        return database.query(
-                "SELECT " + ClaimedJobRow.columns(database) + " FROM " + byId.from() + " AND state = 2 AND lock_id = ?",
-                new ClaimedJobRow(database, claim, 0),
-                byId.ids(ids),
-                lockId);
     }
 }

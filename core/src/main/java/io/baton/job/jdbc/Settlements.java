@@ -110,7 +110,7 @@ final class Settlements {
     private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
-        List<LockedJob> cancelled = new ArrayList<>();
+        Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
         outcomes.forEach((fence, outcome) -> {
             LockedClaim claim = locked.get(fence);
@@ -118,7 +118,7 @@ final class Settlements {
                 return;
             }
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
-                cancelled.add(claim.job());
+                cancelled.put(fence, claim.job());
             } else {
                 failure(outcome).ifPresent(error -> errors.put(fence, error));
                 Write write = write(outcome);
@@ -134,7 +134,7 @@ final class Settlements {
                 claims.keySet().stream()
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
-        transitions.cancel(cancelled);
+        transitions.cancel(cancelled.values(), cancelled.keySet());
         writes.forEach((kind, claims) -> {
             if (kind.transition() == Transition.BLOCKED) {
                 claims.keySet().forEach(fence -> tie(fence, outcomes));
