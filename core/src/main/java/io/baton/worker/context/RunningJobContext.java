@@ -11,6 +11,7 @@ import io.baton.Partition;
 import io.baton.PartitionStrategy;
 import io.baton.Tick;
 import io.baton.chunk.ChunkCheckpoint;
+import io.baton.database.TransientFailure;
 import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -25,7 +26,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 /** A job as its handler sees it. */
 public final class RunningJobContext implements JobContext, Fenced {
@@ -104,7 +107,7 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(node.labels().apply(job.id()));
+        return TickLabels.read(read(() -> node.labels().apply(job.id())));
     }
 
     @Override
@@ -114,7 +117,18 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(node.memberships().byGroup()::apply);
+                .flatMap(group -> read(() -> node.memberships().byGroup().apply(group)));
+    }
+
+    /** Executes a statement of Baton's for a handler, which has not failed if the database ends it. */
+    static <T> T read(Supplier<T> statement) {
+        try {
+            return statement.get();
+        } catch (RuntimeException e) {
+            throw e instanceof TransientDataAccessResourceException || TransientFailure.is(e)
+                    ? new DatabaseInterruptedException(e)
+                    : e;
+        }
     }
 
     private Optional<Partition> partition(Membership membership) {
@@ -204,6 +218,9 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
             throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
         }
-        node.pauses().pause(job.queue(), pause);
+        read(() -> {
+            node.pauses().pause(job.queue(), pause);
+            return true;
+        });
     }
 }
