@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks the schedules that this node knows as known, and stops those that no node has known for an hour. */
+/** Marks the schedules that this node knows as known, declares again what was lost, and stops those that no node has known for an hour. */
 public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
@@ -45,10 +45,27 @@ public final class KeepSchedules implements SweepTask {
         if (last.isPresent()) {
             return Duration.ZERO;
         }
+        restore();
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
         gone.forEach(KeepSchedules::logStopped);
         return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
+    }
+
+    /** While this node lives nothing removes what its code declares, but a failover may have lost what was declared right before it. */
+    private void restore() {
+        for (Definition each : known.definitions()) {
+            if (!transactions.single(() -> store.exists(each.name())) && transactions.run(() -> insert(each))) {
+                log.warn(
+                        "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
+                        LogText.of(each.name()));
+            }
+        }
+    }
+
+    private boolean insert(Definition definition) {
+        return store.insert(
+                definition, DueTicks.first(definition.recurrence(), store.now()), definition.digest());
     }
 
     private static void logStopped(String name) {
