@@ -2,6 +2,7 @@ package io.baton.engine;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.baton.JobDetails;
 import io.baton.JobId;
@@ -107,6 +108,33 @@ abstract class CommitContract extends StationContract {
         assertThat(dead.error()).contains("The database interrupted the run");
         assertThat(dead.attempts()).isZero();
         assertThat(engine().effects()).isZero();
+    }
+
+    @Test
+    void a_job_whose_connection_is_cut_before_its_completion_keeps_its_attempt() {
+        String url = engine().access.url();
+        assumeFalse(url.startsWith("jdbc:h2"), "no session of H2 ends another");
+        boolean postgres = url.startsWith("jdbc:postgresql");
+        AtomicBoolean first = new AtomicBoolean(true);
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (first.getAndSet(false)) {
+                String ask = postgres ? "SELECT pg_backend_pid()" : "SELECT connection_id()";
+                Long session = cue.sql().queryForObject(ask, Long.class);
+                engine().sql.execute(postgres ? "SELECT pg_terminate_backend(" + session + ")" : "KILL " + session);
+                String sessions = postgres
+                        ? "pg_stat_activity WHERE pid = " + session
+                        : "information_schema.processlist WHERE id = " + session;
+                EngineOnDatabase.await().until(() -> engine().count(sessions) == 0);
+            }
+            return null;
+        });
+
+        JobId id = engine().enqueueOnce(part.inTransaction(1));
+
+        assertThat(engine().await(id, JobState.COMPLETED).attempts()).isEqualTo(1);
+        assertThat(engine().effectsOf(id)).isEqualTo(1);
+        assertThat(part.runs).hasSize(2);
     }
 
     @Test

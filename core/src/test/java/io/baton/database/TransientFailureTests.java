@@ -19,7 +19,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 class TransientFailureTests {
 
     @ParameterizedTest
-    @ValueSource(strings = {"08006", "08S01", "40001", "40P01", "57P01", "57P03", "57014", "53300", "25006"})
+    @ValueSource(strings = {"08006", "08S01", "40001", "40P01", "57P01", "57P03", "57014", "53300", "70100", "25006"})
     void a_state_of_the_server_is_one_wherever_it_is_in_the_causes(String state) {
         assertThat(TransientFailure.is(new IllegalStateException(new SQLException("away", state))))
                 .isTrue();
