@@ -119,8 +119,8 @@ abstract class CommitContract extends StationContract {
         Part part = engine().part(cue -> {
             cue.effect();
             if (first.getAndSet(false)) {
-                String ask = postgres ? "SELECT pg_backend_pid()" : "SELECT connection_id()";
-                Long session = cue.sql().queryForObject(ask, Long.class);
+                String own = postgres ? "SELECT pg_backend_pid()" : "SELECT connection_id()";
+                Long session = cue.sql().queryForObject(own, Long.class);
                 engine().sql.execute(postgres ? "SELECT pg_terminate_backend(" + session + ")" : "KILL " + session);
                 String sessions = postgres
                         ? "pg_stat_activity WHERE pid = " + session

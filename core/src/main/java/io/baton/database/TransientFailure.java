@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class TransientFailure {
 
-    /** Classes of states: connection, rollback of a transaction, resources, intervention of an operator, system, and MariaDB's and MySQL's for KILL. */
+    /** Classes of states: connection, rollback of a transaction, resources, intervention of an operator (also 70), system. */
     private static final Set<String> CLASSES = Set.of("08", "40", "53", "57", "58", "70");
 
     private static final String READ_ONLY_TRANSACTION = "25006";

@@ -192,7 +192,7 @@ class OrphansTests {
 
     private void passScans() {
         orphans.suspect();
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 3; i++) {
             pass(OFTEN);
         }
     }
