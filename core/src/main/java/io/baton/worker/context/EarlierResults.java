@@ -38,11 +38,11 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
     }
 
     private List<Long> groupsBefore(long group, @Nullable String step) {
-        return RunningJobContext.read(() -> results.groupsBefore(group, step));
+        return DatabaseInterruptedException.during(() -> results.groupsBefore(group, step));
     }
 
     private List<String> stepsBefore(long group) {
-        return RunningJobContext.read(() -> results.stepsBefore(group));
+        return DatabaseInterruptedException.during(() -> results.stepsBefore(group));
     }
 
     private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
@@ -72,7 +72,7 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
                     group = groups.next();
                     last = -1;
                 }
-                read.addAll(RunningJobContext.read(() -> results.portion(group, last)));
+                read.addAll(DatabaseInterruptedException.during(() -> results.portion(group, last)));
                 last = read.isEmpty() ? Integer.MAX_VALUE : read.getLast().item();
             }
             return !read.isEmpty();

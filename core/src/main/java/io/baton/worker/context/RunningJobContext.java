@@ -11,7 +11,6 @@ import io.baton.Partition;
 import io.baton.PartitionStrategy;
 import io.baton.Tick;
 import io.baton.chunk.ChunkCheckpoint;
-import io.baton.database.TransientFailure;
 import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -26,9 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.TransientDataAccessResourceException;
 
 /** A job as its handler sees it. */
 public final class RunningJobContext implements JobContext, Fenced {
@@ -107,7 +104,7 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(read(() -> node.labels().apply(job.id())));
+        return TickLabels.read(DatabaseInterruptedException.during(() -> node.labels().apply(job.id())));
     }
 
     @Override
@@ -117,18 +114,7 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(group -> read(() -> node.memberships().byGroup().apply(group)));
-    }
-
-    /** Executes a statement of Baton's for a handler, which has not failed if the database ends it. */
-    static <T> T read(Supplier<T> statement) {
-        try {
-            return statement.get();
-        } catch (RuntimeException e) {
-            throw e instanceof TransientDataAccessResourceException || TransientFailure.is(e)
-                    ? new DatabaseInterruptedException(e)
-                    : e;
-        }
+                .flatMap(group -> DatabaseInterruptedException.during(() -> node.memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {
@@ -218,7 +204,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
             throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
         }
-        read(() -> {
+        DatabaseInterruptedException.during(() -> {
             node.pauses().pause(job.queue(), pause);
             return true;
         });
