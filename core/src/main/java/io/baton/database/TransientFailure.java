@@ -7,6 +7,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Recognizes failures that come from the server and not from the statement: a lost connection, a server that stops, lacks resources or only reads, and
@@ -32,16 +33,41 @@ public final class TransientFailure {
 
     private static final String GENERAL = "HY000";
 
+    private static final String CANCELLED = "57014";
+
+    /** MariaDB's and MySQL's: a statement was cancelled, or its time was over. */
+    private static final Set<Integer> CANCELLED_STATEMENT = Set.of(1317, 1969, 3024);
+
+    /** MariaDB's driver has one type and state for this and for what was cancelled. */
+    private static final int CONNECTION_KILLED = 1927;
+
     private TransientFailure() {}
 
     /** Returns whether a failure is one, or was caused by one. */
     public static boolean is(Throwable failure) {
+        return isCausedBy(failure, TransientFailure::isTransient);
+    }
+
+    /**
+     * The same where the statement may be one of the application's: one that was cancelled, as when its own time is over, has failed by itself.
+     */
+    public static boolean isOfServer(Throwable failure) {
+        return is(failure) && !isCausedBy(failure, TransientFailure::isCancelled);
+    }
+
+    private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && isTransient(sql)) {
+            if (cause instanceof SQLException sql && kind.test(sql)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isCancelled(SQLException failure) {
+        return CANCELLED.equals(failure.getSQLState())
+                || CANCELLED_STATEMENT.contains(failure.getErrorCode())
+                || (failure instanceof SQLTimeoutException && failure.getErrorCode() != CONNECTION_KILLED);
     }
 
     private static boolean isTransient(SQLException failure) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +38,23 @@ class TransientFailureTests {
     void a_type_counts_unless_the_state_is_the_general_one(String state, boolean expected) {
         assertThat(TransientFailure.is(new SQLTransientConnectionException("away", state)))
                 .isEqualTo(expected);
+    }
+
+    /** Such as by a limit that the application sets for the time of its statements. */
+    @ParameterizedTest
+    @CsvSource({"57014, 0", "70100, 1317", "70100, 1969"})
+    void a_cancelled_statement_of_the_application_has_failed_by_itself(String state, int code) {
+        SQLException cancelled = new SQLException("cancelled", state, code);
+        assertThat(TransientFailure.is(cancelled)).isTrue();
+        assertThat(TransientFailure.isOfServer(new IllegalStateException(cancelled)))
+                .isFalse();
+    }
+
+    @Test
+    void a_killed_connection_is_the_servers_failure() {
+        assertThat(TransientFailure.isOfServer(new SQLTimeoutException("killed", "70100", 1927)))
+                .isTrue();
+        assertThat(TransientFailure.isOfServer(new SQLException("cut", "08006"))).isTrue();
     }
 
     @ParameterizedTest

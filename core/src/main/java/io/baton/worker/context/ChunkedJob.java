@@ -178,7 +178,7 @@ final class ChunkedJob {
         try {
             return node.portions().read(chunks, position == null ? null : position.key());
         } catch (RuntimeException e) {
-            throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
+            throw TransientFailure.isOfServer(e) ? new DatabaseInterruptedException(e) : e;
         }
     }
 

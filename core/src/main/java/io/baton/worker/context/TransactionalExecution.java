@@ -126,7 +126,7 @@ public record TransactionalExecution(
         try {
             transactions.commit(status);
         } catch (RuntimeException | Error e) {
-            throw new CommitFailedException(TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e);
+            throw new CommitFailedException(TransientFailure.isOfServer(e) ? new DatabaseInterruptedException(e) : e);
         }
     }
 

@@ -179,7 +179,7 @@ class TransactionalExecutionTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"40001, true", "08006, true", "23505, false"})
+    @CsvSource({"40001, true", "08006, true", "57014, false", "23505, false"})
     void a_commit_that_the_database_interrupts_is_not_the_handlers_failure(String state, boolean interrupted) {
         TransactionalExecution execution = execution(new WithoutCommit(state));
         assertThatThrownBy(() -> execution.execute(List::of, null))
