@@ -61,6 +61,10 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
         declaring.resize("a", 5);
         declaring.restore();
         assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(5);
+        declaring.declare("a", 1);
+        assertThat(declaring.inspect("a").orElseThrow().capacity())
+                .as("the properties have not changed")
+                .isEqualTo(5);
     }
 
     @Test
