@@ -7,6 +7,7 @@ import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,8 +55,10 @@ public final class KeepSchedules implements SweepTask {
 
     /** While this node lives nothing removes what its code declares, but a failover may have lost what was declared right before it. */
     private void restore() {
+        Set<String> names = known.names();
+        Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
         for (Definition each : known.definitions()) {
-            if (!transactions.single(() -> store.exists(each.name())) && transactions.run(() -> insert(each))) {
+            if (!existing.contains(each.name()) && transactions.run(() -> insert(each))) {
                 log.warn(
                         "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
                         LogText.of(each.name()));
