@@ -140,10 +140,12 @@ public final class FailureOutcomes {
     private Outcome interrupted(JobContext job, Throwable failure) {
         seldom.info(
                 "interrupted " + job.type(),
-                "The database interrupted the run of job {} ({}), which runs again in {} at the earliest, with the attempt it has: {}",
+                "The database interrupted the run of job {} ({}), which runs again in {} at the earliest, with the attempt it has, or is dead"
+                        + " after {} times in a row: {}",
                 job.id(),
                 LogText.of(job.type()),
                 DurationText.of(AFTER_INTERRUPTION),
+                Outcome.Interrupted.MOST_IN_A_ROW,
                 FailureText.of(failure));
         return new Outcome.Interrupted(AFTER_INTERRUPTION, ErrorText.of(failure));
     }
