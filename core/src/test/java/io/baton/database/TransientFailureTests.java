@@ -22,7 +22,7 @@ class TransientFailureTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"08006", "08S01", "40001", "40P01", "57P01", "57P03", "57014", "53300", "70100", "25006"})
-    void a_state_of_the_server_is_one_wherever_it_is_in_the_causes(String state) {
+    void a_state_of_the_server_is_one_anywhere_in_the_causes(String state) {
         assertThat(TransientFailure.is(new IllegalStateException(new SQLException("away", state))))
                 .isTrue();
     }

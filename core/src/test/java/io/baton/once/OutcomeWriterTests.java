@@ -53,7 +53,7 @@ class OutcomeWriterTests {
 
     /** A retry would only find that it was done, and use up an attempt. */
     @Test
-    void on_a_handlers_thread_the_run_waits_for_the_note_and_has_not_failed() {
+    void a_handler_goes_on_while_its_note_waits_for_the_database() {
         Fence run = new Fence(7, UUID.randomUUID());
         CurrentJob.begin(run);
         try {
