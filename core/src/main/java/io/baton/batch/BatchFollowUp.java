@@ -101,9 +101,19 @@ public final class BatchFollowUp implements FollowUp {
         } else if (now - nextPoll >= 0 && !dirty.isUsed()) {
             nextPoll = now + dirty.spared(interval.get()).toNanos();
         }
-        if (now - nextPoll >= 0) {
-            poll(now);
+        Duration rest;
+        try {
+            if (now - nextPoll >= 0) {
+                poll(now);
+            }
+        } finally {
+            // whatever fails to be read, what is marked is known
+            rest = foldMarked(now);
         }
+        return rest;
+    }
+
+    private Duration foldMarked(long now) {
         if (!dirty.isUsed()) {
             return Duration.ofNanos(nextPoll - now);
         }

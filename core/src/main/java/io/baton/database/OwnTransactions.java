@@ -65,13 +65,32 @@ public final class OwnTransactions implements Transactions {
         return apart;
     }
 
-    /** Read once, on a new connection: one that a transaction holds would return the level of that transaction. */
+    /**
+     * Read once, on a new connection: one that a transaction holds would return the level of that transaction. A connection of the pool that was cut is
+     * found out only when it is used.
+     */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
-        try (Connection connection = dataSource.getConnection()) {
-            return question.doInConnection(connection);
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
+        SQLException cut = null;
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            try (Connection connection = connection(dataSource)) {
+                return question.doInConnection(connection);
+            } catch (SQLException e) {
+                cut = e;
+            }
         }
+        throw unreachable(cut);
+    }
+
+    private static Connection connection(DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private static DataAccessResourceFailureException unreachable(@Nullable SQLException failure) {
+        return new DataAccessResourceFailureException("Baton cannot reach its database", failure);
     }
 
     private static boolean isReadCommitted(Connection connection) throws SQLException {

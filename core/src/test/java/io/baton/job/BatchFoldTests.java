@@ -1,12 +1,14 @@
 package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchGroups;
 import io.baton.batch.BatchLocks;
+import io.baton.batch.BatchNotes;
 import io.baton.batch.BatchRoles;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
@@ -246,6 +248,34 @@ class BatchFoldTests extends WithBatches {
                     }
                 });
         return new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps());
+    }
+
+    /** Such as a statement that a limit of the role ends. */
+    @Test
+    void a_poll_that_fails_holds_up_no_fold() {
+        Batch batch = sealed(1);
+        on.end(1, Outcome.Completed.PLAIN);
+        BatchFollowUp node = on.reaching(withoutPolls());
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> on.turn(node)).hasMessage("no poll");
+        }
+        assertThat(batch.status().complete()).isTrue();
+    }
+
+    private BatchRoles withoutPolls() {
+        BatchRoles roles = on.store;
+        BatchNotes notes = (BatchNotes) Proxy.newProxyInstance(
+                BatchNotes.class.getClassLoader(), new Class<?>[] {BatchNotes.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("noted") && method.getParameterCount() == 2) {
+                        throw new IllegalStateException("no poll");
+                    }
+                    try {
+                        return method.invoke(roles.notes(), arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return new BatchRoles(roles.openings(), roles.locks(), roles.groups(), notes, roles.sweeps());
     }
 
     @Test

@@ -214,10 +214,21 @@ final class Settlements {
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
-                + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
-                + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
+        if (outcome.reason() == null) {
+            assignments += "error = " + once + "'" + INTERRUPTED + "' ELSE error END, ";
+        } else {
+            assignments += "error = ?, ";
+            parameters.add(StorableText.of(outcome.reason()));
+        }
+        boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
+        if (delayed) {
+            assignments += "due_at = " + database.dialect().nowPlusMicros() + ", ";
+            parameters.add(Micros.of(outcome.delay()));
+        }
+        assignments += "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
+                + "state = " + once + "5 ELSE " + (delayed ? 0 : 1)
+                + " END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 
