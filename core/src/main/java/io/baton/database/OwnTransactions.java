@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.loop.Causes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -132,15 +133,11 @@ public final class OwnTransactions implements Transactions {
 
     /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
     public static boolean isCollision(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConcurrencyFailureException
-                    || (cause instanceof SQLException sql
-                            && "HY000".equals(sql.getSQLState())
-                            && isUnnamedCollision(sql))) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(failure).stream()
+                .anyMatch(cause -> cause instanceof ConcurrencyFailureException
+                        || (cause instanceof SQLException sql
+                                && "HY000".equals(sql.getSQLState())
+                                && isUnnamedCollision(sql)));
     }
 
     private static boolean isUnnamedCollision(SQLException failure) {

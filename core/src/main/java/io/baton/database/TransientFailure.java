@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.loop.Causes;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -56,12 +57,7 @@ public final class TransientFailure {
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && kind.test(sql)) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(failure).stream().anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
     }
 
     private static boolean isCancelled(SQLException failure) {

@@ -91,6 +91,8 @@ class ClaimCursorTests extends ClaimCursorFixture {
 
     @Test
     void the_front_is_scanned_for_a_two_hundredth_of_the_time() {
+        onMarks(4 * MILLI, job(0, NOON));
+        assertThatTheFrontIsLookedAtEvery(800 * MILLI);
         onMarks(SLOW, job(0, NOON));
         assertThatTheFrontIsLookedAtEvery(200 * SLOW);
         cursor.readMarked(jobs(9), 10);
@@ -100,6 +102,8 @@ class ClaimCursorTests extends ClaimCursorFixture {
     @Test
     void the_front_is_looked_at_every_ten_seconds_at_least() {
         onMarks(3 * SECOND, job(0, NOON));
+        assertThatTheFrontIsLookedAtEvery(10 * SECOND);
+        cursor.readMarked(List.of(), 10);
         assertThatTheFrontIsLookedAtEvery(10 * SECOND);
     }
 
