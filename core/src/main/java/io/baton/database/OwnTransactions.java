@@ -23,14 +23,6 @@ public final class OwnTransactions implements Transactions {
     private static final int ATTEMPTS = 5;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
-    /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
-    private static final int RECORD_CHANGED = 1020;
-
-    /** The failure of a COMMIT, with the error of the storage engine that a server of a cluster reports for a conflict with another server. */
-    private static final int COMMIT_FAILED = 1180;
-
-    private static final String BY_A_CONFLICT = " 149 ";
-
     private final MappersConnection mappers;
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
@@ -135,15 +127,7 @@ public final class OwnTransactions implements Transactions {
     public static boolean isCollision(Throwable failure) {
         return Causes.of(failure).stream()
                 .anyMatch(cause -> cause instanceof ConcurrencyFailureException
-                        || (cause instanceof SQLException sql
-                                && "HY000".equals(sql.getSQLState())
-                                && isUnnamedCollision(sql)));
-    }
-
-    private static boolean isUnnamedCollision(SQLException failure) {
-        return failure.getErrorCode() == RECORD_CHANGED
-                || (failure.getErrorCode() == COMMIT_FAILED
-                        && String.valueOf(failure.getMessage()).contains(BY_A_CONFLICT));
+                        || (cause instanceof SQLException sql && TransientFailure.isUnnamedCollision(sql)));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {

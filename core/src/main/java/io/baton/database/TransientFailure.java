@@ -34,6 +34,14 @@ public final class TransientFailure {
 
     private static final String GENERAL = "HY000";
 
+    /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
+    private static final int RECORD_CHANGED = 1020;
+
+    /** The failure of a COMMIT, with the error of the storage engine that a server of a cluster reports for a conflict with another server. */
+    private static final int COMMIT_FAILED = 1180;
+
+    private static final String BY_A_CONFLICT = " 149 ";
+
     private static final String CANCELLED = "57014";
 
     /** MariaDB's and MySQL's: a statement was cancelled, or its time was over. */
@@ -69,8 +77,17 @@ public final class TransientFailure {
     private static boolean isTransient(SQLException failure) {
         String state = failure.getSQLState();
         return isReadOnly(failure)
+                || isUnnamedCollision(failure)
                 || (state != null && state.length() >= 2 && CLASSES.contains(state.substring(0, 2)))
                 || (!GENERAL.equals(state) && TYPES.stream().anyMatch(type -> type.isInstance(failure)));
+    }
+
+    /** Returns whether another transaction was in the way, and the failure has only the general state. */
+    static boolean isUnnamedCollision(SQLException failure) {
+        return GENERAL.equals(failure.getSQLState())
+                && (failure.getErrorCode() == RECORD_CHANGED
+                        || (failure.getErrorCode() == COMMIT_FAILED
+                                && String.valueOf(failure.getMessage()).contains(BY_A_CONFLICT)));
     }
 
     /** Returns whether the server does not write, as a standby, or a primary that became one. */

@@ -40,6 +40,16 @@ class TransientFailureTests {
                 .isEqualTo(expected);
     }
 
+    @Test
+    void a_conflict_with_the_general_state_is_one_by_its_code() {
+        assertThat(TransientFailure.is(new SQLException("Record has changed since last read", "HY000", 1020)))
+                .isTrue();
+        assertThat(TransientFailure.is(new SQLException("Got error 149 during COMMIT", "HY000", 1180)))
+                .isTrue();
+        assertThat(TransientFailure.is(new SQLException("Got error 5 during COMMIT", "HY000", 1180)))
+                .isFalse();
+    }
+
     /** Such as by a limit that the application sets for the time of its statements. */
     @ParameterizedTest
     @CsvSource({"57014, 0", "70100, 1317", "70100, 1969"})
@@ -54,7 +64,8 @@ class TransientFailureTests {
     void a_killed_connection_is_the_servers_failure() {
         assertThat(TransientFailure.isOfServer(new SQLTimeoutException("killed", "70100", 1927)))
                 .isTrue();
-        assertThat(TransientFailure.isOfServer(new SQLException("cut", "08006"))).isTrue();
+        assertThat(TransientFailure.isOfServer(new SQLException("cut", "08006")))
+                .isTrue();
     }
 
     @ParameterizedTest
