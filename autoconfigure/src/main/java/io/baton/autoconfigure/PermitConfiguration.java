@@ -4,6 +4,7 @@ import io.baton.RateLimits;
 import io.baton.Semaphores;
 import io.baton.connection.EnginePool;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Transactions;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;
@@ -75,9 +76,9 @@ class PermitConfiguration {
     /** The limits of the engine, also where a test of the application puts mocks in place of the beans that applications inject. */
     record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {
 
-        void restore() {
-            semaphores.restore();
-            rateLimits.restore();
+        void restore(PermitStore on, Transactions through) {
+            semaphores.restore(on, through);
+            rateLimits.restore(on, through);
         }
     }
 }

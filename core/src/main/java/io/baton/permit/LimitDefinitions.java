@@ -47,16 +47,22 @@ final class LimitDefinitions {
         }
     }
 
-    /** Creates those limits of the properties that do not exist any more: a failover may have lost them, and jobs would wait for them for ever. */
-    void restore() {
-        declared.forEach((name, limit) -> {
-            if (transactions.run(() -> store.restore(name, limit))) {
-                markAll(name);
-                log.warn(
-                        "The limit '{}' of the properties is defined again. It did not exist any more, such as after a failover that lost it",
-                        LogText.of(Names.shownLimit(name)));
-            }
-        });
+    /**
+     * Creates on these connections those limits of the properties that do not exist any more: a failover may have lost them, and jobs would wait for
+     * them for ever.
+     */
+    void restore(PermitStore on, Transactions through) {
+        LimitDefinitions there = new LimitDefinitions(on, through, dirty, known);
+        declared.forEach(there::restore);
+    }
+
+    private void restore(String name, Limit limit) {
+        if (transactions.run(() -> store.restore(name, limit))) {
+            markAll(name);
+            log.warn(
+                    "The limit '{}' of the properties is defined again. It did not exist any more, such as after a failover that lost it",
+                    LogText.of(Names.shownLimit(name)));
+        }
     }
 
     boolean define(String name, Limit limit) {

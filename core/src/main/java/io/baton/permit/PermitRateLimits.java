@@ -25,9 +25,9 @@ public final class PermitRateLimits implements RateLimits {
         definitions.declare(stored(name), Limit.of(rate));
     }
 
-    /** Creates those of the properties that do not exist any more. */
-    public void restore() {
-        definitions.restore();
+    /** Creates on these connections those of the properties that do not exist any more. */
+    public void restore(PermitStore on, Transactions through) {
+        definitions.restore(on, through);
     }
 
     @Override

@@ -25,9 +25,9 @@ public final class PermitSemaphores implements Semaphores {
         definitions.declare(checked(name, capacity), Limit.of(capacity));
     }
 
-    /** Creates those of the properties that do not exist any more. */
-    public void restore() {
-        definitions.restore();
+    /** Creates on these connections those of the properties that do not exist any more. */
+    public void restore(PermitStore on, Transactions through) {
+        definitions.restore(on, through);
     }
 
     /** Returns whether there is such a semaphore. */

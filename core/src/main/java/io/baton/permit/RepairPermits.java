@@ -25,11 +25,6 @@ public final class RepairPermits implements SweepTask {
     private long permitsSeen;
     private long jobsSeen;
 
-    /** Creates a task for a node whose properties define no limit. */
-    public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
-        this(store, transactions, dirty, () -> {});
-    }
-
     /**
      * Creates a task.
      *

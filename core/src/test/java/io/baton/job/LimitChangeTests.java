@@ -56,10 +56,10 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
         PermitSemaphores declaring = semaphores();
         declaring.declare("a", 1);
         limited.clearLimits();
-        declaring.restore();
+        declaring.restore(limited.permits, limited.database.transactions);
         assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(1);
         declaring.resize("a", 5);
-        declaring.restore();
+        declaring.restore(limited.permits, limited.database.transactions);
         assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(5);
         declaring.declare("a", 1);
         assertThat(declaring.inspect("a").orElseThrow().capacity())

@@ -140,7 +140,7 @@ final class SimulatedNode {
             return List.of();
         }
         SteppedTransactions repairing = new SteppedTransactions(this);
-        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, dirty));
+        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, dirty, () -> {}));
     }
 
     private void sweepAgain() {
