@@ -131,11 +131,11 @@ record LimitRows(Database database) {
     }
 
     /**
-     * Writes the rows of limits that gave permits and are locked. Where a lock holds on one of several servers only, such as with Galera, two
+     * Writes the rows of limits that gave permits and are locked, where a lock may hold on one of several servers only, such as with Galera: two
      * admissions that both counted the same free permit conflict by this write alone, and one of them fails when it commits.
      */
     void used(Collection<String> names) {
-        if (!names.isEmpty()) {
+        if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
             database.updateEach(
                     "UPDATE baton_limit SET used_at = " + database.dialect().now() + " WHERE name = ?",
                     names.stream().map(name -> new Object[] {name}).toList());
