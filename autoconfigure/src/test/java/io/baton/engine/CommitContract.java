@@ -99,8 +99,7 @@ abstract class CommitContract extends StationContract {
         JobId id = engine().node.transaction.execute(status -> {
             JobId enqueued = engine().enqueue(part.inTransaction(1));
             int most = Outcome.Interrupted.MOST_IN_A_ROW;
-            engine().node.sql.update(
-                    "UPDATE baton_job SET interruptions = ? WHERE id = ?", most - 1, enqueued.value());
+            engine().node.sql.update("UPDATE baton_job SET interruptions = ? WHERE id = ?", most - 1, enqueued.value());
             return enqueued;
         });
 

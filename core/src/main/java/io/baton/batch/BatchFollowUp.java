@@ -209,7 +209,9 @@ public final class BatchFollowUp implements FollowUp {
             transactions.run(() -> {
                 List<Ack> acks = store.notes().acks(groups);
                 Set<Long> there = store.groups().batches(groups).keySet();
-                List<Ack> left = acks.stream().filter(ack -> !there.contains(ack.group())).toList();
+                List<Ack> left = acks.stream()
+                        .filter(ack -> !there.contains(ack.group()))
+                        .toList();
                 left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
                 store.notes().forget(left);
                 return groups.size();

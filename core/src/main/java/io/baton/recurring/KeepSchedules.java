@@ -67,8 +67,7 @@ public final class KeepSchedules implements SweepTask {
     }
 
     private boolean insert(Definition definition) {
-        return store.insert(
-                definition, DueTicks.first(definition.recurrence(), store.now()), definition.digest());
+        return store.insert(definition, DueTicks.first(definition.recurrence(), store.now()), definition.digest());
     }
 
     private static void logStopped(String name) {

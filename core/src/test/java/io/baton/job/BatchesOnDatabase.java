@@ -125,10 +125,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 });
             }
         };
-        CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false);
-        return new BatonBatches(
-                new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
+        CallersTransaction callers = new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false);
+        return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 
     BatchFollowUp followUp(DirtyGroups heard, Duration look) {

@@ -90,6 +90,9 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
                 "handed back for later",
                 is(JobState.SCHEDULED, ASLEEP, BOTH, settled(new Outcome.HandedBack(Duration.ofSeconds(5), "later"))));
         cases.put("interrupted", is(JobState.READY, HELD, Set.of(), settled(Outcome.Interrupted.PLAIN)));
+        cases.put(
+                "interrupted for later",
+                is(JobState.SCHEDULED, ASLEEP, BOTH, settled(new Outcome.Interrupted(HOUR, "it was cut"))));
         cases.put("interrupted too often", is(JobState.DEAD, ASLEEP, BOTH, (contract, job) -> {
             contract.limited.database.interrupted(Outcome.Interrupted.MOST_IN_A_ROW - 1);
             contract.settle(contract.claim(job), Outcome.Interrupted.PLAIN);

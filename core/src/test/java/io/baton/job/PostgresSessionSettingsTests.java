@@ -130,7 +130,8 @@ class PostgresSessionSettingsTests {
         sql.execute("CREATE TABLE held (settings text)");
         sql.execute("CREATE FUNCTION keep_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO held VALUES"
                 + " (current_setting(''synchronous_commit'') || current_setting(''lock_timeout'')); RETURN NEW; END'");
-        sql.execute("CREATE TRIGGER settings BEFORE UPDATE ON baton_worker FOR EACH ROW EXECUTE FUNCTION keep_settings()");
+        sql.execute(
+                "CREATE TRIGGER settings BEFORE UPDATE ON baton_worker FOR EACH ROW EXECUTE FUNCTION keep_settings()");
         heartbeat.run();
         return sql.queryForList("SELECT settings FROM held", String.class);
     }

@@ -2,8 +2,8 @@ package io.baton.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
@@ -503,8 +503,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     private String expires() {
-        return String.valueOf(
-                on.sql.queryForObject("SELECT CAST(expires_at AS char) FROM baton_once", String.class));
+        return String.valueOf(on.sql.queryForObject("SELECT CAST(expires_at AS char) FROM baton_once", String.class));
     }
 
     @Test

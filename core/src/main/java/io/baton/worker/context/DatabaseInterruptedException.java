@@ -3,6 +3,7 @@ package io.baton.worker.context;
 import io.baton.BatonException;
 import io.baton.database.TransientFailure;
 import io.baton.job.Outcome;
+import io.baton.loop.Causes;
 import java.util.function.Supplier;
 import org.springframework.dao.TransientDataAccessResourceException;
 
@@ -27,9 +28,11 @@ public final class DatabaseInterruptedException extends BatonException {
         try {
             return statement.get();
         } catch (RuntimeException e) {
-            throw e instanceof TransientDataAccessResourceException || TransientFailure.is(e)
-                    ? new DatabaseInterruptedException(e)
-                    : e;
+            throw TransientFailure.is(e) || hasNoTurn(e) ? new DatabaseInterruptedException(e) : e;
         }
+    }
+
+    private static boolean hasNoTurn(RuntimeException failure) {
+        return Causes.of(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
     }
 }

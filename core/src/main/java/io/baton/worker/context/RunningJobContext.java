@@ -104,7 +104,8 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(DatabaseInterruptedException.during(() -> node.labels().apply(job.id())));
+        return TickLabels.read(
+                DatabaseInterruptedException.during(() -> node.labels().apply(job.id())));
     }
 
     @Override
@@ -114,7 +115,8 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(group -> DatabaseInterruptedException.during(() -> node.memberships().byGroup().apply(group)));
+                .flatMap(group -> DatabaseInterruptedException.during(
+                        () -> node.memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {
