@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,6 +130,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
         if (!pulse.alive()) {
             // the row of this worker may be gone, and with it what would lead to the jobs that it held
+            last.strays().onceMore().set(true);
             last.round().again(last.strays());
         }
         if (last.unlock().seen(pulse)) {
@@ -151,7 +153,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         Transactions transactions = stores.transactions();
         SweepTask promote = promotion();
         UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
-        SweepTask strays = new UnlockStrays(workers, transactions, signal);
+        UnlockStrays strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
         WarnOfUnservedQueues warn = new WarnOfUnservedQueues(jobs, workers, transactions, ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
@@ -179,12 +181,23 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** The round since the last start, with the tasks that heartbeats and reports use. */
     private record Turns(
-            Round round, SweepTask promote, UnlockDeadWorkers unlock, SweepTask strays, WarnOfUnservedQueues queues) {}
+            Round round,
+            SweepTask promote,
+            UnlockDeadWorkers unlock,
+            UnlockStrays strays,
+            WarnOfUnservedQueues queues) {}
 
-    /** Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none. */
-    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal) implements SweepTask {
+    /**
+     * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.
+     *
+     * @param onceMore whether claims that are too young may be strays
+     */
+    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal, AtomicBoolean onceMore)
+            implements SweepTask {
 
         private static final int PORTION = 500;
+        /** Where several servers are written to, a claim is no stray before it is a minute old. */
+        private static final Duration UNTIL_OLD = Duration.ofSeconds(65);
 
         @Override
         public Duration sweep() {
@@ -197,7 +210,10 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                         unlocked.jobs());
             }
             unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-            return unlocked.jobs() >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
+            if (unlocked.jobs() >= PORTION) {
+                return BETWEEN_PORTIONS;
+            }
+            return onceMore.getAndSet(false) ? UNTIL_OLD : INTERVAL;
         }
     }
 

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What no worker holds is looked for once it is noted which of the dead hold nothing. */
@@ -43,7 +45,7 @@ class UnlockStraysTests {
                 }
             };
 
-    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox);
+    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox, new AtomicBoolean());
 
     @Test
     void queues_that_have_work_again_are_announced() {
@@ -59,7 +61,7 @@ class UnlockStraysTests {
         assertThat(strays.sweep()).isLessThan(Duration.ofSeconds(1));
     }
 
-    /** A failover may have lost the row of the worker, and nothing else leads to its jobs. */
+    /** A failover may have lost the row of the worker, and nothing else leads to its jobs; some claims may be too young. */
     @Test
     void they_are_due_when_a_heartbeat_finds_no_living_worker() {
         Retention keepAll = new Retention(null, null, null, 100);
@@ -70,7 +72,8 @@ class UnlockStraysTests {
                 inbox,
                 new SweepSettings(second, second, Duration.ofSeconds(10), keepAll),
                 List.of());
-        Round round = sweeper.round(() -> 0, new SplittableRandom(1));
+        AtomicLong now = new AtomicLong();
+        Round round = sweeper.round(now::get, new SplittableRandom(1));
         round.turn();
         done.clear();
         sweeper.received(pulse(true));
@@ -79,6 +82,11 @@ class UnlockStraysTests {
         sweeper.received(pulse(false));
         round.turn();
         assertThat(done).containsExactly("released", "unlocked");
+        now.addAndGet(Duration.ofSeconds(70).toNanos());
+        round.turn();
+        now.addAndGet(Duration.ofSeconds(70).toNanos());
+        round.turn();
+        assertThat(done).hasSize(4);
     }
 
     private static Pulse pulse(boolean alive) {
