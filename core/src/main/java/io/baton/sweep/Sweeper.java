@@ -190,7 +190,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /**
      * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.
      *
-     * @param onceMore whether claims that are too young may be strays
+     * @param onceMore set where a worker may have lost its row: some of its claims may be too young to be strays yet
      */
     record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal, AtomicBoolean onceMore)
             implements SweepTask {
