@@ -58,10 +58,7 @@ class ReplicaMeterTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_backlog_behind_a_busy_node_wants_another_node(TestDatabase kind) {
         try (ConfigurableApplicationContext application = start(
-                Application.class,
-                kind.freshAccess(),
-                "baton.worker.concurrency=1",
-                "baton.scaling.target-wait=1s")) {
+                Application.class, kind.freshAccess(), "baton.worker.concurrency=1", "baton.scaling.target-wait=1s")) {
             MeterRegistry registry = application.getBean(MeterRegistry.class);
             Sampler sampler = application.getBean(Sampler.class);
             application.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
