@@ -62,26 +62,21 @@ public final class Replicas {
         return wanted;
     }
 
-    /** Jobs that wait for permits are no backlog: they are ready once they have them. None of a paused queue is. */
+    /** Jobs that wait for permits are no backlog: they are ready once they have them. Those of a paused queue are none until it is resumed. */
     private int wanted(QueueStatus queue, State state) {
         int places = Math.max(1, concurrency.applyAsInt(queue.queue()));
-        double claimed = queue.paused() ? 0 : queue.claimed();
         double ready = queue.paused() ? 0 : queue.ready();
-        double busy = Math.min(claimed * state.runs().share(), (double) queue.workers() * places);
-        int wanted = state.need()
+        double busy = Math.min(queue.claimed() * state.runs().share(), (double) queue.workers() * places);
+        return state.need()
                 .next(new Seen(
                         ticker.nanos() / NANOS,
                         queue.workers(),
                         places,
                         busy,
-                        ready + claimed - busy,
+                        ready + queue.claimed() - busy,
                         state.runs().secondsPerJob(),
                         seconds(queue.oldestDue()),
                         queue.waitingForPermits() > 0));
-        if (queue.paused()) {
-            state.need().forgetBacklog();
-        }
-        return wanted;
     }
 
     private static double seconds(@Nullable Duration duration) {

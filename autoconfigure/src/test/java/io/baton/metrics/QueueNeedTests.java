@@ -40,9 +40,7 @@ class QueueNeedTests {
     void a_backlog_without_arrivals_is_worked_off_within_the_target() {
         assertThat(next(0, 1, 10, 1_200)).as("40 places for 30 s").isEqualTo(4);
         pass(15, 600, 0, 4);
-        assertThat(next(600, 4, 0, 0)).as("what the load of the first minutes needed").isEqualTo(2);
-        pass(615, 1_200, 0, 2);
-        assertThat(next(1_200, 2, 0, 0)).isEqualTo(1);
+        assertThat(next(600, 4, 0, 0)).isEqualTo(1);
     }
 
     @Test
@@ -72,12 +70,24 @@ class QueueNeedTests {
     }
 
     @Test
-    void a_backlog_adds_nothing_while_added_nodes_start() {
-        assertThat(next(0, 1, 10, 1_200)).isEqualTo(4);
-        assertThat(next(15, 1, 10, 1_500)).as("50 places").isEqualTo(4);
-        assertThat(next(119, 1, 10, 1_500)).isEqualTo(4);
-        assertThat(next(120, 1, 10, 1_500)).isEqualTo(5);
-        assertThat(next(205, 1, 10, 3_000)).as("twice as many").isEqualTo(10);
+    void a_load_that_nodes_cannot_bear_counts_at_once() {
+        assertThat(next(0, 1, 6, 0)).isEqualTo(1);
+        assertThat(next(15, 1, 10, 750)).as("56 busy places").isEqualTo(7);
+
+        QueueNeed slight = new QueueNeed(30);
+        slight.next(new Seen(0, 1, PLACES, 6, 0, 1, 0, false));
+        assertThat(slight.next(new Seen(15, 1, PLACES, 10, 150, 1, 0, false)))
+                .as("15 s of one node")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void jobs_that_may_wait_for_an_hour_need_few_nodes() {
+        QueueNeed patient = new QueueNeed(3_600);
+        patient.next(new Seen(0, 1, PLACES, 0, 0, 1, 0, false));
+        assertThat(patient.next(new Seen(15, 1, PLACES, 0, 36_000, 1, 0, false)))
+                .as("10 places for an hour, 80 % of which are busy")
+                .isEqualTo(2);
     }
 
     @Test
@@ -116,10 +126,10 @@ class QueueNeedTests {
     }
 
     @Test
-    void jobs_that_were_not_allowed_to_run_are_no_growth() {
-        assertThat(next(0, 1, 8, 0)).isEqualTo(1);
-        assertThat(next(15, 1, 0, 0)).isEqualTo(1);
-        need.forgetBacklog();
-        assertThat(next(30, 1, 0, 1_200)).as("40 places for 30 s").isEqualTo(4);
+    void a_queue_without_jobs_does_not_keep_its_mean_load() {
+        QueueNeed patient = new QueueNeed(86_400);
+        assertThat(patient.next(new Seen(0, 4, PLACES, 32, 0, 1, 0, false))).isEqualTo(4);
+        assertThat(patient.next(new Seen(15, 4, PLACES, 0, 0, 1, 0, false))).isEqualTo(4);
+        assertThat(patient.next(new Seen(615, 4, PLACES, 0, 0, 1, 0, false))).isEqualTo(1);
     }
 }

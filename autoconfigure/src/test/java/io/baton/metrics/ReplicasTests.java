@@ -72,7 +72,7 @@ class ReplicasTests {
 
     @Test
     void a_queue_of_other_nodes_needs_as_many_as_its_wait_shows() {
-        assertThat(wanted(10, 0, 30, 3)).as("twice the busy places").isEqualTo(6);
+        assertThat(wanted(100, 0, 30, 3)).as("twice the busy places").isEqualTo(6);
     }
 
     @Test

@@ -64,7 +64,7 @@ class ScalingSimulationTests {
             int before = cluster.scalings.size();
             cluster.pass(60, HOUR / 2);
             List<Scaling> after = cluster.scalings.subList(before, cluster.scalings.size());
-            assertThat(after).as("phase %s", phase).isNotEmpty().hasSizeLessThanOrEqualTo(6);
+            assertThat(after).as("phase %s", phase).isNotEmpty().hasSizeLessThanOrEqualTo(8);
             assertThat(after.get(Math.min(1, after.size() - 1)).to)
                     .as("phase %s, scalings %s", phase, after)
                     .isGreaterThanOrEqualTo(6);
