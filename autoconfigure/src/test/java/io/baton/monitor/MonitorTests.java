@@ -199,6 +199,7 @@ class MonitorTests {
             assertThat(worker.silentFor()).isLessThan(Duration.ofMinutes(1));
             assertThat(worker.deadAfter()).isEqualTo(Duration.ofSeconds(10));
             assertThat(worker.dead()).isFalse();
+            assertThat(queue(monitor.queues(), "mails").workers()).isEqualTo(1);
         }
     }
 }

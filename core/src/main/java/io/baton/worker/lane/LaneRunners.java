@@ -6,6 +6,7 @@ import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.worker.WorkerReport.QueueWork;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Deadlines;
@@ -16,6 +17,7 @@ import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -293,6 +295,15 @@ public final class LaneRunners {
     /** Returns how many runners there are, whose handlers were not given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
+    }
+
+    /** Returns what is run of each queue. */
+    public Map<String, QueueWork> work() {
+        Map<String, Integer> held = holdings.countByQueue();
+        Map<String, QueueWork> work = new HashMap<>();
+        lanes.forEach((queue, lane) ->
+                work.put(queue, new QueueWork(lane.running(), held.getOrDefault(queue, 0), lane.calls())));
+        return work;
     }
 
     /** Returns for how long nothing is to be claimed because the JVM gave no thread; zero if it did. */

@@ -6,6 +6,7 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,13 @@ public final class Holdings {
 
     public int count() {
         return held.size();
+    }
+
+    /** Returns how many jobs it holds of each queue of which it holds any. */
+    public Map<String, Integer> countByQueue() {
+        Map<String, Integer> counts = new HashMap<>();
+        held.values().forEach(job -> counts.merge(job.queue(), 1, Integer::sum));
+        return counts;
     }
 
     /** Returns the current thread as one whose runs are to be known here. */
