@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StrictFaults {
 
-    /** Those that the properties ask for. */
+    /** Those that the properties define. */
     public static final StrictFaults CHOSEN = chosen();
 
     /** One less than the attempts of a transaction of the engine's. */
