@@ -16,7 +16,10 @@ import java.util.zip.ZipEntry;
 final class NextMigration {
 
     private static final String FOLDER = "io/baton/schema/";
-    private static final String SCRIPT = "/V2__upgrade.sql";
+    /** Larger than any that a release has. */
+    static final String VERSION = "1000";
+
+    private static final String SCRIPT = "/V" + VERSION + "__upgrade.sql";
     private static final Map<String, String> SCRIPTS = new TreeMap<>(Map.of(
             "postgresql",
             """

@@ -118,7 +118,10 @@ record UpgradeTables(Server.Kind kind, JdbcOperations jdbc) {
 
     /** Returns whether the migration of the newer release was run. */
     boolean isMigrated() {
-        return count("SELECT COUNT(*) FROM baton_schema_history WHERE version = ? AND success = TRUE", "2") == 1;
+        return count(
+                        "SELECT COUNT(*) FROM baton_schema_history WHERE version = ? AND success = TRUE",
+                        NextMigration.VERSION)
+                == 1;
     }
 
     long count(String query, Object... parameters) {
