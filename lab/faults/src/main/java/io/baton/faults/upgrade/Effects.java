@@ -28,9 +28,8 @@ record Effects(JdbcOperations jdbc, String version) {
 
     /** Returns how many effects there are of an item. */
     String count(String kind, long item) {
-        return jdbc.queryForObject(
-                "SELECT COUNT(*) FROM effect WHERE kind = ? AND item = ?", Long.class, kind, item)
-                + "";
+        String query = "SELECT COUNT(*) FROM effect WHERE kind = ? AND item = ?";
+        return String.valueOf(jdbc.queryForObject(query, Long.class, kind, item));
     }
 
     /** Records that an item was refused; returns whether it was the first time. */

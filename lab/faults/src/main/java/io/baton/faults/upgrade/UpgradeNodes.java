@@ -50,7 +50,6 @@ final class UpgradeNodes {
 
     /** Starts one, which enqueues. */
     void start(Release release) {
-        // also of those that were started before and do not run any more
         long first = (started.size() + 1) * ITEMS_OF_EACH;
         run(release, "--items.from=" + first, "--quiet=" + quiet);
     }
