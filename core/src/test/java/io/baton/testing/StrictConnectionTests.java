@@ -28,6 +28,11 @@ class StrictConnectionTests {
         }
     }
 
+    /** Does the same while nothing is refused. */
+    private String executePaused(Connection connection, String sql) {
+        return all.paused(() -> execute(connection, sql));
+    }
+
     private static String commit(Connection connection) {
         try {
             connection.commit();
@@ -43,9 +48,9 @@ class StrictConnectionTests {
                 Connection connection = strict(pool)) {
             connection.setAutoCommit(false);
             assertThat(execute(connection, "SELECT 1")).isIn("40001", "40P01");
-            assertThat(all.paused(() -> execute(connection, "SELECT 1"))).isEqualTo("25P02");
+            assertThat(executePaused(connection, "SELECT 1")).isEqualTo("25P02");
             connection.rollback();
-            assertThat(all.paused(() -> execute(connection, "SELECT 1"))).isEmpty();
+            assertThat(executePaused(connection, "SELECT 1")).isEmpty();
             connection.rollback();
         }
     }
@@ -55,13 +60,13 @@ class StrictConnectionTests {
     void a_refused_commit_is_rolled_back(TestDatabase database) throws SQLException {
         try (HikariDataSource pool = database.freshDatabase();
                 Connection connection = strict(pool)) {
-            assertThat(all.paused(() -> execute(connection, "CREATE TABLE thing (id integer PRIMARY KEY)")))
+            assertThat(executePaused(connection, "CREATE TABLE thing (id integer PRIMARY KEY)"))
                     .isEmpty();
             connection.setAutoCommit(false);
-            assertThat(all.paused(() -> execute(connection, "INSERT INTO thing VALUES (1)")))
+            assertThat(executePaused(connection, "INSERT INTO thing VALUES (1)"))
                     .isEmpty();
             assertThat(commit(connection)).isEqualTo(database == TestDatabase.MARIADB ? "40001 1213" : "40001 0");
-            assertThat(all.paused(() -> execute(connection, "INSERT INTO thing VALUES (1)")))
+            assertThat(executePaused(connection, "INSERT INTO thing VALUES (1)"))
                     .as("the row is not there")
                     .isEmpty();
             connection.rollback();
