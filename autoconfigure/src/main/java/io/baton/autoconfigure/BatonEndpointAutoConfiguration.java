@@ -46,7 +46,7 @@ public final class BatonEndpointAutoConfiguration {
      * The actuator endpoint.
      *
      * @param showValues When payloads, results and messages of errors are shown.
-     * @param roles Roles to which they are shown when authorized; every authenticated user unless set.
+     * @param roles Roles that see payloads, results and messages of errors with show-values when-authorized; every authenticated user unless set.
      */
     @ConfigurationProperties("management.endpoint.baton")
     record EndpointProperties(

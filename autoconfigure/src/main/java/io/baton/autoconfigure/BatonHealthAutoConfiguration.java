@@ -21,12 +21,12 @@ import org.springframework.context.annotation.Bean;
 /** Adds the worker's health to an application that shows its health. */
 @AutoConfiguration(after = BatonWorkerAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnEnabledHealthIndicator.class)
-@ConditionalOnBean(Worker.class)
 @ConditionalOnEnabledHealthIndicator("baton")
 public final class BatonHealthAutoConfiguration {
 
     /** Its name without the suffix is the name of the contributor. */
     @Bean
+    @ConditionalOnBean(Worker.class)
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
     BatonHealthIndicator batonHealthIndicator(
             Worker worker,
@@ -44,9 +44,10 @@ public final class BatonHealthAutoConfiguration {
                 new ClusterHealth(sampler, properties.health().maxDueAge(), Ticker.SYSTEM));
     }
 
+    /** Also without a worker, so that nodes that only enqueue can have the same readiness group. */
     @Bean
     @ConditionalOnBooleanProperty(name = "baton.health.availability")
-    BatonAvailabilityHealthIndicator batonAvailabilityHealthIndicator(Worker worker) {
-        return new BatonAvailabilityHealthIndicator(worker);
+    BatonAvailabilityHealthIndicator batonAvailabilityHealthIndicator(ObjectProvider<Worker> worker) {
+        return new BatonAvailabilityHealthIndicator(worker.getIfAvailable());
     }
 }

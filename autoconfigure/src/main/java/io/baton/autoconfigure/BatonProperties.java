@@ -332,7 +332,7 @@ record BatonProperties(
      * How long batches are kept.
      *
      * @param completed How long batches are kept that are complete.
-     * @param abandoned How long batches are kept that are not complete and of which nothing becomes: never sealed, or with items that never end.
+     * @param abandoned How long incomplete batches are kept: never sealed, or with items that never end.
      */
     record BatchRetention(
             @DefaultValue("7d") Duration completed,

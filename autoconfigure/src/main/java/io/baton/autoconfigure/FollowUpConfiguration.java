@@ -62,8 +62,8 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairPermits(EngineStores engine, DirtyLimits dirty) {
-        return new RepairPermits(engine.factory().permits(), engine.transactions(), dirty);
+    SweepTask batonRepairPermits(EngineStores engine, DirtyLimits dirty, PermitConfiguration.OwnLimits limits) {
+        return new RepairPermits(engine.factory().permits(), engine.transactions(), dirty, limits::restore);
     }
 
     @Bean

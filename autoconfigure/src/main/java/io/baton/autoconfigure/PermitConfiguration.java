@@ -73,5 +73,11 @@ class PermitConfiguration {
     }
 
     /** The limits of the engine, also where a test of the application puts mocks in place of the beans that applications inject. */
-    record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {}
+    record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {
+
+        void restore() {
+            semaphores.restore();
+            rateLimits.restore();
+        }
+    }
 }

@@ -55,6 +55,13 @@ class ClusterHealthTests {
         return requireNonNull(application.getBean(BatonHealthIndicator.class).health());
     }
 
+    private static Status availability(ConfigurableApplicationContext application) {
+        return requireNonNull(application
+                        .getBean(BatonAvailabilityHealthIndicator.class)
+                        .health())
+                .getStatus();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void jobs_due_for_too_long_make_it_down_with_place_and_advice(TestDatabase kind) {
@@ -76,20 +83,27 @@ class ClusterHealthTests {
                     .contains("forgotten=due for", "1 ready")
                     .doesNotContain("paused");
             assertThat(health.getDetails().get("overdueReason")).asString().contains("baton.health.max-due-age");
-            assertThat(requireNonNull(strict.getBean(BatonAvailabilityHealthIndicator.class)
-                                    .health())
-                            .getStatus())
-                    .isEqualTo(Status.UP);
+            assertThat(availability(strict)).isEqualTo(Status.UP);
             strict.stop();
-            assertThat(requireNonNull(strict.getBean(BatonAvailabilityHealthIndicator.class)
-                                    .health())
-                            .getStatus())
-                    .isEqualTo(Status.OUT_OF_SERVICE);
+            assertThat(availability(strict)).isEqualTo(Status.OUT_OF_SERVICE);
         }
         try (ConfigurableApplicationContext lenient = start(Application.class, access)) {
             assertThat(health(lenient).getStatus()).isEqualTo(Status.UP);
             assertThat(lenient.getBeansOfType(BatonAvailabilityHealthIndicator.class))
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void a_node_that_only_enqueues_is_ready() {
+        try (ConfigurableApplicationContext enqueueing = start(
+                Application.class,
+                TestDatabase.H2.freshAccess(),
+                "baton.worker.enabled=false",
+                "baton.health.availability=true",
+                "management.endpoint.health.group.readiness.include=batonAvailability")) {
+            assertThat(availability(enqueueing)).isEqualTo(Status.UP);
+            assertThat(enqueueing.getBeansOfType(BatonHealthIndicator.class)).isEmpty();
         }
     }
 

@@ -109,9 +109,9 @@ public final class Database implements Updates {
         return jdbc.update(qualified(sql), parameters);
     }
 
-    /** Runs a statement once for each row of parameters. */
-    public void updateEach(String sql, List<Object[]> rows) {
-        jdbc.batchUpdate(qualified(sql), rows);
+    /** Runs a statement once for each row of parameters; returns how many rows each changed, or a negative number where the driver does not know. */
+    public int[] updateEach(String sql, List<Object[]> rows) {
+        return jdbc.batchUpdate(qualified(sql), rows);
     }
 
     /** Inserts a row; returns the id that it was given. */

@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import io.baton.loop.Causes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,6 +25,11 @@ public final class OwnTransactions implements Transactions {
 
     /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
     private static final int RECORD_CHANGED = 1020;
+
+    /** The failure of a COMMIT, with the error of the storage engine that a server of a cluster reports for a conflict with another server. */
+    private static final int COMMIT_FAILED = 1180;
+
+    private static final String BY_A_CONFLICT = " 149 ";
 
     private final MappersConnection mappers;
     private final TransactionOperations framed;
@@ -60,13 +66,32 @@ public final class OwnTransactions implements Transactions {
         return apart;
     }
 
-    /** Read once, on a new connection: one that a transaction holds would return the level of that transaction. */
+    /**
+     * Read once, on a new connection: one that a transaction holds would return the level of that transaction. A connection of the pool that was cut is
+     * found out only when it is used.
+     */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
-        try (Connection connection = dataSource.getConnection()) {
-            return question.doInConnection(connection);
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
+        SQLException cut = null;
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            try (Connection connection = connection(dataSource)) {
+                return question.doInConnection(connection);
+            } catch (SQLException e) {
+                cut = e;
+            }
         }
+        throw unreachable(cut);
+    }
+
+    private static Connection connection(DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private static DataAccessResourceFailureException unreachable(@Nullable SQLException failure) {
+        return new DataAccessResourceFailureException("Baton cannot reach its database", failure);
     }
 
     private static boolean isReadCommitted(Connection connection) throws SQLException {
@@ -107,16 +132,18 @@ public final class OwnTransactions implements Transactions {
     }
 
     /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
-    private static boolean isCollision(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConcurrencyFailureException
-                    || (cause instanceof SQLException sql
-                            && sql.getErrorCode() == RECORD_CHANGED
-                            && "HY000".equals(sql.getSQLState()))) {
-                return true;
-            }
-        }
-        return false;
+    public static boolean isCollision(Throwable failure) {
+        return Causes.of(failure).stream()
+                .anyMatch(cause -> cause instanceof ConcurrencyFailureException
+                        || (cause instanceof SQLException sql
+                                && "HY000".equals(sql.getSQLState())
+                                && isUnnamedCollision(sql)));
+    }
+
+    private static boolean isUnnamedCollision(SQLException failure) {
+        return failure.getErrorCode() == RECORD_CHANGED
+                || (failure.getErrorCode() == COMMIT_FAILED
+                        && String.valueOf(failure.getMessage()).contains(BY_A_CONFLICT));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {

@@ -8,6 +8,7 @@ import io.baton.job.ReadyJobs;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.loop.Ticker;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,16 +20,24 @@ import org.slf4j.LoggerFactory;
 public final class SignalAfterCommit {
 
     private static final Logger log = LoggerFactory.getLogger(SignalAfterCommit.class);
+    private static final long LATE_NANOS = ReadyJobs.LATE.toNanos();
 
     private final SeldomLog failures = new SeldomLog(log);
     private final JobSignal signal;
     private final List<EnqueueListener> listeners;
-    private final AfterCommit<Changes> afterCommit = new AfterCommit<>(Changes::new, Changes::new, this::send, false);
+    private final Ticker ticker;
+    private final AfterCommit<Changes> afterCommit;
 
     /** Creates an instance that notifies workers, and these listeners of enqueued jobs. */
     public SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners) {
+        this(signal, listeners, Ticker.SYSTEM);
+    }
+
+    SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners, Ticker ticker) {
         this.signal = signal;
         this.listeners = List.copyOf(listeners);
+        this.ticker = ticker;
+        this.afterCommit = new AfterCommit<>(() -> new Changes(ticker.nanos()), Changes::new, this::send, false);
     }
 
     /** Announces a job that the current transaction stores. */
@@ -82,7 +91,12 @@ public final class SignalAfterCommit {
 
     private void send(Changes changes) {
         String failure = "Workers were not notified of new jobs; they find them with their next poll";
-        changes.readyJobs.values().forEach(ready -> send(failure, () -> signal.jobsAvailable(ready)));
+        // others of their priority that were enqueued later have been claimed meanwhile
+        boolean late = ticker.nanos() - changes.sinceNanos > LATE_NANOS;
+        changes.readyJobs
+                .values()
+                .forEach(ready ->
+                        send(failure, () -> signal.jobsAvailable(late ? ReadyJobs.outOfTurn(ready.queue()) : ready)));
         if (changes.scheduled) {
             send(failure, signal::jobsScheduled);
         }
@@ -118,12 +132,16 @@ public final class SignalAfterCommit {
 
         private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
         private final Map<Enqueuing, Long> enqueued = new LinkedHashMap<>();
+        private final long sinceNanos;
         private boolean scheduled;
         private boolean pausesChanged;
 
-        private Changes() {}
+        private Changes(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
 
         private Changes(Changes others) {
+            this(others.sinceNanos);
             readyJobs.putAll(others.readyJobs);
             enqueued.putAll(others.enqueued);
             scheduled = others.scheduled;

@@ -1,11 +1,10 @@
 package io.baton.loop;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** Describes a failure by its classes and the database's codes. Leaves out messages, which may quote the values of a row. */
 public final class FailureText {
-
-    private static final int DEEPEST = 20;
 
     private FailureText() {}
 
@@ -16,14 +15,12 @@ public final class FailureText {
     }
 
     private static Throwable root(Throwable failure) {
-        Throwable root = failure;
-        for (int depth = 0; depth < DEEPEST && root.getCause() != null; depth++) {
-            root = root.getCause();
-            if (root instanceof SQLException) {
-                return root;
-            }
-        }
-        return root;
+        List<Throwable> causes = Causes.of(failure);
+        return causes.stream()
+                .skip(1)
+                .filter(SQLException.class::isInstance)
+                .findFirst()
+                .orElseGet(() -> causes.get(causes.size() - 1));
     }
 
     static String named(Throwable failure) {

@@ -25,6 +25,11 @@ public final class PermitRateLimits implements RateLimits {
         definitions.declare(stored(name), Limit.of(rate));
     }
 
+    /** Creates those of the properties that do not exist any more. */
+    public void restore() {
+        definitions.restore();
+    }
+
     @Override
     public boolean define(String name, Rate rate) {
         return definitions.define(stored(name), Limit.of(rate));

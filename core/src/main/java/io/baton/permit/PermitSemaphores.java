@@ -25,6 +25,11 @@ public final class PermitSemaphores implements Semaphores {
         definitions.declare(checked(name, capacity), Limit.of(capacity));
     }
 
+    /** Creates those of the properties that do not exist any more. */
+    public void restore() {
+        definitions.restore();
+    }
+
     /** Returns whether there is such a semaphore. */
     public boolean knows(String name) {
         return definitions.knows(name);

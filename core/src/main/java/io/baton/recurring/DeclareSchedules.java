@@ -9,7 +9,6 @@ import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,7 @@ public record DeclareSchedules(
         for (Definition each : definitions) {
             write(each);
         }
-        known.set(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
+        known.set(definitions, types);
         if (!all.isEmpty()) {
             changes.announce();
         }

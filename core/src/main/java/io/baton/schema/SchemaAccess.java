@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.baton.loop.Causes;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
@@ -22,7 +23,6 @@ final class SchemaAccess {
 
     private static final String UNKNOWN = "?";
     private static final String INTEGRITY = "23";
-    private static final int DEEPEST = 20;
 
     private final JdbcTemplate jdbc;
     private final SchemaWords words;
@@ -165,6 +165,12 @@ final class SchemaAccess {
         return statements.indent(4).stripTrailing();
     }
 
+    /** Returns the product and the version that the driver reports. */
+    String server() {
+        return metadata(connection -> connection.getMetaData().getDatabaseProductName() + " "
+                + connection.getMetaData().getDatabaseProductVersion());
+    }
+
     private String user() {
         return metadata(connection -> connection.getMetaData().getUserName());
     }
@@ -184,14 +190,11 @@ final class SchemaAccess {
     }
 
     private static @Nullable SQLException root(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; depth < DEEPEST && cause != null; depth++) {
-            if (cause instanceof SQLException sql) {
-                return sql;
-            }
-            cause = cause.getCause();
-        }
-        return null;
+        return Causes.of(failure).stream()
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .findFirst()
+                .orElse(null);
     }
 
     private interface MetadataQuery {

@@ -1,6 +1,7 @@
 package io.baton.type;
 
 import io.baton.InvalidPayloadException;
+import io.baton.loop.Causes;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class JsonFailure {
 
     /** Throws Baton's own refusal, if Jackson met one in the class. */
     static void rethrowOwn(JacksonException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof InvalidPayloadException refusal) {
                 throw refusal;
             }
@@ -53,11 +54,10 @@ final class JsonFailure {
     }
 
     private static @Nullable Throwable root(JacksonException failure) {
-        Throwable cause = failure;
-        while (cause instanceof JacksonException) {
-            cause = cause.getCause();
-        }
-        return cause;
+        return Causes.of(failure).stream()
+                .filter(cause -> !(cause instanceof JacksonException))
+                .findFirst()
+                .orElse(null);
     }
 
     // parsers of the JDK quote what they could not parse

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -147,6 +148,7 @@ class SignalAfterCommitTests {
     }
 
     private final List<ReadyJobs> readyJobs = new ArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
     private final SignalAfterCommit announcing = new SignalAfterCommit(
             new JobSignal() {
                 @Override
@@ -162,7 +164,8 @@ class SignalAfterCommitTests {
                     signals.add("scheduled");
                 }
             },
-            List.of());
+            List.of(),
+            nanos::get);
 
     @Test
     void the_signal_says_which_priorities_it_is_about() {
@@ -198,6 +201,21 @@ class SignalAfterCommitTests {
 
         assertThat(readyJobs).containsExactly(ReadyJobs.outOfTurn("a"));
         assertThat(signals).containsExactly("scheduled");
+    }
+
+    @Test
+    void jobs_of_a_long_transaction_may_be_behind_what_was_claimed() {
+        announceAndCommitAfter(Duration.ofSeconds(1));
+        announceAndCommitAfter(Duration.ofMillis(1_001));
+
+        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3), ReadyJobs.outOfTurn("a"));
+    }
+
+    private void announceAndCommitAfter(Duration time) {
+        HOST.transaction().executeWithoutResult(tx -> {
+            announcing.announce(job("a", 3, Due.NOW));
+            nanos.addAndGet(time.toNanos());
+        });
     }
 
     @Test

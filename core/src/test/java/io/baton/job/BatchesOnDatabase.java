@@ -51,7 +51,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionCallback;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Batches as an application has them, with what a node does for them, on a database of its own. */
 final class BatchesOnDatabase implements AutoCloseable {
@@ -75,6 +78,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     final BatonBatches batches;
     final BatonFlows flows;
     final FlowStore flowStore;
+    private final BatchWork work;
     private final FlowRelease release;
     final JdbcTemplate sql;
     private final AtomicLong clock = new AtomicLong();
@@ -98,11 +102,33 @@ final class BatchesOnDatabase implements AutoCloseable {
         this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
-        BatchWork work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
+        this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp(dirty, Duration.ofSeconds(1));
         followUp.begin(() -> {});
+    }
+
+    /** The same batches, whose first transaction that is no caller's collides with another one when it commits. */
+    BatonBatches colliding() {
+        AtomicBoolean collided = new AtomicBoolean();
+        OwnTransactions own = new OwnTransactions(jobs.dataSource);
+        TransactionOperations once = new TransactionOperations() {
+            @Override
+            public <T extends @Nullable Object> T execute(TransactionCallback<T> action) {
+                return own.once().execute(status -> {
+                    T result = action.doInTransaction(status);
+                    if (!collided.getAndSet(true)) {
+                        throw new CannotAcquireLockException("another server has written the same row");
+                    }
+                    return result;
+                });
+            }
+        };
+        CallersTransaction callers =
+                new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false);
+        return new BatonBatches(
+                new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 
     BatchFollowUp followUp(DirtyGroups heard, Duration look) {

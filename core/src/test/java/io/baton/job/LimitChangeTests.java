@@ -52,6 +52,23 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
         return ids.stream().map(limited.database::state).toList();
     }
 
+    /** A failover may have lost what the properties defined right before it, and the jobs that wait for it would wait for ever. */
+    @Test
+    void a_declared_limit_that_is_gone_is_defined_again() {
+        PermitSemaphores declaring = semaphores();
+        declaring.declare("a", 1);
+        limited.clearLimits();
+        declaring.restore();
+        assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(1);
+        declaring.resize("a", 5);
+        declaring.restore();
+        assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(5);
+        declaring.declare("a", 1);
+        assertThat(declaring.inspect("a").orElseThrow().capacity())
+                .as("the properties have not changed")
+                .isEqualTo(5);
+    }
+
     @Test
     void a_rate_that_is_there_is_not_defined_anew() {
         assertThat(rates().define("r", RATE)).isTrue();

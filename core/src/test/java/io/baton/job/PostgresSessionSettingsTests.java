@@ -19,6 +19,7 @@ import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,37 @@ class PostgresSessionSettingsTests {
     void a_beat_leaves_nothing() {
         Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
         pulses.take(worker, Set.of("q"));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    /** The settings that held when the row of a worker was written. */
+    private List<String> duringHeartbeat(Runnable heartbeat) {
+        sql.execute("CREATE TABLE held (settings text)");
+        sql.execute("CREATE FUNCTION keep_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO held VALUES"
+                + " (current_setting(''synchronous_commit'') || current_setting(''lock_timeout'')); RETURN NEW; END'");
+        sql.execute("CREATE TRIGGER settings BEFORE UPDATE ON baton_worker FOR EACH ROW EXECUTE FUNCTION keep_settings()");
+        heartbeat.run();
+        return sql.queryForList("SELECT settings FROM held", String.class);
+    }
+
+    /** A standby that is lost would make the commit wait, and the worker count as dead. */
+    @Test
+    void a_beat_waits_for_neither_a_standby_nor_long_for_a_lock() {
+        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void nor_does_one_beside_a_locked_table_of_jobs() throws SQLException {
+        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        try (Connection other = pool.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("LOCK TABLE baton_job");
+            assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
+            other.rollback();
+        }
         assertThat(settings()).isEqualTo(before);
     }
 

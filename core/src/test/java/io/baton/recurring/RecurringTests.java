@@ -561,6 +561,17 @@ class RecurringTests implements TestsOnDatabase {
     }
 
     @Test
+    void what_a_failover_lost_is_declared_again_by_a_living_node() {
+        KeepSchedules node = on.node(Set.of(), declared("ten", TEN_MINUTES));
+        on.sql.update("DELETE FROM baton_schedule");
+        node.sweep();
+        assertThat(details("ten").declared()).isTrue();
+        assertThat(details("ten").recurrence()).isEqualTo(TEN_MINUTES);
+        on.fire();
+        assertThat(jobs()).hasSize(1);
+    }
+
+    @Test
     void what_was_added_stops_when_no_node_has_a_handler() {
         add("ten", TEN_MINUTES);
         on.workerFor(Duration.ofMinutes(61));

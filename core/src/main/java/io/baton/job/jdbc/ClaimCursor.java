@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * How far a queue has been read, by rank. While an open transaction keeps the database from cleaning up, every claim from the front walks over all
  * that was claimed since then. Then claims start here instead: a little before the newest job, or, now and then, far enough before it for late
- * commits. What lies before that or has no mark is found by claims from the front: soon where jobs are expected, and every few seconds. Guarded by
- * its monitor.
+ * commits. What lies before that or has no mark is found by claims from the front: soon where jobs are expected, such as those of a long
+ * transaction, and else within ten seconds. Guarded by its monitor.
  */
 final class ClaimCursor {
 
@@ -24,9 +24,9 @@ final class ClaimCursor {
     private static final int SLOW_IN_A_ROW = 3;
 
     private static final int CLAIMED_TO_BE_SLOW = 5_000;
-    private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
-    private static final long SHORTEST_PAUSE_WHEN_IDLE_NANOS = 300_000_000;
+    /** So few claims start at the front that fewer than one job in a hundred waits for one. */
+    private static final long PAUSE_PER_COST = 200;
     /** However many jobs are announced, four fifths of the time is for cheap claims. */
     private static final long PAUSE_PER_COST_WHEN_WANTED = 4;
 
@@ -45,7 +45,6 @@ final class ClaimCursor {
     private boolean slow;
     private int slowInARow;
     private long claimedSinceFast;
-    private boolean gotFewer;
     /** The last rank of the last claim if it got enough jobs; otherwise all ranks. */
     private int reached = ALL;
 
@@ -118,10 +117,7 @@ final class ClaimCursor {
     }
 
     private long pause() {
-        long pause = gotFewer
-                ? Math.max(SHORTEST_PAUSE_WHEN_IDLE_NANOS, 15 * frontCostNanos)
-                : Math.max(SHORTEST_PAUSE_NANOS, 20 * frontCostNanos);
-        return Math.min(LONGEST_PAUSE_NANOS, pause);
+        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST * frontCostNanos);
     }
 
     /** Returns the known ranks in order, each with the newest job that was claimed of it. */
@@ -152,7 +148,6 @@ final class ClaimCursor {
         lastFrontNanos = nowNanos;
         lastWideNanos = nowNanos;
         wideIsOwed &= jobs.size() == wanted;
-        gotFewer = false;
         if (slow) {
             readThrough(jobs, wanted);
         } else {
@@ -172,9 +167,8 @@ final class ClaimCursor {
 
     /** Records the jobs that a claim from the marks got. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
-        gotFewer = jobs.size() < wanted;
         reached = reached(jobs, wanted);
-        wideIsOwed &= !(wide && gotFewer);
+        wideIsOwed &= !(wide && jobs.size() < wanted);
         claimedSinceFast += jobs.size();
         marks.raise(jobs);
     }

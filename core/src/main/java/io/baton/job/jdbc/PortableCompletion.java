@@ -21,7 +21,10 @@ record PortableCompletion(RowLocks locks, Transitions transitions, boolean withT
             }
         });
         transitions.complete(
-                standing.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
+                standing.values().stream().map(RowLocks.LockedClaim::job).toList(),
+                standing.keySet(),
+                kept,
+                results.whole());
         return standing.keySet();
     }
 }

@@ -110,7 +110,7 @@ final class Settlements {
     private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
-        List<LockedJob> cancelled = new ArrayList<>();
+        Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
         outcomes.forEach((fence, outcome) -> {
             LockedClaim claim = locked.get(fence);
@@ -118,7 +118,7 @@ final class Settlements {
                 return;
             }
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
-                cancelled.add(claim.job());
+                cancelled.put(fence, claim.job());
             } else {
                 failure(outcome).ifPresent(error -> errors.put(fence, error));
                 Write write = write(outcome);
@@ -134,7 +134,7 @@ final class Settlements {
                 claims.keySet().stream()
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
-        transitions.cancel(cancelled);
+        transitions.cancel(cancelled.values(), cancelled.keySet());
         writes.forEach((kind, claims) -> {
             if (kind.transition() == Transition.BLOCKED) {
                 claims.keySet().forEach(fence -> tie(fence, outcomes));
@@ -214,10 +214,21 @@ final class Settlements {
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
-                + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
-                + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
+        if (outcome.reason() == null) {
+            assignments += "error = " + once + "'" + INTERRUPTED + "' ELSE error END, ";
+        } else {
+            assignments += "error = ?, ";
+            parameters.add(StorableText.of(outcome.reason()));
+        }
+        boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
+        if (delayed) {
+            assignments += "due_at = " + database.dialect().nowPlusMicros() + ", ";
+            parameters.add(Micros.of(outcome.delay()));
+        }
+        assignments += "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
+                + "state = " + once + "5 ELSE " + (delayed ? 0 : 1)
+                + " END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 

@@ -1,5 +1,7 @@
 package io.baton.once.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.TextLimit;
@@ -12,6 +14,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -157,29 +161,48 @@ public final class JdbcOnceStore implements OnceStore {
 
     @Override
     public void free(String key, UUID lockId) {
-        database.update(
-                "UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL"
-                        + " WHERE once_key = ? AND lock_id = ? AND state = 1",
-                key,
-                database.dialect().uuid(lockId));
+        freed(key, lockId);
     }
 
-    /** The lock is not free before the commit of the claim has ended. */
+    private boolean freed(String key, UUID lockId) {
+        return database.update(
+                        "UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL"
+                                + " WHERE once_key = ? AND lock_id = ? AND state = 1",
+                        key,
+                        database.dialect().uuid(lockId))
+                == 1;
+    }
+
+    /**
+     * The lock is not free before the commit of the claim has ended. Where that may hold a lock on another server, a row without the claim is written
+     * nevertheless: then either the claim or this transaction fails when it commits.
+     */
     @Override
     public boolean abandon(String key, UUID lockId, boolean uncertain) {
-        boolean locked = !database.list(
-                        "SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED", String.class, key)
-                .isEmpty();
-        if (locked && uncertain) {
-            database.update(
-                    "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
-                            + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
-                    key,
-                    database.dialect().uuid(lockId));
-        } else if (locked) {
-            free(key, lockId);
+        List<Instant> locked = database.query(
+                "SELECT expires_at FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED",
+                (row, number) -> requireNonNull(database.dialect().instant(row, "expires_at")),
+                key);
+        if (locked.isEmpty()) {
+            return false;
         }
-        return locked;
+        boolean ended = uncertain ? madeUncertain(key, lockId) : freed(key, lockId);
+        if (!ended && database.dialect().locksMayBeLocal()) {
+            database.update(
+                    "UPDATE baton_once SET expires_at = ? WHERE once_key = ?",
+                    database.dialect().timestamp(locked.get(0).plus(1, ChronoUnit.MICROS)),
+                    key);
+        }
+        return true;
+    }
+
+    private boolean madeUncertain(String key, UUID lockId) {
+        return database.update(
+                        "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
+                                + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
+                        key,
+                        database.dialect().uuid(lockId))
+                == 1;
     }
 
     @Override

@@ -57,12 +57,17 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
-    public boolean declare(String name, Limit limit) {
+    public boolean restore(String name, Limit limit) {
         if (limits.exists(name)) {
-            return limits.declare(name, limit);
+            return false;
         }
         limits.make(name, limit, limit.text());
         return true;
+    }
+
+    @Override
+    public boolean declare(String name, Limit limit) {
+        return restore(name, limit) || limits.declare(name, limit);
     }
 
     @Override

@@ -130,6 +130,18 @@ record LimitRows(Database database) {
                 .isEmpty();
     }
 
+    /**
+     * Writes the rows of limits that gave permits and are locked. Where a lock holds on one of several servers only, such as with Galera, two
+     * admissions that both counted the same free permit conflict by this write alone, and one of them fails when it commits.
+     */
+    void used(Collection<String> names) {
+        if (!names.isEmpty()) {
+            database.updateEach(
+                    "UPDATE baton_limit SET used_at = " + database.dialect().now() + " WHERE name = ?",
+                    names.stream().map(name -> new Object[] {name}).toList());
+        }
+    }
+
     /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */
     List<String> keys(String family, String after, int limit) {
         return database.list(

@@ -21,6 +21,7 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,6 +99,13 @@ public final class JdbcScheduleStore implements ScheduleStore {
     public boolean exists(String name) {
         return !database.list("SELECT name FROM baton_schedule WHERE name = ?", String.class, name)
                 .isEmpty();
+    }
+
+    @Override
+    public Set<String> existing(Set<String> names) {
+        String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
+        return Set.copyOf(database.list(
+                "SELECT name FROM baton_schedule WHERE name IN (" + marks + ")", String.class, names.toArray()));
     }
 
     @Override

@@ -34,6 +34,7 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
      */
     Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
+        long whileBusy = BETWEEN_LOOKS_NANOS;
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
             Thread.interrupted();
@@ -43,7 +44,8 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
                 if (!found.containsValue(ClaimStatus.BUSY)) {
                     return held(found);
                 }
-                rest = BETWEEN_LOOKS_NANOS;
+                rest = whileBusy;
+                whileBusy = Math.min(2 * whileBusy, AFTER_FAILURE_NANOS);
             } catch (RuntimeException e) {
                 log.debug(
                         "The state of {} claims is not known yet; the query is repeated",

@@ -7,6 +7,7 @@ import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
+import io.baton.loop.Causes;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.worker.Engine;
@@ -265,12 +266,8 @@ public final class ClaimLoop implements Step {
     }
 
     private static boolean isOfThisNode(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof Error) {
-                return true;
-            }
-        }
-        return !(failure instanceof DataAccessException) && !(failure instanceof TransactionException);
+        return Causes.of(failure).stream().anyMatch(Error.class::isInstance)
+                || (!(failure instanceof DataAccessException) && !(failure instanceof TransactionException));
     }
 
     private void accept(Claim claim, List<ClaimedJob> jobs) {

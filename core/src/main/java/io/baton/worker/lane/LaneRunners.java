@@ -14,6 +14,7 @@ import io.baton.worker.run.JobResult;
 import io.baton.worker.run.Runner;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -133,8 +134,8 @@ public final class LaneRunners {
     /** Other nodes may run these by now: they wait until the next heartbeat, which resumes them or drops them. */
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
-            // the worker was lost meanwhile
-            forget(unstarted);
+            // the worker was lost meanwhile, or the claims of some
+            dropLost(unstarted);
             lane.dropped(unstarted);
             offer(lane, List.of());
         } else if (!lane.putBack(unstarted)) {
@@ -142,6 +143,19 @@ public final class LaneRunners {
         } else if (jobs.mayStart() || !holdings.holdsAll(unstarted)) {
             offer(lane, List.of());
         }
+    }
+
+    /** Forgets those whose claims are lost, and releases those that were only taken together with them. */
+    private void dropLost(List<ClaimedJob> jobs) {
+        List<ClaimedJob> standing = new ArrayList<>();
+        for (ClaimedJob job : jobs) {
+            if (holdings.holds(job.fence())) {
+                standing.add(job);
+            } else {
+                holdings.settled(job.fence());
+            }
+        }
+        release(standing);
     }
 
     private void forget(Collection<ClaimedJob> others) {
@@ -161,7 +175,7 @@ public final class LaneRunners {
         }
         if (!holdings.holdsAll(run.jobs())) {
             run.end();
-            forget(claimed);
+            dropLost(claimed);
             return true;
         }
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));

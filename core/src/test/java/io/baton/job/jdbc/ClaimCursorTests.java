@@ -90,15 +90,13 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void the_front_is_read_once_a_second_while_slightly_slow() {
+    void the_front_is_scanned_for_a_two_hundredth_of_the_time() {
+        onMarks(4 * MILLI, job(0, NOON));
+        assertThatTheFrontIsLookedAtEvery(800 * MILLI);
         onMarks(SLOW, job(0, NOON));
-        assertThatTheFrontIsLookedAtEvery(SECOND);
-    }
-
-    @Test
-    void the_front_is_looked_at_less_often_the_slower_it_is() {
-        onMarks(200 * MILLI, job(0, NOON));
-        assertThatTheFrontIsLookedAtEvery(4 * SECOND);
+        assertThatTheFrontIsLookedAtEvery(200 * SLOW);
+        cursor.readMarked(jobs(9), 10);
+        assertThatTheFrontIsLookedAtEvery(200 * SLOW);
     }
 
     @Test
@@ -110,24 +108,11 @@ class ClaimCursorTests extends ClaimCursorFixture {
     }
 
     @Test
-    void the_front_is_looked_at_sooner_when_the_marks_have_no_more() {
-        onMarks(4 * MILLI, job(0, NOON));
-        cursor.readMarked(jobs(9), 10);
-        assertThatTheFrontIsLookedAtEvery(300 * MILLI);
-        cursor.readMarked(jobs(10), 10);
-        assertThatTheFrontIsLookedAtEvery(SECOND);
-
-        onMarks(SLOW, job(0, NOON));
-        cursor.readMarked(List.of(), 10);
-        assertThatTheFrontIsLookedAtEvery(600 * MILLI);
-    }
-
-    @Test
     void a_look_at_the_front_starts_the_pause_anew() {
         onMarks(SLOW, job(0, NOON));
         now += SECOND;
         readFront(SLOW);
-        assertThatTheFrontIsLookedAtEvery(SECOND);
+        assertThatTheFrontIsLookedAtEvery(200 * SLOW);
     }
 
     @Test

@@ -31,8 +31,7 @@ class PostgresMarkedClaimTests {
     private static final long MILLI = 1_000_000;
     private static final long COST = 20 * MILLI;
     private static final long PAUSE_WHEN_CALLED = 4 * COST;
-    private static final long PAUSE = 1_000 * MILLI;
-    private static final long PAUSE_WHEN_SHORT = 300 * MILLI;
+    private static final long PAUSE = 200 * COST;
     private static final int ALL = 500;
 
     private final HikariDataSource dataSource = TestDatabase.POSTGRES.freshDatabase();
@@ -92,7 +91,7 @@ class PostgresMarkedClaimTests {
     void a_job_committed_late_is_claimed_at_the_next_front_poll() {
         long late = insert("clock_timestamp() - interval '1 hour'", 0);
         assertThat(claim(ALL)).isEmpty();
-        now.addAndGet(PAUSE_WHEN_SHORT);
+        now.addAndGet(PAUSE);
         assertThat(claimedIds()).containsExactly(late);
     }
 
@@ -124,7 +123,7 @@ class PostgresMarkedClaimTests {
                 "UPDATE baton_job SET state = 1, lock_id = NULL, due_at = due_at - interval '1 hour' WHERE id = ?",
                 job);
         assertThat(claim(ALL)).isEmpty();
-        now.addAndGet(PAUSE_WHEN_SHORT);
+        now.addAndGet(PAUSE);
         assertThat(claimedIds()).containsExactly(job);
     }
 
@@ -133,7 +132,7 @@ class PostgresMarkedClaimTests {
         long urgent = insert("clock_timestamp()", 9);
         long unimportant = insert("clock_timestamp()", -9);
         assertThat(claim(ALL)).isEmpty();
-        now.addAndGet(PAUSE_WHEN_SHORT);
+        now.addAndGet(PAUSE);
         assertThat(claimedIds()).containsExactlyInAnyOrder(urgent, unimportant);
 
         long next = insert("clock_timestamp()", -9);

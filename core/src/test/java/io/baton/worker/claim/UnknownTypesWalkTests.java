@@ -102,6 +102,18 @@ class UnknownTypesWalkTests {
         assertThat(state(id)).isEqualTo(JobState.DEAD);
     }
 
+    /** The workers that know it may have ended in the outage, and their processes may not be back yet. */
+    @Test
+    void an_hour_counts_anew_after_a_missed_heartbeat() {
+        long id = enqueue("strange");
+        pass(Duration.ofMinutes(59));
+        types.missed();
+        pass(Duration.ofMinutes(59));
+        assertThat(state(id)).isEqualTo(JobState.READY);
+        pass(Duration.ofMinutes(2));
+        assertThat(state(id)).isEqualTo(JobState.DEAD);
+    }
+
     @Test
     void never_while_a_worker_knows_the_type_even_without_running_it() {
         knowingWorker();

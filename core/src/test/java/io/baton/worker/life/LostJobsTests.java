@@ -125,6 +125,22 @@ class LostJobsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void a_job_taken_together_with_a_lost_one_is_released() throws Exception {
+        long first = enqueue("lists");
+        long second = enqueue("lists");
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
+        claim();
+        worker.holdings.held().stream().filter(fence -> fence.id() == first).forEach(worker.holdings::settled);
+        runAll();
+        settle();
+        assertThat(calls).isEmpty();
+        assertThat(state(first)).isEqualTo(JobState.CLAIMED);
+        assertThat(state(second)).isEqualTo(JobState.READY);
+        assertThat(find(second).attempts()).isZero();
+        assertThat(worker.holdings.count()).isZero();
+    }
+
+    @Test
     void a_job_whose_worker_ends_while_it_waits_for_memory_goes_back() throws Exception {
         long job = enqueueLarge();
         claim();

@@ -96,11 +96,13 @@ record Chart(String title, String unit, Map<String, Double> marks) {
                     bottom + 15,
                     text(right * share) + " " + unit);
         }
-        marks.forEach((name, at) -> {
-            double x = LEFT + at / right * (RIGHT - LEFT);
+        int row = 0;
+        for (Map.Entry<String, Double> mark : marks.entrySet()) {
+            double x = LEFT + mark.getValue() / right * (RIGHT - LEFT);
             put(svg, "<path d='M%.1f %dV%d' stroke='#888' stroke-dasharray='4 3'/>", x, top + 20, bottom);
-            put(svg, "<text x='%.1f' y='%d' fill='#666'>%s</text>", x + 3, top + 30, name);
-        });
+            // names of short phases beside each other need two rows
+            put(svg, "<text x='%.1f' y='%d' fill='#666'>%s</text>", x + 3, top + 30 + 11 * (row++ % 2), mark.getKey());
+        }
         for (int i = 0; i < names.size(); i++) {
             StringBuilder points = new StringBuilder();
             for (Point point : panel.lines().getOrDefault(names.get(i), List.of())) {
