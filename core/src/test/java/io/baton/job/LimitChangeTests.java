@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What limits allow that were defined more than once or changed, and what becomes of those that hold or await permits then. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class LimitChangeTests extends LimitedContract<LimitedStore> {
 

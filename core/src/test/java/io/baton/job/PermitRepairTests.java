@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a crash or a hand left of limits, and permits that nobody uses, are found and given to others. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitRepairTests extends LimitedContract<LimitedStore> {
 

@@ -17,9 +17,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A limited job is blocked until an admission gave it its permits, and an admission gives no more than there are. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitTests extends LimitedContract<LimitedStore> {
 

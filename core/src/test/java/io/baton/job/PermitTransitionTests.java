@@ -16,11 +16,13 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of a job's permits in every way in which a job ends or moves. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitTransitionTests extends LimitedContract<LimitedStore> {
 

@@ -34,7 +34,7 @@ final class StoreOnDatabase extends TestedStore {
     /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */
     private StoreOnDatabase(HikariDataSource dataSource, List<Capability> capabilities) {
         super(
-                new OwnTransactions(dataSource),
+                StrictTransactions.of(new OwnTransactions(dataSource)),
                 JobStore.of(JdbcJobRoles.on(
                         new Database(dataSource, null), KEEP_ALL, capabilities, InsertObserver.NONE, () -> 0)),
                 new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
@@ -61,7 +61,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
+        return JdbcPulses.on(dataSource, null, KEEP_ALL, StrictTransactions.of(new OwnTransactions(dataSource)));
     }
 
     @Override

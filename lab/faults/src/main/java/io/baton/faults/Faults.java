@@ -11,6 +11,8 @@ import io.baton.faults.once.OnceFaults;
 import io.baton.faults.push.PushFaults;
 import io.baton.faults.scenario.Scenarios;
 import io.baton.faults.server.Server;
+import io.baton.faults.strict.Strict;
+import io.baton.faults.upgrade.Upgrade;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +57,14 @@ public final class Faults {
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
                     case "push" -> PushFaults.run(kind, seed).print();
+                    case "upgrade" ->
+                        Upgrade.run(
+                                        all.contains("--database")
+                                                ? List.of(kind)
+                                                : List.of(Server.Kind.POSTGRES, Server.Kind.MARIADB),
+                                        seed)
+                                .print();
+                    case "strict" -> Strict.run(kind, seed).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "core/src/main/java")), seed)
                                 .run()
@@ -62,7 +72,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | upgrade | strict | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);
