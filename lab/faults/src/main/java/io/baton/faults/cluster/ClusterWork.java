@@ -1,0 +1,105 @@
+package io.baton.faults.cluster;
+
+import io.baton.JobType;
+import io.baton.RateLimited;
+import io.baton.RequiresPermit;
+
+/** The payloads. Each item is a number that no other has. */
+final class ClusterWork {
+
+    static final String GATE = "gate";
+    static final int PERMITS = 4;
+    static final String RATE = "api";
+
+    private ClusterWork() {}
+
+    /** The kinds of items, by the types of their jobs. */
+    enum Kind {
+        /** Enqueued without a transaction of the caller. */
+        DIRECT(false),
+        PLAIN(false),
+        WRITTEN(true),
+        GATED(false),
+        RATED(true),
+        KEYED(true),
+        MEMBER(true),
+        AFTER(true),
+        STEP_ONE(false),
+        STEP_TWO(true),
+        STEP_THREE(true),
+        CALLED(false),
+        CHUNKED(false);
+
+        private final boolean transactional;
+
+        Kind(boolean transactional) {
+            this.transactional = transactional;
+        }
+
+        /** Returns whether its effect commits with its job. */
+        boolean isTransactional() {
+            return transactional;
+        }
+    }
+
+    /** Items that follow each other. */
+    record Items(long first, int count) {
+
+        /** Returns the last of them. */
+        long last() {
+            return first + count - 1;
+        }
+    }
+
+    @JobType(name = "direct")
+    record Direct(long item) {}
+
+    @JobType(name = "plain")
+    record Plain(long item) {}
+
+    /** Writes its effect in the transaction that completes it, as all do whose kind says so. */
+    @JobType(name = "written")
+    record Written(long item) {}
+
+    /** Runs with a permit. */
+    @JobType(name = "gated")
+    @RequiresPermit(GATE)
+    record Gated(long item) {}
+
+    /** Starts at a limited rate. */
+    @JobType(name = "rated")
+    @RateLimited(RATE)
+    record Rated(long item) {}
+
+    /** The only one of its key until it has finished; has an effect for each item that was requested by the key. */
+    @JobType(name = "keyed")
+    record Keyed(String key) {}
+
+    /** An item of a batch. */
+    @JobType(name = "member")
+    record Member(long item) {}
+
+    /** Runs after a batch of these members. */
+    @JobType(name = "after")
+    record After(long item, Items members) {}
+
+    /** One of several jobs of the first step of a flow. */
+    @JobType(name = "step-one")
+    record StepOne(long item) {}
+
+    /** The second step. */
+    @JobType(name = "step-two")
+    record StepTwo(long item, Items before) {}
+
+    /** The third step. */
+    @JobType(name = "step-three")
+    record StepThree(long item, Items before) {}
+
+    /** Calls a receiver once. */
+    @JobType(name = "called")
+    record Called(long item) {}
+
+    /** Copies rows in chunks. */
+    @JobType(name = "chunked")
+    record Chunked(long item) {}
+}

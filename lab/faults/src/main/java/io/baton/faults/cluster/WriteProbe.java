@@ -1,0 +1,124 @@
+package io.baton.faults.cluster;
+
+import io.baton.faults.Await;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.lang.CheckReturnValue;
+
+/** Inserts a row again and again, by a connection without a pool, and so measures for how long the cluster takes no writes, and which of them it loses. */
+final class WriteProbe implements AutoCloseable {
+
+    private static final Duration BETWEEN_WRITES = Duration.ofMillis(50);
+    private static final Duration LONGEST_WRITE = Duration.ofMinutes(1);
+
+    private final String url;
+    private final String user;
+    private final History history;
+    private final List<Write> writes = new CopyOnWriteArrayList<>();
+    private final Thread thread = new Thread(this::run, "write-probe");
+    private volatile boolean stopped;
+    private @Nullable Connection connection;
+
+    WriteProbe(String url, String user, History history) {
+        this.url = url;
+        this.user = user;
+        this.history = history;
+        thread.setDaemon(true);
+    }
+
+    /** A row whose insert was acknowledged. */
+    private record Write(long number, long begin, long end) {}
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        for (long number = 1; !stopped; number++) {
+            long begin = System.nanoTime();
+            try {
+                insert(number);
+                writes.add(new Write(number, begin, System.nanoTime()));
+                history.note("probe", "ok", number);
+            } catch (SQLException e) {
+                history.note("probe", "failed", number, e.getErrorCode() + "/" + e.getSQLState());
+                disconnect();
+            }
+            Await.pause(BETWEEN_WRITES);
+        }
+        disconnect();
+    }
+
+    /** Each number is inserted once, so a row that was not acknowledged may exist, and is not counted. */
+    private void insert(long number) throws SQLException {
+        Connection current = connection;
+        if (current == null) {
+            current = DriverManager.getConnection(url, user, "");
+            connection = current;
+        }
+        try (PreparedStatement insert = current.prepareStatement("INSERT INTO probe (number) VALUES (?)")) {
+            insert.setLong(1, number);
+            insert.executeUpdate();
+        }
+    }
+
+    private void disconnect() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (SQLException e) {
+                history.note("probe", "close-failed", e.getErrorCode());
+            }
+        }
+    }
+
+    /** Waits until a write was acknowledged that began after this time; returns whether one was in time. */
+    @CheckReturnValue
+    boolean awaitWriteAfter(long nanos, Duration patience) {
+        return Await.until(() -> firstAfter(nanos) != 0, patience);
+    }
+
+    /** Returns when the first write was acknowledged that began after this time; zero if none was. */
+    long firstAfter(long nanos) {
+        // from the end, since a long run has thousands of writes
+        long first = 0;
+        for (int i = writes.size() - 1; i >= 0 && writes.get(i).begin() > nanos; i--) {
+            first = writes.get(i).end();
+        }
+        return first;
+    }
+
+    /** Returns the longest time between two acknowledged writes since the last one before this time. */
+    Duration longestGapSince(long nanos) {
+        long longest = 0;
+        for (int i = writes.size() - 1; i > 0 && writes.get(i).end() > nanos; i--) {
+            longest = Math.max(
+                    longest, writes.get(i).end() - writes.get(i - 1).end());
+        }
+        return Duration.ofNanos(longest);
+    }
+
+    Set<Long> acknowledged() {
+        return writes.stream().map(Write::number).collect(Collectors.toSet());
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        try {
+            thread.join(LONGEST_WRITE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
