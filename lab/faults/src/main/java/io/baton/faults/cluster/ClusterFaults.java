@@ -131,7 +131,8 @@ final class ClusterFaults {
         }
     }
 
-    private void repair() {
+    /** Makes the cluster whole again. */
+    void repair() {
         cluster.heal();
         history.note("fault-undone");
         DatabaseCluster.NODES.forEach(cluster::revive);

@@ -3,6 +3,7 @@ package io.baton.faults.cluster;
 import io.baton.JobType;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
+import java.util.Locale;
 
 /** The payloads. Each item is a number that no other has. */
 final class ClusterWork {
@@ -34,6 +35,11 @@ final class ClusterWork {
 
         Kind(boolean transactional) {
             this.transactional = transactional;
+        }
+
+        /** Returns the name of the type of its jobs. */
+        String type() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** Returns whether its effect commits with its job. */

@@ -47,16 +47,6 @@ final class DatabaseCluster implements AutoCloseable {
         }
     }
 
-    /** There can be no cluster on this machine. */
-    static final class Unavailable extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        Unavailable(String reason) {
-            super(reason);
-        }
-    }
-
     /**
      * Starts a cluster below this directory and waits until it takes writes.
      *
