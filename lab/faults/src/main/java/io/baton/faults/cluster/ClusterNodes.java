@@ -61,8 +61,8 @@ final class ClusterNodes implements AutoCloseable {
                 "--spring.datasource.hikari.minimum-idle=2",
                 "--spring.datasource.hikari.connection-timeout=5000",
                 "--spring.datasource.hikari.validation-timeout=2000"));
-        if (!kind.initSql().isEmpty()) {
-            settings.add("--spring.datasource.hikari.connection-init-sql=" + kind.initSql());
+        if (!kind.exceptionOverride().isEmpty()) {
+            settings.add("--spring.datasource.hikari.exception-override-class-name=" + kind.exceptionOverride());
         }
         ApplicationProperties.common(url, kind.user()).stream()
                 .filter(setting -> settings.stream()

@@ -31,6 +31,7 @@ public final class Clusters {
     private final Duration lasts;
     private final long seed;
     private final Report report;
+    private boolean complete;
 
     private Clusters(ClusterKind kind, Duration lasts, long seed) {
         this.kind = kind;
@@ -40,7 +41,7 @@ public final class Clusters {
     }
 
     /**
-     * Runs the cluster that is named, {@code patroni}, {@code galera} or {@code group}. What its processes wrote is kept if an invariant did not hold.
+     * Runs the cluster that is named, {@code patroni}, {@code galera} or {@code group}. What its processes wrote is kept if an invariant did not hold, or the run did not end.
      *
      * @param lasts for how long faults are injected, which are {@value #FEWEST_FAULTS} at least
      * @throws Unavailable if there can be no such cluster on this machine
@@ -51,10 +52,13 @@ public final class Clusters {
                 Reaper reaper = new Reaper(place.directory());
                 DatabaseCluster cluster = DatabaseCluster.start(run.kind, place.directory())) {
             System.out.println("seed " + seed + ", " + run.kind.script() + ", in " + place.directory());
-            run.execute(place.directory(), reaper, cluster);
-            if (!run.report.violations().isEmpty()) {
-                System.out.println("What the processes wrote is in " + place.directory());
-                place.keep();
+            try {
+                run.execute(place.directory(), reaper, cluster);
+            } finally {
+                if (!run.report.violations().isEmpty() || !run.complete) {
+                    System.out.println("What the processes wrote is in " + place.directory());
+                    place.keep();
+                }
             }
         }
         return run.report;
@@ -80,6 +84,7 @@ public final class Clusters {
             new ClusterChecker(tables, report).check(clients.sent(), probe.acknowledged());
         }
         report.figures().put("violations", report.violations().size());
+        complete = true;
     }
 
     private void inject(ClusterFaults faults) {
