@@ -9,39 +9,28 @@ import io.baton.Jobs;
 import io.baton.faults.Await;
 import io.baton.faults.cluster.ClusterWork.Items;
 import io.baton.faults.cluster.ClusterWork.Kind;
-import io.baton.faults.cluster.Sent.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.springframework.context.ApplicationContext;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Clients that enqueue jobs of every kind, and record what they learn of each enqueue. An enqueue that has certainly not committed is repeated, a bounded
- * number of times; one of unknown outcome is not.
- */
+/** Clients that enqueue jobs of every kind until they are stopped. */
 final class ClusterClients {
 
     private static final int THREADS = 3;
     private static final int KEYS = 8;
     private static final int LARGEST_GROUP = 12;
-    private static final int MOST_ATTEMPTS = 40;
     private static final long MOST_UNFINISHED = 400;
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
     private static final Duration BETWEEN_OPERATIONS = Duration.ofMillis(40);
     private static final Duration LONGEST_OPERATION = Duration.ofMinutes(2);
 
@@ -49,10 +38,9 @@ final class ClusterClients {
     private final Batches batches;
     private final Flows flows;
     private final JdbcOperations jdbc;
-    private final TransactionTemplate transactions;
+    private final Enqueues enqueues;
     private final History history;
     private final AtomicLong items = new AtomicLong(1);
-    private final Map<Long, Sent> sent = new ConcurrentHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
@@ -61,8 +49,9 @@ final class ClusterClients {
         this.batches = application.getBean(Batches.class);
         this.flows = application.getBean(Flows.class);
         this.jdbc = application.getBean(JdbcOperations.class);
-        this.transactions = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
         this.history = history;
+        this.enqueues = new Enqueues(
+                jdbc, new TransactionTemplate(application.getBean(PlatformTransactionManager.class)), history);
         for (int i = 0; i < THREADS; i++) {
             Random random = new Random(seed * 31 + i);
             Thread thread = new Thread(() -> enqueue(random), "client-" + i);
@@ -75,9 +64,10 @@ final class ClusterClients {
         threads.forEach(Thread::start);
     }
 
-    /** Lets every operation end and starts no other. */
+    /** Lets every attempt end and begins no other. */
     void stop() {
         stopped = true;
+        enqueues.stop();
         try {
             for (Thread thread : threads) {
                 thread.join(LONGEST_OPERATION.toMillis());
@@ -93,7 +83,7 @@ final class ClusterClients {
     }
 
     Collection<Sent> sent() {
-        return sent.values();
+        return enqueues.sent();
     }
 
     private void enqueue(Random random) {
@@ -105,12 +95,12 @@ final class ClusterClients {
         }
     }
 
+    /** Returns whether few enough jobs wait, and also if that is not known: clients enqueue in an outage too. */
     private boolean hasRoom() {
         try {
             Long unfinished = jdbc.queryForObject("SELECT COUNT(*) FROM baton_job", Long.class);
             return unfinished != null && unfinished < MOST_UNFINISHED;
         } catch (DataAccessException e) {
-            // the clients find out by their enqueues what the database does
             return true;
         }
     }
@@ -130,39 +120,31 @@ final class ClusterClients {
         }
     }
 
-    /** Without a transaction of the client it does not know how far a failed enqueue got, unless there was no connection. */
     private void direct() {
         Sent one = Sent.of(next(1).first(), Kind.DIRECT);
-        repeat(() -> List.of(one), () -> {
-            try {
-                jobs.enqueue(new ClusterWork.Direct(one.item()));
-                return Outcome.OK;
-            } catch (CannotCreateTransactionException e) {
-                return Outcome.FAILED;
-            } catch (RuntimeException e) {
-                history.note("enqueue-error", e.getClass().getName());
-                return Outcome.UNKNOWN;
-            }
-        });
+        enqueues.direct(one, () -> note(one, jobs.enqueue(new ClusterWork.Direct(one.item()))));
     }
 
     private void single(Kind kind, LongFunction<Object> payload) {
         Sent one = Sent.of(next(1).first(), kind);
-        inTransaction(() -> List.of(one), "", () -> jobs.enqueue(payload.apply(one.item())));
+        enqueues.inTransaction(
+                () -> List.of(one), "", () -> note(one, jobs.enqueue(payload.apply(one.item()))));
     }
 
     private void written(int count) {
         Items all = next(count);
         List<Sent> wanted = each(all, Kind.WRITTEN);
-        inTransaction(
+        enqueues.inTransaction(
                 () -> wanted, "", () -> jobs.enqueueAll(numbers(all).mapToObj(ClusterWork.Written::new)));
     }
 
+    /** A job that runs already may not see the row of this transaction, so no effect is promised then. */
     private void keyed(String key) {
         Sent one = Sent.of(next(1).first(), Kind.KEYED);
         AtomicReference<Sent> known = new AtomicReference<>(one);
-        inTransaction(() -> List.of(known.get()), key, () -> {
+        enqueues.inTransaction(() -> List.of(known.get()), key, () -> {
             Enqueued enqueued = jobs.enqueue(new ClusterWork.Keyed(key), job -> job.uniqueUntilFinished(key));
+            note(one, enqueued);
             known.set(enqueued.outcome() == Enqueued.Outcome.RUNNING ? one.withoutPromise() : one);
         });
     }
@@ -172,7 +154,7 @@ final class ClusterClients {
         Sent after = Sent.of(next(1).first(), Kind.AFTER).after(count);
         List<Sent> wanted = new ArrayList<>(each(members, Kind.MEMBER));
         wanted.add(after);
-        inTransaction(() -> wanted, "", () -> {
+        enqueues.inTransaction(() -> wanted, "", () -> {
             Batch batch = batches.open();
             batch.onComplete(new ClusterWork.After(after.item(), members));
             batch.addJobs(numbers(members).mapToObj(ClusterWork.Member::new));
@@ -187,7 +169,7 @@ final class ClusterClients {
         List<Sent> wanted = new ArrayList<>(each(one, Kind.STEP_ONE));
         wanted.add(Sent.of(two.first(), Kind.STEP_TWO).after(count));
         wanted.add(Sent.of(three.first(), Kind.STEP_THREE).after(1));
-        inTransaction(
+        enqueues.inTransaction(
                 () -> wanted,
                 "",
                 () -> flows.start(Flow.group(numbers(one).mapToObj(ClusterWork.StepOne::new))
@@ -207,47 +189,8 @@ final class ClusterClients {
         return numbers(all).mapToObj(item -> Sent.of(item, kind)).toList();
     }
 
-    /** Enqueues in a transaction that writes a row for each item too, by which it is known later whether it has committed. */
-    private void inTransaction(Supplier<List<Sent>> wanted, String key, Runnable enqueue) {
-        repeat(wanted, () -> commit(() -> {
-            jdbc.batchUpdate(
-                    "INSERT INTO request (item, unique_key) VALUES (?, ?)",
-                    wanted.get().stream()
-                            .map(one -> new Object[] {one.item(), key})
-                            .toList());
-            enqueue.run();
-        }));
-    }
-
-    private Outcome commit(Runnable work) {
-        boolean[] committing = {false};
-        try {
-            transactions.executeWithoutResult(status -> {
-                work.run();
-                committing[0] = true;
-            });
-            return Outcome.OK;
-        } catch (ConcurrencyFailureException e) {
-            // the database has rolled it back, at its commit too
-            return Outcome.FAILED;
-        } catch (RuntimeException e) {
-            history.note("enqueue-error", e.getClass().getName());
-            return committing[0] ? Outcome.UNKNOWN : Outcome.FAILED;
-        }
-    }
-
-    private void repeat(Supplier<List<Sent>> wanted, Supplier<Outcome> attempt) {
-        Outcome outcome = Outcome.FAILED;
-        for (int i = 0; i < MOST_ATTEMPTS && outcome == Outcome.FAILED && !stopped; i++) {
-            if (i > 0) {
-                Await.pause(BETWEEN_ATTEMPTS);
-            }
-            wanted.get().forEach(one -> history.note("enqueue-start", one.kind().type(), one.item()));
-            outcome = attempt.get();
-            Outcome known = outcome;
-            wanted.get().forEach(one -> history.note("enqueue-end", one.kind().type(), one.item(), known));
-        }
-        Outcome last = outcome;
-        wanted.get().forEach(one -> sent.put(one.item(), one.ended(last)));
+    /** Records the result of an enqueue, whose transaction may still be rolled back. */
+    private void note(Sent one, Enqueued enqueued) {
+        history.note("enqueued", one.kind().type(), one.item(), enqueued.id(), enqueued.outcome());
     }
 }
