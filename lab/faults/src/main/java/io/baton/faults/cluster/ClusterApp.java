@@ -2,6 +2,7 @@ package io.baton.faults.cluster;
 
 import io.baton.Once;
 import io.baton.faults.worker.Lifeline;
+import io.baton.faults.worker.Trace;
 import java.nio.file.Path;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -11,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** An application with handlers of every kind, if it has a history. It ends when its input does. */
+/** An application with handlers of every kind, if it has a directory for its history. It ends when its input does. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class ClusterApp {
@@ -19,30 +20,36 @@ class ClusterApp {
     /** Starts one. */
     public static void main(String[] arguments) {
         Lifeline.hold();
-        SpringApplication.run(ClusterApp.class, arguments).getBean(History.class).ready();
+        SpringApplication.run(ClusterApp.class, arguments).getBean(Trace.class).note("ready", 0);
     }
 
     @Bean
-    @ConditionalOnProperty("history")
-    static History history(@Value("${history}") Path path) {
-        return new History(path);
+    @ConditionalOnProperty("notes")
+    static Trace trace(@Value("${notes}") Path path) {
+        return new Trace(path);
     }
 
     @Bean
-    @ConditionalOnProperty("history")
-    static Effects effects(JdbcOperations jdbc, History history, @Value("${baton.worker.name}") String node) {
-        return new Effects(jdbc, history, node);
+    @ConditionalOnProperty("histories")
+    static History history(@Value("${histories}") Path directory, @Value("${baton.worker.name}") String node) {
+        return new History(directory, node);
     }
 
     @Bean
-    @ConditionalOnProperty("history")
-    static SingleHandlers singleHandlers(Effects effects, JdbcOperations jdbc, Once once) {
-        return new SingleHandlers(effects, jdbc, once);
+    @ConditionalOnProperty("histories")
+    static Runs runs(JdbcOperations jdbc, History history, @Value("${baton.worker.name}") String node) {
+        return new Runs(jdbc, history, node);
     }
 
     @Bean
-    @ConditionalOnProperty("history")
-    static GroupHandlers groupHandlers(Effects effects) {
-        return new GroupHandlers(effects);
+    @ConditionalOnProperty("histories")
+    static SingleHandlers singleHandlers(Runs runs, JdbcOperations jdbc, Once once) {
+        return new SingleHandlers(runs, jdbc, once);
+    }
+
+    @Bean
+    @ConditionalOnProperty("histories")
+    static GroupHandlers groupHandlers(Runs runs) {
+        return new GroupHandlers(runs);
     }
 }

@@ -39,7 +39,7 @@ final class ClusterChecker {
             }
         }
         report.check(kinds.size() == Kind.values().length, "nothing is proved, since only " + kinds + " were enqueued");
-        checkCopies();
+        checkChunksAndCalls();
         checkTicks();
         Set<Long> found = tables.probes();
         long missing =
@@ -83,12 +83,12 @@ final class ClusterChecker {
         report.check(false, one.kind().type() + " " + one.item() + " is " + how + " (" + one.outcome() + ")");
     }
 
-    private void checkCopies() {
-        long incomplete = tables.incompleteCopies() + tables.missingCalls();
-        long twice = tables.doubleCopies() + tables.doubleCalls();
-        report.check(incomplete == 0, "copies or calls are missing: " + incomplete);
-        report.check(twice == 0, "rows were copied or calls made twice: " + twice);
-        lost += incomplete;
+    private void checkChunksAndCalls() {
+        long missing = tables.missingChunks() + tables.missingCalls();
+        long twice = tables.doubleChunks() + tables.doubleCalls();
+        report.check(missing == 0, "chunks or calls are missing: " + missing);
+        report.check(twice == 0, "chunks or calls were made twice: " + twice);
+        lost += missing;
         doubled += twice;
     }
 

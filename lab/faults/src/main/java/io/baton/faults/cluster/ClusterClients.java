@@ -2,7 +2,6 @@ package io.baton.faults.cluster;
 
 import io.baton.Batch;
 import io.baton.Batches;
-import io.baton.Enqueued;
 import io.baton.Flow;
 import io.baton.Flows;
 import io.baton.Jobs;
@@ -11,11 +10,8 @@ import io.baton.faults.cluster.ClusterWork.Items;
 import io.baton.faults.cluster.ClusterWork.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.springframework.context.ApplicationContext;
@@ -39,8 +35,6 @@ final class ClusterClients {
     private final Flows flows;
     private final JdbcOperations jdbc;
     private final Enqueues enqueues;
-    private final History history;
-    private final AtomicLong items = new AtomicLong(1);
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
@@ -49,7 +43,6 @@ final class ClusterClients {
         this.batches = application.getBean(Batches.class);
         this.flows = application.getBean(Flows.class);
         this.jdbc = application.getBean(JdbcOperations.class);
-        this.history = history;
         this.enqueues = new Enqueues(
                 jdbc, new TransactionTemplate(application.getBean(PlatformTransactionManager.class)), history);
         for (int i = 0; i < THREADS; i++) {
@@ -82,8 +75,8 @@ final class ClusterClients {
         return threads.stream().noneMatch(Thread::isAlive);
     }
 
-    Collection<Sent> sent() {
-        return enqueues.sent();
+    Enqueues enqueues() {
+        return enqueues;
     }
 
     private void enqueue(Random random) {
@@ -106,91 +99,74 @@ final class ClusterClients {
     }
 
     private void operation(Random random) {
-        switch (random.nextInt(10)) {
-            case 0 -> direct();
-            case 1 -> single(Kind.PLAIN, ClusterWork.Plain::new);
-            case 2 -> written(1 + random.nextInt(LARGEST_GROUP));
-            case 3 -> single(Kind.GATED, ClusterWork.Gated::new);
-            case 4 -> single(Kind.RATED, ClusterWork.Rated::new);
-            case 5 -> keyed("key-" + random.nextInt(KEYS));
-            case 6 -> batch(1 + random.nextInt(LARGEST_GROUP));
-            case 7 -> flow(1 + random.nextInt(LARGEST_GROUP));
-            case 8 -> single(Kind.CALLED, ClusterWork.Called::new);
-            default -> single(Kind.CHUNKED, ClusterWork.Chunked::new);
+        int kind = random.nextInt(10);
+        int count = 1 + random.nextInt(LARGEST_GROUP);
+        String key = "key-" + random.nextInt(KEYS);
+        if (kind == 0) {
+            enqueues.direct(operation -> single(operation, Kind.DIRECT, ClusterWork.Direct::new));
+        } else {
+            enqueues.inTransaction(operation -> enqueue(operation, kind, count, key));
         }
     }
 
-    private void direct() {
-        Sent one = Sent.of(next(1).first(), Kind.DIRECT);
-        enqueues.direct(one, () -> note(one, jobs.enqueue(new ClusterWork.Direct(one.item()))));
+    private void enqueue(Operation operation, int kind, int count, String key) {
+        switch (kind) {
+            case 1 -> single(operation, Kind.PLAIN, ClusterWork.Plain::new);
+            case 2 -> written(operation, count);
+            case 3 -> single(operation, Kind.GATED, ClusterWork.Gated::new);
+            case 4 -> single(operation, Kind.RATED, ClusterWork.Rated::new);
+            case 5 -> keyed(operation, key);
+            case 6 -> batch(operation, count);
+            case 7 -> flow(operation, count);
+            case 8 -> single(operation, Kind.CALLED, ClusterWork.Called::new);
+            default -> chunked(operation);
+        }
     }
 
-    private void single(Kind kind, LongFunction<Object> payload) {
-        Sent one = Sent.of(next(1).first(), kind);
-        enqueues.inTransaction(
-                () -> List.of(one), "", () -> note(one, jobs.enqueue(payload.apply(one.item()))));
+    private void single(Operation operation, Kind kind, LongFunction<Object> payload) {
+        long item = operation.add(kind);
+        operation.assigned(item, jobs.enqueue(payload.apply(item)));
     }
 
-    private void written(int count) {
-        Items all = next(count);
-        List<Sent> wanted = each(all, Kind.WRITTEN);
-        enqueues.inTransaction(
-                () -> wanted, "", () -> jobs.enqueueAll(numbers(all).mapToObj(ClusterWork.Written::new)));
+    private void written(Operation operation, int count) {
+        Items all = operation.add(Kind.WRITTEN, count, 0);
+        jobs.enqueueAll(numbers(all).mapToObj(ClusterWork.Written::new));
     }
 
-    /** A job that runs already may not see the row of this transaction, so no effect is promised then. */
-    private void keyed(String key) {
-        Sent one = Sent.of(next(1).first(), Kind.KEYED);
-        AtomicReference<Sent> known = new AtomicReference<>(one);
-        enqueues.inTransaction(() -> List.of(known.get()), key, () -> {
-            Enqueued enqueued = jobs.enqueue(new ClusterWork.Keyed(key), job -> job.uniqueUntilFinished(key));
-            note(one, enqueued);
-            known.set(enqueued.outcome() == Enqueued.Outcome.RUNNING ? one.withoutPromise() : one);
-        });
+    private void chunked(Operation operation) {
+        long item = operation.add(Kind.CHUNKED, 1, 0, "rows", ClusterTables.ROWS)
+                .first();
+        operation.assigned(item, jobs.enqueue(new ClusterWork.Chunked(item)));
     }
 
-    private void batch(int count) {
-        Items members = next(count);
-        Sent after = Sent.of(next(1).first(), Kind.AFTER).after(count);
-        List<Sent> wanted = new ArrayList<>(each(members, Kind.MEMBER));
-        wanted.add(after);
-        enqueues.inTransaction(() -> wanted, "", () -> {
-            Batch batch = batches.open();
-            batch.onComplete(new ClusterWork.After(after.item(), members));
-            batch.addJobs(numbers(members).mapToObj(ClusterWork.Member::new));
-            batch.seal();
-        });
+    private void keyed(Operation operation, String key) {
+        long item = operation.addKeyed(key);
+        operation.assigned(
+                item, jobs.enqueue(new ClusterWork.Keyed(item, key), job -> job.uniqueUntilFinished(key)));
     }
 
-    private void flow(int count) {
-        Items one = next(count);
-        Items two = next(1);
-        Items three = next(1);
-        List<Sent> wanted = new ArrayList<>(each(one, Kind.STEP_ONE));
-        wanted.add(Sent.of(two.first(), Kind.STEP_TWO).after(count));
-        wanted.add(Sent.of(three.first(), Kind.STEP_THREE).after(1));
-        enqueues.inTransaction(
-                () -> wanted,
-                "",
-                () -> flows.start(Flow.group(numbers(one).mapToObj(ClusterWork.StepOne::new))
-                        .then(new ClusterWork.StepTwo(two.first(), one))
-                        .then(new ClusterWork.StepThree(three.first(), two))));
+    private void batch(Operation operation, int count) {
+        String group = "batch:" + operation.name();
+        Items members = operation.add(Kind.MEMBER, count, 0, "group", group);
+        long after = operation.add(Kind.AFTER, 1, count, "after", group).first();
+        Batch batch = batches.open();
+        batch.onComplete(new ClusterWork.After(after, members));
+        batch.addJobs(numbers(members).mapToObj(ClusterWork.Member::new));
+        operation.sealed(group);
+        batch.seal();
     }
 
-    private Items next(int count) {
-        return new Items(items.getAndAdd(count), count);
+    private void flow(Operation operation, int count) {
+        String flow = "flow:" + operation.name();
+        Items one = operation.add(Kind.STEP_ONE, count, 0, "group", flow + "/one");
+        Items two = operation.add(Kind.STEP_TWO, 1, count, "group", flow + "/two", "after", flow + "/one");
+        Items three = operation.add(Kind.STEP_THREE, 1, 1, "after", flow + "/two");
+        flows.start(Flow.group(numbers(one).mapToObj(ClusterWork.StepOne::new))
+                .then(new ClusterWork.StepTwo(two.first(), one))
+                .then(new ClusterWork.StepThree(three.first(), two)));
     }
 
     private static LongStream numbers(Items all) {
         return LongStream.rangeClosed(all.first(), all.last());
-    }
-
-    private static List<Sent> each(Items all, Kind kind) {
-        return numbers(all).mapToObj(item -> Sent.of(item, kind)).toList();
-    }
-
-    /** Records the result of an enqueue, whose transaction may still be rolled back. */
-    private void note(Sent one, Enqueued enqueued) {
-        history.note("enqueued", one.kind().type(), one.item(), enqueued.id(), enqueued.outcome());
     }
 }

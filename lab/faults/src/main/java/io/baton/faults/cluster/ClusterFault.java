@@ -1,5 +1,6 @@
 package io.baton.faults.cluster;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,6 +33,8 @@ enum ClusterFault {
     /** The same, while the processes of the application are replaced one after the other. */
     RESTART_BOTH(Recovery.ITSELF);
 
+    private static final Duration FORGOTTEN = Duration.ofSeconds(2);
+
     private final Recovery recovery;
 
     ClusterFault(Recovery recovery) {
@@ -52,9 +55,21 @@ enum ClusterFault {
         return recovery;
     }
 
-    /** Returns the name in histories. */
+    /** Returns its name in histories. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Returns how old a claim may be that is lost with the leader. PostgreSQL does not wait for the disk, nor for a standby, when a claim commits, since it is a
+     * lease only. Zero if the fault loses none.
+     */
+    Duration forgets(ClusterKind kind) {
+        boolean losesLeader = switch (this) {
+            case KILL_LEADER, FREEZE_LEADER, CUT_LEADER, CUT_MAJORITY, TWO_LEADERS, LOSE_QUORUM -> true;
+            case KILL_FOLLOWER, SWITCH_OVER, CUT_CLIENTS, RESTART_DATABASE, RESTART_BOTH -> false;
+        };
+        return losesLeader && kind == ClusterKind.PATRONI ? FORGOTTEN : Duration.ZERO;
     }
 
     private boolean isPossibleOn(ClusterKind kind) {

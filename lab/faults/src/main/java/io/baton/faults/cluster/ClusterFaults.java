@@ -23,6 +23,7 @@ final class ClusterFaults {
     private static final int FEWEST_MILLIS_BETWEEN = 4_000;
     private static final int MORE_MILLIS_BETWEEN = 8_000;
 
+    private final ClusterKind kind;
     private final DatabaseCluster cluster;
     private final ClusterNodes application;
     private final WriteProbe probe;
@@ -32,7 +33,13 @@ final class ClusterFaults {
     private final Set<ClusterFault> kinds = new HashSet<>();
 
     ClusterFaults(
-            DatabaseCluster cluster, ClusterNodes application, WriteProbe probe, History history, long seed) {
+            ClusterKind kind,
+            DatabaseCluster cluster,
+            ClusterNodes application,
+            WriteProbe probe,
+            History history,
+            long seed) {
+        this.kind = kind;
         this.cluster = cluster;
         this.application = application;
         this.probe = probe;
@@ -66,7 +73,9 @@ final class ClusterFaults {
         List<Integer> followers = DatabaseCluster.NODES.stream()
                 .filter(node -> node != leader)
                 .toList();
-        history.note("fault-start", fault.label(), leader);
+        String id = "fault-" + (recoveries.size() + 1);
+        history.note(
+                "fault", "id", id, "kind", fault.label(), "target", "*", "forgets", fault.forgets(kind).toMillis());
         long begin = System.nanoTime();
         inject(fault, leader, followers);
         awaitRecovery(fault, leader);
@@ -77,7 +86,7 @@ final class ClusterFaults {
                 ? Duration.ofNanos(probe.firstAfter(undone) - undone)
                 : probe.longestGapSince(begin);
         double seconds = recovery.toMillis() / 1_000.0;
-        history.note("fault-end", fault.label(), leader(), seconds);
+        history.note("healed", "id", id);
         System.out.println(fault.label() + ": " + seconds + " s");
         recoveries.add(seconds);
         kinds.add(fault);
@@ -122,7 +131,6 @@ final class ClusterFaults {
                     () -> cluster.leader().orElse(leader) != leader,
                     LONGEST_RECOVERY,
                     "no other node became the leader after " + fault.label());
-            history.note("fault-leader", fault.label(), leader());
         }
         if (fault.recovery() == ClusterFault.Recovery.WHEN_UNDONE) {
             Await.pause(fault == ClusterFault.TWO_LEADERS ? TWO_AT_ONCE : HELD);
@@ -134,7 +142,6 @@ final class ClusterFaults {
     /** Makes the cluster whole again. */
     void repair() {
         cluster.heal();
-        history.note("fault-undone");
         DatabaseCluster.NODES.forEach(cluster::revive);
     }
 

@@ -2,6 +2,7 @@ package io.baton.faults.cluster;
 
 import io.baton.faults.Await;
 import io.baton.faults.chaos.ApplicationProperties;
+import io.baton.faults.chaos.Traces;
 import io.baton.testing.server.Commands;
 import io.baton.testing.server.Reaper;
 import java.io.IOException;
@@ -16,6 +17,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The processes of the application, which run jobs, and the part of it in this JVM, which enqueues them. */
 final class ClusterNodes implements AutoCloseable {
 
+    static final Duration HEARTBEAT = Duration.ofSeconds(2);
+    static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_START = Duration.ofMinutes(3);
     private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
     private static final int MOST_STARTS = 10;
@@ -24,10 +28,12 @@ final class ClusterNodes implements AutoCloseable {
     private final String url;
     private final Path directory;
     private final Reaper reaper;
+    private final History history;
     private final List<Node> running = new ArrayList<>();
     private int started;
 
-    ClusterNodes(ClusterKind kind, String url, Path directory, Reaper reaper) {
+    ClusterNodes(ClusterKind kind, String url, Path directory, Reaper reaper, History history) {
+        this.history = history;
         this.kind = kind;
         this.url = url;
         this.directory = directory;
@@ -35,6 +41,11 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     private record Node(String name, Process process) {}
+
+    /** Returns the directory of the histories of all processes of a run. */
+    static Path histories(Path directory) {
+        return directory.resolve("histories");
+    }
 
     /** Starts the part without a worker, which creates Baton's tables. */
     ConfigurableApplicationContext client() {
@@ -50,12 +61,12 @@ final class ClusterNodes implements AutoCloseable {
     /** Later settings replace earlier ones, so each is there once. */
     private List<String> settings() {
         List<String> settings = new ArrayList<>(List.of(
-                "--baton.worker.heartbeat=2s",
-                "--baton.worker.dead-after=10s",
+                "--baton.worker.heartbeat=" + HEARTBEAT.toMillis() + "ms",
+                "--baton.worker.dead-after=" + DEAD_AFTER.toMillis() + "ms",
                 "--baton.worker.concurrency=8",
                 "--baton.retry.max-attempts=40",
                 "--baton.semaphores." + ClusterWork.GATE + "=" + ClusterWork.PERMITS,
-                "--baton.rate-limits." + ClusterWork.RATE + ".permits=20",
+                "--baton.rate-limits." + ClusterWork.RATE + ".permits=" + ClusterWork.STARTS_PER_SECOND,
                 "--baton.rate-limits." + ClusterWork.RATE + ".per=1s",
                 "--spring.datasource.hikari.maximum-pool-size=12",
                 "--spring.datasource.hikari.minimum-idle=2",
@@ -89,7 +100,7 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     private boolean starts(String name) {
-        Path history = directory.resolve(name + ".history");
+        Path trace = directory.resolve(name + ".trace");
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx192m",
@@ -99,14 +110,15 @@ final class ClusterNodes implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 ClusterApp.class.getName(),
-                "--history=" + history,
+                "--notes=" + trace,
+                "--histories=" + histories(directory),
                 "--baton.worker.name=" + name));
         command.addAll(settings());
         Node node = new Node(name, launch(name, command));
         reaper.watch(node.process().pid());
         running.add(node);
         boolean ready = Await.until(
-                () -> History.isReady(history) || !node.process().isAlive(), LONGEST_START)
+                () -> Traces.ready(trace) || !node.process().isAlive(), LONGEST_START)
             && node.process().isAlive();
         if (!ready) {
             end(node);
@@ -137,8 +149,10 @@ final class ClusterNodes implements AutoCloseable {
         }
     }
 
+    /** It has ended in good order, or all jobs have ended. */
     private void end(Node node) {
         node.process().destroyForcibly().onExit().join();
+        history.note("stopped", "process", node.name());
         reaper.forget(node.process().pid());
         running.remove(node);
     }

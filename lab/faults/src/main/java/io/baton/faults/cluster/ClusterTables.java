@@ -12,19 +12,25 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** The tables that handlers, clients and the probe write to, and what is left in Baton's. */
 record ClusterTables(ClusterKind kind, JdbcOperations jdbc) {
 
-    /** How many rows a job copies in chunks. */
+    /** How many rows a job walks through in chunks. */
     static final int ROWS = 100;
+
+    static final long MILLIS_BETWEEN_TICKS = 1_000;
+
+    private static final String TICKS = " FROM effect WHERE kind = '" + SingleHandlers.TICKED + "'";
 
     void create() {
         List.of(
-                        "effect (n %s, kind varchar(20) NOT NULL, item bigint NOT NULL, job_id bigint NOT NULL, node varchar(50) NOT NULL, seen integer NOT NULL)",
-                        "request (n %s, item bigint NOT NULL, unique_key varchar(50) NOT NULL)",
-                        "chunk_row (n %s, item bigint NOT NULL, source bigint NOT NULL)",
+                        "effect (n %s, kind varchar(20) NOT NULL, item bigint NOT NULL, job_id bigint NOT NULL, run varchar(60) NOT NULL, seen integer NOT NULL)",
+                        "request (n %s, op varchar(30) NOT NULL, item bigint NOT NULL, unique_key varchar(50) NOT NULL)",
+                        "handled (n %s, item bigint NOT NULL, run varchar(60) NOT NULL)",
+                        "chunk_done (n %s, item bigint NOT NULL, from_row bigint NOT NULL, to_row bigint NOT NULL)",
                         "received (token varchar(250) NOT NULL PRIMARY KEY, item bigint NOT NULL)",
                         "source_row (id bigint NOT NULL PRIMARY KEY)",
                         "probe (number bigint NOT NULL PRIMARY KEY)")
                 .forEach(table -> jdbc.execute("CREATE TABLE " + table.formatted(kind.identity())));
         jdbc.execute("CREATE INDEX effect_item ON effect (item)");
+        jdbc.execute("CREATE INDEX handled_item ON handled (item)");
         jdbc.execute("CREATE INDEX request_key ON request (unique_key)");
         jdbc.batchUpdate(
                 "INSERT INTO source_row (id) VALUES (?)",
@@ -40,16 +46,19 @@ record ClusterTables(ClusterKind kind, JdbcOperations jdbc) {
      */
     record Found(long effects, int seen) {}
 
-    /** Returns the effects of items, but those of ticks. */
+    /** Returns the effects of items: how often those of a key were handled, and the effects of all others but ticks. */
     Map<Long, Found> effects() {
         Map<Long, Found> found = new HashMap<>();
-        jdbc.query(
-                "SELECT item, COUNT(*) AS effects, MIN(seen) AS seen FROM effect WHERE kind <> '"
-                        + SingleHandlers.TICKED + "' GROUP BY item",
-                row -> {
-                    found.put(row.getLong("item"), new Found(row.getLong("effects"), row.getInt("seen")));
-                });
+        read("SELECT item, COUNT(*) AS effects, MIN(seen) AS least FROM effect WHERE kind NOT IN ('keyed', '"
+                + SingleHandlers.TICKED + "') GROUP BY item", found);
+        read("SELECT item, COUNT(*) AS effects, 0 AS least FROM handled GROUP BY item", found);
         return found;
+    }
+
+    private void read(String query, Map<Long, Found> found) {
+        jdbc.query(query, row -> {
+            found.put(row.getLong("item"), new Found(row.getLong("effects"), row.getInt("least")));
+        });
     }
 
     /** Returns the items whose enqueue has committed, by the rows that their clients wrote. */
@@ -61,15 +70,15 @@ record ClusterTables(ClusterKind kind, JdbcOperations jdbc) {
         return new HashSet<>(jdbc.queryForList("SELECT number FROM probe", Long.class));
     }
 
-    /** Returns how many items were not copied, or not in full. */
-    long incompleteCopies() {
-        return count("SELECT COUNT(*) FROM effect e WHERE e.kind = 'chunked' AND (SELECT COUNT(DISTINCT source)"
-                + " FROM chunk_row c WHERE c.item = e.item) <> " + ROWS);
+    /** Returns how many jobs completed before they had walked through all rows. */
+    long missingChunks() {
+        return count("SELECT COUNT(*) FROM effect e WHERE e.kind = 'chunked' AND (SELECT COALESCE(SUM(to_row - from_row), 0)"
+                + " FROM chunk_done c WHERE c.item = e.item) < " + ROWS);
     }
 
-    /** Returns how many rows were copied more than once for one item. */
-    long doubleCopies() {
-        return count("SELECT COUNT(*) FROM (SELECT item FROM chunk_row GROUP BY item, source HAVING COUNT(*) > 1)"
+    /** Returns how many chunks were committed more than once. */
+    long doubleChunks() {
+        return count("SELECT COUNT(*) FROM (SELECT item FROM chunk_done GROUP BY item, from_row HAVING COUNT(*) > 1)"
                 + " AS twice");
     }
 
@@ -85,21 +94,23 @@ record ClusterTables(ClusterKind kind, JdbcOperations jdbc) {
     }
 
     long doubleTicks() {
-        return count("SELECT COUNT(*) FROM (SELECT item FROM effect WHERE kind = '" + SingleHandlers.TICKED
-                + "' GROUP BY item HAVING COUNT(*) > 1) AS twice");
+        return count("SELECT COUNT(*) FROM (SELECT item" + TICKS + " GROUP BY item HAVING COUNT(*) > 1) AS twice");
     }
 
-    /** Returns how many seconds had no job, between the first that had one and the last. */
+    /** Returns how many ticks had no job, between the first that had one and the last. */
     long missingTicks() {
-        return count("SELECT COALESCE(MAX(item) - MIN(item) + 1 - COUNT(DISTINCT item), 0) FROM effect WHERE kind = '"
-                + SingleHandlers.TICKED + "'");
+        return (lastTick() - firstTick()) / MILLIS_BETWEEN_TICKS + 1 - count("SELECT COUNT(DISTINCT item)" + TICKS);
     }
 
-    /** Returns whether no job is left but dead ones. */
-    boolean drained() {
-        return unfinished() == 0;
+    long firstTick() {
+        return count("SELECT COALESCE(MIN(item), 0)" + TICKS);
     }
 
+    long lastTick() {
+        return count("SELECT COALESCE(MAX(item), 0)" + TICKS);
+    }
+
+    /** Returns how many jobs have not ended; dead ones have. */
     long unfinished() {
         return count("SELECT COUNT(*) FROM baton_job WHERE state <> 5");
     }

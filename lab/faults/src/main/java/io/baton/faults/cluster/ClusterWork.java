@@ -11,6 +11,7 @@ final class ClusterWork {
     static final String GATE = "gate";
     static final int PERMITS = 4;
     static final String RATE = "api";
+    static final int STARTS_PER_SECOND = 20;
 
     private ClusterWork() {}
 
@@ -40,6 +41,11 @@ final class ClusterWork {
         /** Returns the name of the type of its jobs. */
         String type() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Returns how histories name what its handler does. */
+        String checked() {
+            return this == CHUNKED ? "chunks" : transactional ? "transactional" : "plain";
         }
 
         /** Returns whether its effect commits with its job. */
@@ -77,9 +83,9 @@ final class ClusterWork {
     @RateLimited(RATE)
     record Rated(long item) {}
 
-    /** The only one of its key until it has finished; has an effect for each item that was requested by the key. */
+    /** The only one of its key until it has finished; handles each item that was requested by the key. */
     @JobType(name = "keyed")
-    record Keyed(String key) {}
+    record Keyed(long item, String key) {}
 
     /** An item of a batch. */
     @JobType(name = "member")
@@ -105,7 +111,7 @@ final class ClusterWork {
     @JobType(name = "called")
     record Called(long item) {}
 
-    /** Copies rows in chunks. */
+    /** Walks through a table in chunks. */
     @JobType(name = "chunked")
     record Chunked(long item) {}
 }

@@ -1,5 +1,6 @@
 package io.baton.faults.cluster;
 
+import io.baton.Rate;
 import io.baton.RecurringJobs;
 import io.baton.faults.Await;
 import io.baton.faults.Report;
@@ -24,7 +25,15 @@ public final class Clusters {
     /** More than there is time for. */
     private static final int PLANNED = 500;
 
-    private static final Duration BEFORE_FAULTS = Duration.ofSeconds(10);
+    /** How long clients enqueue before the first fault, and after the last. */
+    private static final Duration BESIDE_FAULTS = Duration.ofSeconds(10);
+
+    /** How long after a fault a process may be without connections. */
+    private static final Duration RECONNECT = Duration.ofSeconds(15);
+
+    /** By how much a start may lag behind its admission. */
+    private static final Duration JITTER = Duration.ofSeconds(2);
+
     private static final Duration LONGEST_DRAIN = Duration.ofMinutes(10);
 
     private final ClusterKind kind;
@@ -66,35 +75,81 @@ public final class Clusters {
 
     private void execute(Path directory, Reaper reaper, DatabaseCluster cluster) {
         String url = cluster.url();
-        try (History history = new History(directory.resolve("faults.history"));
-                ClusterNodes nodes = new ClusterNodes(kind, url, directory, reaper);
+        try (History history = new History(Workplace.make(ClusterNodes.histories(directory)), "driver");
+                ClusterNodes nodes = new ClusterNodes(kind, url, directory, reaper, history);
                 ConfigurableApplicationContext client = nodes.client();
-                WriteProbe probe = new WriteProbe(url, kind.user(), history)) {
-            ClusterTables tables = new ClusterTables(kind, client.getBean(JdbcOperations.class));
+                WriteProbe probe = new WriteProbe(url, kind.user())) {
+            JdbcOperations jdbc = client.getBean(JdbcOperations.class);
+            ClusterTables tables = new ClusterTables(kind, jdbc);
             tables.create();
+            declare(history);
             nodes.start(NODES);
             ClusterClients clients = new ClusterClients(client, history, seed);
             probe.start();
             clients.start();
-            inject(new ClusterFaults(cluster, nodes, probe, history, seed));
+            inject(new ClusterFaults(kind, cluster, nodes, probe, history, seed));
             clients.stop();
             report.check(clients.ended(), "clients have not ended");
             drain(client.getBean(RecurringJobs.class), tables);
-            probe.close();
-            new ClusterChecker(tables, report).check(clients.sent(), probe.acknowledged());
+            probe.stop();
+            history.note(
+                    "schedule",
+                    "name",
+                    SingleHandlers.SCHEDULE,
+                    "every",
+                    ClusterTables.MILLIS_BETWEEN_TICKS,
+                    "from",
+                    tables.firstTick(),
+                    "to",
+                    tables.lastTick(),
+                    "missed",
+                    "all",
+                    "now",
+                    System.currentTimeMillis());
+            new FinalState(jdbc, history).write();
+            System.out.println("clients saw " + clients.enqueues().failures() + ", the probe " + probe.failures());
+            new ClusterChecker(tables, report).check(clients.enqueues().sent(), probe.acknowledged());
         }
         report.figures().put("violations", report.violations().size());
         complete = true;
     }
 
+    /** Writes to the history what its events are judged by. All processes and servers have the clock of this machine. */
+    private static void declare(History history) {
+        Duration second = Duration.ofSeconds(1);
+        int burst = Rate.of(ClusterWork.STARTS_PER_SECOND, second).burst();
+        history.note(
+                "settings",
+                "dead-after",
+                ClusterNodes.DEAD_AFTER.toMillis(),
+                "heartbeat",
+                ClusterNodes.HEARTBEAT.toMillis(),
+                "reconnect",
+                RECONNECT.toMillis(),
+                "jitter",
+                JITTER.toMillis());
+        history.note("semaphore", "name", ClusterWork.GATE, "capacity", ClusterWork.PERMITS);
+        history.note(
+                "rate",
+                "name",
+                ClusterWork.RATE,
+                "permits",
+                ClusterWork.STARTS_PER_SECOND,
+                "per",
+                second.toMillis(),
+                "burst",
+                burst);
+    }
+
     private void inject(ClusterFaults faults) {
-        Await.pause(BEFORE_FAULTS);
+        Await.pause(BESIDE_FAULTS);
         try {
             faults.run(ClusterFault.plan(kind, seed, PLANNED), FEWEST_FAULTS, lasts);
         } catch (RuntimeException e) {
             report.check(false, "the faults could not be injected: " + e);
             faults.repair();
         }
+        Await.pause(BESIDE_FAULTS);
         List<Double> recoveries = faults.recoveries().stream().sorted().toList();
         int kinds = faults.kinds().size();
         report.check(
@@ -115,7 +170,7 @@ public final class Clusters {
                     return true;
                 }),
                 LONGEST_DRAIN);
-        boolean drained = Await.until(() -> holds(tables::drained), LONGEST_DRAIN);
+        boolean drained = Await.until(() -> holds(() -> tables.unfinished() == 0), LONGEST_DRAIN);
         report.check(paused && drained, "jobs have not ended: " + tables.unfinished());
     }
 

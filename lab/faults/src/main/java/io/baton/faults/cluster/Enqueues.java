@@ -4,17 +4,21 @@ import io.baton.faults.Await;
 import io.baton.faults.cluster.Sent.Outcome;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Enqueues, and records what clients learn of each. An enqueue that has certainly not committed is repeated, a bounded number of times; one of unknown
+ * Enqueues, and records what clients learn of it. An operation that has certainly not committed is repeated, a bounded number of times; one of unknown
  * outcome is not.
  */
 final class Enqueues {
@@ -25,7 +29,10 @@ final class Enqueues {
     private final JdbcOperations jdbc;
     private final TransactionTemplate transactions;
     private final History history;
+    private final AtomicLong operations = new AtomicLong();
+    private final AtomicLong items = new AtomicLong(1);
     private final Map<Long, Sent> sent = new ConcurrentHashMap<>();
+    private final Set<String> failures = new ConcurrentSkipListSet<>();
     private volatile boolean stopped;
 
     Enqueues(JdbcOperations jdbc, TransactionTemplate transactions, History history) {
@@ -43,35 +50,28 @@ final class Enqueues {
         return sent.values();
     }
 
+    /** Returns the types of the exceptions that clients have seen. */
+    Set<String> failures() {
+        return failures;
+    }
+
     /** Enqueues without a transaction of the client, which does not know how far a failed enqueue got, unless there was no connection. */
-    void direct(Sent one, Runnable enqueue) {
-        repeat(() -> List.of(one), () -> {
+    void direct(Consumer<Operation> enqueue) {
+        repeat("no", operation -> {
             try {
-                enqueue.run();
+                enqueue.accept(operation);
                 return Outcome.OK;
             } catch (CannotCreateTransactionException e) {
-                return Outcome.FAILED;
+                return failed(e, Outcome.FAILED);
             } catch (RuntimeException e) {
-                history.note("enqueue-error", e.getClass().getName());
-                return Outcome.UNKNOWN;
+                return failed(e, Outcome.UNKNOWN);
             }
         });
     }
 
-    /**
-     * Enqueues in a transaction that writes a row for each item too, by which it is known later whether it has committed.
-     *
-     * @param wanted the items, as they are known after an attempt
-     */
-    void inTransaction(Supplier<List<Sent>> wanted, String key, Runnable enqueue) {
-        repeat(wanted, () -> commit(() -> {
-            jdbc.batchUpdate(
-                    "INSERT INTO request (item, unique_key) VALUES (?, ?)",
-                    wanted.get().stream()
-                            .map(one -> new Object[] {one.item(), key})
-                            .toList());
-            enqueue.run();
-        }));
+    /** Enqueues in a transaction of the client. */
+    void inTransaction(Consumer<Operation> enqueue) {
+        repeat("yes", operation -> commit(() -> enqueue.accept(operation)));
     }
 
     private Outcome commit(Runnable work) {
@@ -84,25 +84,32 @@ final class Enqueues {
             return Outcome.OK;
         } catch (ConcurrencyFailureException e) {
             // the database has rolled it back, at its commit too
-            return Outcome.FAILED;
+            return failed(e, Outcome.FAILED);
         } catch (RuntimeException e) {
-            history.note("enqueue-error", e.getClass().getName());
-            return committing[0] ? Outcome.UNKNOWN : Outcome.FAILED;
+            return failed(e, committing[0] ? Outcome.UNKNOWN : Outcome.FAILED);
         }
     }
 
-    private void repeat(Supplier<List<Sent>> wanted, Supplier<Outcome> attempt) {
-        Outcome outcome = Outcome.FAILED;
-        for (int i = 0; i < MOST_ATTEMPTS && outcome == Outcome.FAILED && !stopped; i++) {
-            if (i > 0) {
-                Await.pause(BETWEEN_ATTEMPTS);
+    private Outcome failed(RuntimeException failure, Outcome outcome) {
+        failures.add(failure.getClass().getSimpleName() + " " + outcome);
+        return outcome;
+    }
+
+    private void repeat(String ledger, Function<Operation, Outcome> attempt) {
+        for (int i = 0; i < MOST_ATTEMPTS && !stopped; i++) {
+            if (attempt(ledger, attempt) != Outcome.FAILED) {
+                return;
             }
-            wanted.get().forEach(one -> history.note("enqueue-start", one.kind().type(), one.item()));
-            Outcome known = attempt.get();
-            wanted.get().forEach(one -> history.note("enqueue-end", one.kind().type(), one.item(), known));
-            outcome = known;
+            Await.pause(BETWEEN_ATTEMPTS);
         }
-        Outcome last = outcome;
-        wanted.get().forEach(one -> sent.put(one.item(), one.ended(last)));
+    }
+
+    private Outcome attempt(String ledger, Function<Operation, Outcome> attempt) {
+        Operation operation = new Operation(operations.incrementAndGet(), jdbc, history, items);
+        history.note("invoke", "op", operation.name(), "ledger", ledger);
+        Outcome outcome = attempt.apply(operation);
+        history.note(outcome.name().toLowerCase(Locale.ROOT), "op", operation.name());
+        operation.items().forEach(one -> sent.put(one.item(), one.ended(outcome)));
+        return outcome;
     }
 }

@@ -5,49 +5,44 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
-/** A file to which events are appended, each as one line and at once: what it contains happened, even if the process was killed a moment later. */
+/**
+ * The history of a process: a file to which events are appended, each as one line and at once. What it contains happened, even if the process was killed
+ * a moment later. A line is the monotonic time, which all processes of a machine share, a word, and fields: {@code 81234567890 ok op=17}.
+ */
 final class History implements AutoCloseable {
-
-    private static final String READY = "ready";
 
     private final FileChannel file;
 
-    History(Path path) {
+    /** Begins the history of a process, whose name no other has. */
+    History(Path directory, String process) {
         try {
             file = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+                    directory.resolve(process + ".history"),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        note("started");
     }
 
-    /** Records that the process of this history runs jobs from now on. */
-    void ready() {
-        note(READY);
-    }
-
-    /** Returns whether the process of a history has recorded that it runs jobs. */
-    static boolean isReady(Path path) {
-        try {
-            return Files.exists(path)
-                    && Files.readAllLines(path, StandardCharsets.UTF_8).stream()
-                            .anyMatch(line -> List.of(line.split("\t", -1)).contains(READY));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Appends an event: the monotonic time, which all processes of a machine share, its name, and its fields, separated by tabs. */
+    /**
+     * Appends an event.
+     *
+     * @param fields names, each followed by its value; a field without a value is left out
+     */
     synchronized void note(String event, Object... fields) {
         StringBuilder line =
-                new StringBuilder().append(System.nanoTime()).append('\t').append(event);
-        for (Object field : fields) {
-            line.append('\t').append(field.toString().replaceAll("\\s+", " "));
+                new StringBuilder().append(System.nanoTime()).append(' ').append(event);
+        for (int i = 0; i < fields.length; i += 2) {
+            String value = fields[i + 1].toString().replaceAll("\\s", "_");
+            if (!value.isEmpty()) {
+                line.append(' ').append(fields[i]).append('=').append(value);
+            }
         }
         write(ByteBuffer.wrap(line.append('\n').toString().getBytes(StandardCharsets.UTF_8)));
     }

@@ -18,16 +18,6 @@ record Sent(long item, ClusterWork.Kind kind, int seen, boolean promised, Outcom
         UNKNOWN
     }
 
-    static Sent of(long item, ClusterWork.Kind kind) {
-        return new Sent(item, kind, 0, true, Outcome.FAILED);
-    }
-
-    /** Returns the same after so many items. */
-    Sent after(int items) {
-        return new Sent(item, kind, items, promised, outcome);
-    }
-
-    /** Returns the same without a promise: another job that runs already may not see it. */
     Sent withoutPromise() {
         return new Sent(item, kind, seen, false, outcome);
     }

@@ -5,6 +5,7 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.MissedTicks;
 import io.baton.Once;
+import io.baton.OnceResult;
 import io.baton.Recurring;
 import io.baton.Retry;
 import io.baton.Tick;
@@ -24,12 +25,12 @@ final class SingleHandlers {
     private static final Chunks<Long> ROWS =
             Chunks.of("SELECT id FROM source_row", "id", 20).mappedBy((row, number) -> row.getLong("id"));
 
-    private final Effects effects;
+    private final Runs runs;
     private final JdbcOperations jdbc;
     private final Once once;
 
-    SingleHandlers(Effects effects, JdbcOperations jdbc, Once once) {
-        this.effects = effects;
+    SingleHandlers(Runs runs, JdbcOperations jdbc, Once once) {
+        this.runs = runs;
         this.jdbc = jdbc;
         this.once = once;
     }
@@ -37,80 +38,132 @@ final class SingleHandlers {
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void direct(ClusterWork.Direct work, JobContext job) {
-        effects.run(job, () -> effects.write(job, work.item()));
+        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void plain(ClusterWork.Plain work, JobContext job) {
-        effects.run(job, () -> effects.write(job, work.item()));
+        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
     }
 
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void written(ClusterWork.Written work, JobContext job) {
-        effects.run(job, () -> effects.write(job, work.item()));
+        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void gated(ClusterWork.Gated work, JobContext job) {
-        effects.run(job, () -> {
-            Await.pause(WITH_PERMIT);
-            effects.write(job, work.item());
-        });
+        runs.run(
+                job,
+                run -> {
+                    Await.pause(WITH_PERMIT);
+                    runs.write(run, job, work.item());
+                },
+                "item",
+                work.item(),
+                "permits",
+                ClusterWork.GATE);
     }
 
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void rated(ClusterWork.Rated work, JobContext job) {
-        effects.run(job, () -> effects.write(job, work.item()));
+        runs.run(
+                job,
+                run -> runs.write(run, job, work.item()),
+                "item",
+                work.item(),
+                "rates",
+                ClusterWork.RATE);
     }
 
     /** Reads first of all: what it sees was committed before it started. */
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void keyed(ClusterWork.Keyed work, JobContext job) {
-        effects.run(job, () -> effects.requested(work.key()).forEach(item -> effects.write(job, item)));
+        runs.run(
+                job,
+                run -> {
+                    runs.handle(run, work.key());
+                    runs.write(run, job, work.item());
+                },
+                "item",
+                work.item());
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void called(ClusterWork.Called work, JobContext job) {
-        effects.run(job, () -> {
-            once.perform("called:" + work.item(), key -> receive(key, work.item()));
-            effects.write(job, work.item());
-        });
+        runs.run(
+                job,
+                run -> {
+                    call(run, work.item());
+                    runs.write(run, job, work.item());
+                },
+                "item",
+                work.item());
     }
 
-    /** A service that knows by the key what it has done. */
-    private void receive(String key, long item) {
+    private void call(String run, long item) {
+        String key = "called:" + item;
+        String result = "failed";
         try {
-            jdbc.update("INSERT INTO received (token, item) VALUES (?, ?)", key, item);
-        } catch (DuplicateKeyException e) {
-            // it was done before
+            OnceResult returned = once.perform(key, token -> act(run, key, token, item));
+            result = switch (returned) {
+                case PERFORMED -> "performed";
+                case ALREADY_PERFORMED -> "already";
+                case SKIPPED_WHILE_RUNNING, SKIPPED_AS_UNCERTAIN -> "skipped";
+            };
+        } finally {
+            runs.note("performed", "run", run, "key", key, "result", result);
         }
     }
 
+    /** Calls a service that knows by the token what it has done. */
+    private void act(String run, String key, String token, long item) {
+        runs.note("act", "run", run, "key", key, "token", token);
+        String outcome = "failed";
+        try {
+            jdbc.update("INSERT INTO received (token, item) VALUES (?, ?)", token, item);
+            outcome = "ok";
+        } catch (DuplicateKeyException e) {
+            // it was done before
+            outcome = "ok";
+        } finally {
+            runs.note("acted", "run", run, "key", key, "outcome", outcome);
+        }
+    }
+
+    /** Counts the rows of each chunk, which follow each other from 1. */
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void chunked(ClusterWork.Chunked work, JobContext job) {
-        effects.run(job, () -> {
-            job.inChunks(ROWS, rows -> copy(rows, work.item()));
-            effects.write(job, work.item());
-        });
+        runs.run(
+                job,
+                run -> {
+                    job.inChunks(ROWS, rows -> count(rows, work.item()));
+                    runs.write(run, job, work.item());
+                },
+                "item",
+                work.item());
     }
 
-    private void copy(List<Long> rows, long item) {
-        jdbc.batchUpdate(
-                "INSERT INTO chunk_row (item, source) VALUES (?, ?)",
-                rows.stream().map(row -> new Object[] {item, row}).toList());
+    private void count(List<Long> rows, long item) {
+        jdbc.update(
+                "INSERT INTO chunk_done (item, from_row, to_row) VALUES (?, ?, ?)",
+                item,
+                rows.get(0) - 1,
+                rows.get(rows.size() - 1));
     }
 
     @JobHandler(value = TICKED, transactional = true)
     @Recurring(name = SCHEDULE, every = "1s", missed = MissedTicks.RUN_ALL)
     @Retry(delay = "500ms", maxDelay = "3s")
     void ticked(Tick tick, JobContext job) {
-        effects.run(job, () -> effects.write(job, tick.at().getEpochSecond()));
+        long planned = tick.at().toEpochMilli();
+        runs.run(job, run -> runs.write(run, job, planned), "schedule", SCHEDULE, "planned", planned);
     }
 }

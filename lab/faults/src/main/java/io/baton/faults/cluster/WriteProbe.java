@@ -8,6 +8,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +23,15 @@ final class WriteProbe implements AutoCloseable {
 
     private final String url;
     private final String user;
-    private final History history;
     private final List<Write> writes = new CopyOnWriteArrayList<>();
+    private final Set<String> failures = new ConcurrentSkipListSet<>();
     private final Thread thread = new Thread(this::run, "write-probe");
     private volatile boolean stopped;
     private @Nullable Connection connection;
 
-    WriteProbe(String url, String user, History history) {
+    WriteProbe(String url, String user) {
         this.url = url;
         this.user = user;
-        this.history = history;
         thread.setDaemon(true);
     }
 
@@ -47,9 +48,8 @@ final class WriteProbe implements AutoCloseable {
             try {
                 insert(number);
                 writes.add(new Write(number, begin, System.nanoTime()));
-                history.note("probe", "ok", number);
             } catch (SQLException e) {
-                history.note("probe", "failed", number, e.getErrorCode() + "/" + e.getSQLState());
+                failures.add(e.getErrorCode() + "/" + e.getSQLState());
                 disconnect();
             }
             Await.pause(BETWEEN_WRITES);
@@ -77,7 +77,7 @@ final class WriteProbe implements AutoCloseable {
             try {
                 current.close();
             } catch (SQLException e) {
-                history.note("probe", "close-failed", e.getErrorCode());
+                failures.add("close " + e.getErrorCode() + "/" + e.getSQLState());
             }
         }
     }
@@ -90,7 +90,6 @@ final class WriteProbe implements AutoCloseable {
 
     /** Returns when the first write was acknowledged that began after this time; zero if none was. */
     long firstAfter(long nanos) {
-        // from the end, since a long run has thousands of writes
         long first = 0;
         for (int i = writes.size() - 1; i >= 0 && writes.get(i).begin() > nanos; i--) {
             first = writes.get(i).end();
@@ -112,13 +111,23 @@ final class WriteProbe implements AutoCloseable {
         return writes.stream().map(Write::number).collect(Collectors.toSet());
     }
 
-    @Override
-    public void close() {
+    /** Returns the codes and SQL states of writes that failed. */
+    Set<String> failures() {
+        return new TreeSet<>(failures);
+    }
+
+    /** Ends the writes. */
+    void stop() {
         stopped = true;
         try {
             thread.join(LONGEST_WRITE.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }

@@ -13,36 +13,23 @@ class HistoryTests {
 
     @Test
     void an_event_is_one_line_with_its_fields(@TempDir Path directory) throws IOException {
-        Path path = directory.resolve("one.history");
-        try (History history = new History(path)) {
-            history.note("probe", "ok", 7, "two\nlines\tand a tab");
+        try (History history = new History(directory, "node-1")) {
+            history.note("enqueue", "op", "op-7", "item", 7, "key", "two\nlines and\ta tab", "group", "");
         }
-        List<String> lines = Files.readAllLines(path);
-        assertThat(lines).hasSize(1);
-        assertThat(lines.get(0)).matches("\\d+\tprobe\tok\t7\ttwo lines and a tab");
+        List<String> lines = Files.readAllLines(directory.resolve("node-1.history"));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).matches("\\d+ started");
+        assertThat(lines.get(1)).matches("\\d+ enqueue op=op-7 item=7 key=two_lines_and_a_tab");
     }
 
     @Test
     void an_interrupt_does_not_close_the_file(@TempDir Path directory) throws IOException {
-        Path path = directory.resolve("one.history");
-        try (History history = new History(path)) {
+        try (History history = new History(directory, "node-1")) {
             Thread.currentThread().interrupt();
             history.note("first");
             assertThat(Thread.interrupted()).isTrue();
             history.note("second");
         }
-        assertThat(Files.readAllLines(path)).hasSize(2);
-    }
-
-    @Test
-    void a_process_is_ready_once_it_has_recorded_that(@TempDir Path directory) {
-        Path path = directory.resolve("one.history");
-        assertThat(History.isReady(path)).isFalse();
-        try (History history = new History(path)) {
-            history.note("effect", "not ready");
-            assertThat(History.isReady(path)).isFalse();
-            history.ready();
-        }
-        assertThat(History.isReady(path)).isTrue();
+        assertThat(Files.readAllLines(directory.resolve("node-1.history"))).hasSize(3);
     }
 }
