@@ -1,0 +1,27 @@
+package io.baton.history;
+
+/** A transaction of a client. */
+final class Operation {
+
+    final String id;
+    final long invoked;
+    final boolean writesLedger;
+    Outcome outcome = Outcome.UNKNOWN;
+    long returned = History.NEVER;
+    boolean ledgerFound;
+
+    Operation(Event invoked) {
+        this.id = invoked.text("op");
+        this.invoked = invoked.nanos();
+        this.writesLedger = invoked.flag("ledger", false);
+    }
+
+    /** Returns whether it is certain that it was committed. */
+    boolean isCommitted() {
+        return outcome == Outcome.OK || (outcome == Outcome.UNKNOWN && ledgerFound);
+    }
+
+    boolean mayBeCommitted() {
+        return outcome != Outcome.FAILED;
+    }
+}
