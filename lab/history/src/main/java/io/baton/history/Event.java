@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** One line of a history. Every method throws an {@link IllegalArgumentException} for a value that is none of its kind. */
@@ -43,8 +42,13 @@ record Event(String process, long nanos, Word word, Map<String, String> fields) 
         return fields.containsKey(field);
     }
 
+    /** Returns the value of a field that must be there. */
     String text(String field) {
-        return Objects.requireNonNull(fields.get(field), field);
+        String value = fields.get(field);
+        if (value == null) {
+            throw new IllegalArgumentException(word.text() + " lacks its field \"" + field + "\"");
+        }
+        return value;
     }
 
     /** Returns an optional text, or an empty one. */

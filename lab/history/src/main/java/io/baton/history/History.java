@@ -52,12 +52,14 @@ final class History {
     final List<Holder> keysLeft = new ArrayList<>();
 
     long deadAfter;
+    long heartbeat;
     long reconnect;
     long jitter;
 
     private final Map<Long, List<Run>> runsByJob = new LinkedHashMap<>();
     private final Map<Long, List<Run>> runsByItem = new HashMap<>();
     private final Map<Long, List<Row>> rowsByItem = new HashMap<>();
+    private final Map<String, List<Item>> members = new HashMap<>();
 
     /** How a job ended. */
     enum State {
@@ -124,6 +126,11 @@ final class History {
                 rowsByItem.computeIfAbsent(row.item(), item -> new ArrayList<>(1)).add(row);
             }
         }
+        for (Item item : items.values()) {
+            if (!item.group.isEmpty()) {
+                members.computeIfAbsent(item.group, group -> new ArrayList<>()).add(item);
+            }
+        }
         operations.values().forEach(operation -> operation.ledgerFound = ledger.contains(operation.id));
     }
 
@@ -169,6 +176,10 @@ final class History {
     /** Returns the item of a run; null for a tick. */
     @Nullable Item itemOf(Run run) {
         return items.get(run.item);
+    }
+
+    List<Item> members(String group) {
+        return members.getOrDefault(group, List.of());
     }
 
     /** Returns the earliest time at which the job of an item may have been cancelled. */

@@ -1,11 +1,15 @@
 package io.baton.history;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** A transaction of a client. */
 final class Operation {
 
     final String id;
     final long invoked;
     final boolean writesLedger;
+    final List<Item> items = new ArrayList<>(1);
     Outcome outcome = Outcome.UNKNOWN;
     long returned = History.NEVER;
     boolean ledgerFound;

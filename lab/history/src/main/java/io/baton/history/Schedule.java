@@ -20,6 +20,9 @@ record Schedule(
     }
 
     static Schedule of(Event event) {
+        if (event.number("every") < 1) {
+            throw new IllegalArgumentException("a schedule has an interval");
+        }
         return new Schedule(
                 event.text("name"),
                 event.number("every"),

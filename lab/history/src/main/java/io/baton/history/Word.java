@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The words of a history, with the fields that each must and may have. */
 public enum Word {
-    SETTINGS("dead-after", "reconnect jitter"),
+    SETTINGS("dead-after heartbeat", "reconnect jitter"),
     STARTED("", ""),
     STOPPED("process", ""),
     KILLED("process", ""),

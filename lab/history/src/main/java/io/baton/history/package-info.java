@@ -55,7 +55,7 @@
  *
  * <table>
  * <caption>What is done to processes</caption>
- * <tr><td>{@code settings dead-after [reconnect jitter]}<td>when a silent worker is declared dead; how long after the end of a fault processes may still be without
+ * <tr><td>{@code settings dead-after heartbeat [reconnect jitter]}<td>when a silent worker is declared dead, and how often it is not silent; how long after the end of a fault processes may still be without
  *     a connection; by how much a start may lag behind its admission
  * <tr><td>{@code started}<td>the process of this file
  * <tr><td>{@code killed process}, {@code stopped process}<td>it was killed, which is a fault; it ended in order, or after everything
