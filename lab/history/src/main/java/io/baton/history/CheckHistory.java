@@ -1,7 +1,6 @@
 package io.baton.history;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -12,22 +11,13 @@ public final class CheckHistory {
     public static final int VIOLATED = 3;
 
     /** The names of all promises. */
-    public static final List<String> PROMISES = List.of(
-            "completeness",
-            "exclusive",
-            "effects",
-            "permits",
-            "rates",
-            "ticks",
-            "batches",
-            "flows",
-            "unique",
-            "once",
-            "chunks",
-            "recovery");
+    public static final List<String> PROMISES =
+            List.of("completeness exclusive effects permits rates ticks batches flows unique once chunks recovery"
+                    .split(" ", -1));
 
     private final History history;
     private final Claims claims;
+    private final Verdict verdict = new Verdict();
 
     private CheckHistory(History history) {
         this.history = history;
@@ -55,20 +45,20 @@ public final class CheckHistory {
     }
 
     private Verdict check(Collection<String> promises) {
-        List<Findings> all = new ArrayList<>();
+        verdict.figure("jobs", history.runsOfJobs().size());
         for (String promise : promises) {
             Findings findings = new Findings(promise);
             create(promise, findings).check();
-            findings.complete();
-            all.add(findings);
+            verdict.add(findings);
         }
-        return new Verdict(all, history.runsOfJobs().size());
+        verdict.complete();
+        return verdict;
     }
 
     private Check create(String promise, Findings findings) {
         return switch (promise) {
             case "completeness" -> new Completeness(history, claims, findings);
-            case "exclusive" -> new ExclusiveRuns(history, claims, findings);
+            case "exclusive" -> new ExclusiveRuns(history, claims, findings, verdict);
             case "effects" -> new CommittedEffects(history, findings);
             case "permits" -> new PermitLimits(history, claims, findings);
             case "rates" -> new RateLimits(history, claims, findings);
@@ -78,7 +68,7 @@ public final class CheckHistory {
             case "unique" -> new UniqueRequests(history, claims, findings);
             case "once" -> new OnceActions(history, claims, findings);
             case "chunks" -> new ChunkPositions(history, findings);
-            case "recovery" -> new RecoveryTimes(history, findings);
+            case "recovery" -> new RecoveryTimes(history, findings, verdict);
             default -> throw new IllegalArgumentException("\"" + promise + "\" is none of " + PROMISES);
         };
     }

@@ -24,7 +24,7 @@ record ChunkPositions(History history, Findings findings) implements Check {
         for (History.Chunk chunk : chunks.stream()
                 .sorted(Comparator.comparingLong(History.Chunk::from))
                 .toList()) {
-            findings.judged();
+            findings.judged++;
             if (chunk.from() > position) {
                 findings.lost(item + " has no chunk from row " + position);
             } else if (chunk.from() < position) {

@@ -10,7 +10,7 @@ record CommittedEffects(History history, Findings findings) implements Check {
     public void check() {
         Map<Long, String> runs = new HashMap<>();
         history.effects.forEach((id, count) -> {
-            findings.judged();
+            findings.judged++;
             Run run = history.runs.get(id);
             if (run == null) {
                 findings.broken("there is an effect of " + id + ", which never started");
@@ -23,7 +23,7 @@ record CommittedEffects(History history, Findings findings) implements Check {
             }
         });
         for (History.Row row : history.rows.values()) {
-            Item item = history.items.get(row.item());
+            Item item = history.itemOf(row);
             if (item != null
                     && item.kind == Item.Kind.TRANSACTIONAL
                     && row.state() == History.State.COMPLETED

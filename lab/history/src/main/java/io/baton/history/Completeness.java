@@ -15,7 +15,7 @@ record Completeness(History history, Claims claims, Findings findings) implement
     @Override
     public void check() {
         for (Item item : history.items.values()) {
-            findings.judged();
+            findings.judged++;
             if (item.operation.outcome == Outcome.FAILED) {
                 absent(item);
             } else if (!item.isUnique()) {
@@ -25,6 +25,13 @@ record Completeness(History history, Claims claims, Findings findings) implement
         history.operations.values().forEach(this::allOrNothing);
         history.rows.values().forEach(this::ended);
         history.secondRows.forEach(row -> findings.doubled("job " + row.job() + " is in the tables twice"));
+        history.runsOfJobs().forEach(this::present);
+    }
+
+    private void present(List<Run> runs) {
+        if (!history.rows.containsKey(runs.get(0).job)) {
+            findings.lost("job " + runs.get(0).job + " ran and is not in the tables");
+        }
     }
 
     private void absent(Item item) {
@@ -57,29 +64,19 @@ record Completeness(History history, Claims claims, Findings findings) implement
     }
 
     private void ended(History.Row row) {
-        Item item = history.items.get(row.item());
+        Item item = history.itemOf(row);
         List<Run> runs = history.runsOfJob(row.job());
-        switch (row.state()) {
-            case COMPLETED -> {
-                if (History.firstOk(runs) == History.NEVER) {
-                    findings.lost("job " + row.job() + " is completed and never ran to its end");
-                }
-            }
-            case CANCELLED -> {
-                if (item == null || (history.cancelled(item) == History.NEVER && !item.isUnique())) {
-                    findings.lost("job " + row.job() + " was cancelled by no client");
-                }
-            }
-            case DEAD -> {
-                if (!mayBeDead(item, runs)) {
-                    findings.lost("job " + row.job() + " is dead for no reason");
-                }
-            }
-            case LEFT -> {
-                if (item == null || !mayWait(item)) {
-                    findings.lost("job " + row.job() + " has not ended");
-                }
-            }
+        boolean mayBe =
+                switch (row.state()) {
+                    case COMPLETED -> History.firstOk(runs) < History.NEVER;
+                    case CANCELLED ->
+                        item != null && (item.isUnique() || history.cancelled(item) < History.NEVER);
+                    case DEAD -> mayBeDead(item, runs);
+                    case LEFT -> item != null && mayWait(item);
+                };
+        if (!mayBe) {
+            findings.lost("job " + row.job() + " is " + row.state() + ", which it must not be after " + runs.size()
+                    + " runs");
         }
     }
 

@@ -6,32 +6,34 @@ import java.util.List;
  * Only one claim holds a job at a time: two runs of a job overlap only if the claim of one may have been lost, and no claim has two runs. A plain handler that has
  * ended well is not called again unless something happened to its process before the outcome was written, for which dead-after is more than enough.
  */
-record ExclusiveRuns(History history, Claims claims, Findings findings) implements Check {
+record ExclusiveRuns(History history, Claims claims, Findings findings, Verdict verdict) implements Check {
 
     @Override
     public void check() {
         long fenced = 0;
         for (List<Run> runs : history.runsOfJobs()) {
             for (int i = 0; i < runs.size(); i++) {
-                findings.judged();
+                findings.judged++;
                 for (Run earlier : runs.subList(0, i)) {
                     fenced += compare(earlier, runs.get(i)) ? 1 : 0;
                 }
             }
         }
-        findings.figure("fenced", fenced);
+        verdict.figure("fenced", fenced);
     }
 
     /** Returns whether the runs overlap and may. */
     private boolean compare(Run first, Run second) {
-        boolean isOverlapping = first.end > second.start && claims.processEnd(first.process) > second.start;
-        boolean mayOverlap =
-                claims.heldUntil(first) <= second.start || claims.heldUntil(second) <= second.start;
+        long at = second.start;
+        boolean isOverlapping = first.end > at && claims.processEnd(first.process) > at;
+        // a process that was silent between its claim and its handler, too
+        boolean isFenced = claims.heldUntil(second) <= at;
+        boolean mayOverlap = isFenced || claims.heldUntil(first) <= at;
         if (!first.lock.isEmpty() && first.lock.equals(second.lock)) {
             findings.doubled("one claim has two runs: " + first + ", " + second);
         } else if (isOverlapping && !mayOverlap) {
             findings.doubled("runs overlap: " + first + ", " + second);
-        } else if (!mayOverlap && isDone(first, second.start)) {
+        } else if (!isFenced && isDone(first, at)) {
             findings.doubled("the job had ended and runs again: " + first + ", " + second);
         }
         return isOverlapping && mayOverlap;
@@ -41,6 +43,7 @@ record ExclusiveRuns(History history, Claims claims, Findings findings) implemen
     private boolean isDone(Run run, long at) {
         Item item = history.itemOf(run);
         return run.isOk()
+                && run.end <= at
                 && item != null
                 && item.kind != Item.Kind.TRANSACTIONAL
                 && !claims.isDisturbed(run, Math.min(at, run.end + history.deadAfter));

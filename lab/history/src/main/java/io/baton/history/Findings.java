@@ -1,31 +1,24 @@
 package io.baton.history;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** What the check of a promise has found. */
 final class Findings {
 
     private static final int SHOWN = 10;
 
-    private final String promise;
+    final String promise;
+    /** Cases that could have broken the promise. */
+    long judged;
+
+    long violations;
+    long lost;
+    long doubled;
     private final List<String> texts = new ArrayList<>();
-    private final Map<String, String> figures = new LinkedHashMap<>();
-    private long judged;
-    private long violations;
-    private long lost;
-    private long doubled;
 
     Findings(String promise) {
         this.promise = promise;
-    }
-
-    /** Counts a case that could have broken the promise. */
-    void judged() {
-        judged++;
     }
 
     void lost(String text) {
@@ -43,45 +36,6 @@ final class Findings {
         if (texts.size() < SHOWN) {
             texts.add(promise + ": " + text);
         }
-    }
-
-    void figure(String name, long value) {
-        figures.put(name, Long.toString(value));
-    }
-
-    void figure(String name, double value) {
-        figures.put(name, String.format(Locale.ROOT, "%.3f", value));
-    }
-
-    /** Adds that there was nothing to judge, if so. */
-    void complete() {
-        if (judged == 0) {
-            broken("nothing is proved, since the history has no case of it");
-        }
-    }
-
-    long judgedCount() {
-        return judged;
-    }
-
-    long lostCount() {
-        return lost;
-    }
-
-    long doubledCount() {
-        return doubled;
-    }
-
-    long violationCount() {
-        return violations;
-    }
-
-    Map<String, String> figures() {
-        return figures;
-    }
-
-    String promise() {
-        return promise;
     }
 
     /** Returns the first violations, and how many more there are. */

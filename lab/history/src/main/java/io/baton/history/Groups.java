@@ -22,7 +22,7 @@ record Groups(String prefix, History history, Findings findings) implements Chec
             boolean waits = false;
             for (String group : item.after) {
                 if (group.startsWith(prefix) && start < History.NEVER) {
-                    findings.judged();
+                    findings.judged++;
                     waits = true;
                     if (ends.computeIfAbsent(group, this::endOfGroup) > start) {
                         findings.broken(item + " starts before " + group + " has ended");

@@ -122,8 +122,9 @@ final class History {
         runsByJob.values().forEach(each -> each.sort(byStart));
         runsByItem.values().forEach(each -> each.sort(byStart));
         for (Row row : rows.values()) {
-            if (row.item() != Event.NONE) {
-                rowsByItem.computeIfAbsent(row.item(), item -> new ArrayList<>(1)).add(row);
+            long number = itemNumber(row);
+            if (number != Event.NONE) {
+                rowsByItem.computeIfAbsent(number, item -> new ArrayList<>(1)).add(row);
             }
         }
         for (Item item : items.values()) {
@@ -171,6 +172,16 @@ final class History {
 
     boolean isIn(State state, Item item) {
         return rowsOf(item).stream().anyMatch(row -> row.state() == state);
+    }
+
+    /** Returns the item of a job; null for a tick. */
+    @Nullable Item itemOf(Row row) {
+        return items.get(itemNumber(row));
+    }
+
+    private long itemNumber(Row row) {
+        List<Run> own = runsOfJob(row.job());
+        return row.item() == Event.NONE && !own.isEmpty() ? own.get(0).item : row.item();
     }
 
     /** Returns the item of a run; null for a tick. */

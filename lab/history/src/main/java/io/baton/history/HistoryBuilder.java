@@ -33,18 +33,18 @@ final class HistoryBuilder {
             case KILLED -> once(history.killed.put(event.text("process"), event.nanos()), event);
             case FAULT ->
                 once(history.faults.put(event.text("id"), new Fault(event, set(event, "target"))), event);
-            case HEALED -> known(history.faults, event, "id").to = event.nanos();
+            case HEALED -> known(history.faults, event.text("id")).to = event.nanos();
             case INVOKE -> once(history.operations.put(event.text("op"), new Operation(event)), event);
             case ENQUEUE -> enqueue(event);
             case ASSIGNED -> assign(event);
             case CANCEL ->
                 history.cancellations
                         .computeIfAbsent(event.number("item"), item -> new ArrayList<>(1))
-                        .add(known(history.operations, event, "op"));
+                        .add(known(history.operations, event.text("op")));
             case SEAL ->
                 history.seals
                         .computeIfAbsent(event.text("group"), group -> new ArrayList<>(1))
-                        .add(known(history.operations, event, "op"));
+                        .add(known(history.operations, event.text("op")));
             case OK -> settle(event, Outcome.OK);
             case FAILED -> settle(event, Outcome.FAILED);
             case UNKNOWN -> settle(event, Outcome.UNKNOWN);
@@ -80,10 +80,10 @@ final class HistoryBuilder {
         }
     }
 
-    private static <V> V known(Map<String, V> all, Event event, String field) {
-        V found = all.get(event.text(field));
+    private static <K, V> V known(Map<K, V> all, K key) {
+        V found = all.get(key);
         if (found == null) {
-            throw new IllegalArgumentException("there is no such " + field + " before this line");
+            throw new IllegalArgumentException("there is no " + key + " before this line");
         }
         return found;
     }
@@ -101,23 +101,20 @@ final class HistoryBuilder {
     }
 
     private void enqueue(Event event) {
-        Item item = new Item(event, known(history.operations, event, "op"), set(event, "after"));
+        Item item = new Item(event, known(history.operations, event.text("op")), set(event, "after"));
         once(history.items.put(item.number, item), event);
         item.operation.items.add(item);
     }
 
     private void assign(Event event) {
-        Item item = history.items.get(event.number("item"));
-        if (item == null) {
-            throw new IllegalArgumentException("there is no such item before this line");
-        }
+        Item item = known(history.items, event.number("item"));
         item.job = event.number("job");
         item.as = event.choice("as", Item.Assigned.class);
         item.assigned = event.nanos();
     }
 
     private void settle(Event event, Outcome outcome) {
-        Operation operation = known(history.operations, event, "op");
+        Operation operation = known(history.operations, event.text("op"));
         if (operation.returned != History.NEVER) {
             throw new IllegalArgumentException("the operation has returned before");
         }
@@ -132,7 +129,7 @@ final class HistoryBuilder {
 
     /** A lost claim is certain, whatever the handler does; an unknown outcome is no news. */
     private void end(Event event) {
-        Run run = known(history.runs, event, "run");
+        Run run = known(history.runs, event.text("run"));
         Outcome outcome = event.choice("outcome", Outcome.class);
         if (outcome == Outcome.LOST || run.outcome == Outcome.UNKNOWN) {
             run.outcome = outcome;
@@ -143,7 +140,7 @@ final class HistoryBuilder {
     }
 
     private void saw(Event event) {
-        Run run = known(history.runs, event, "run");
+        Run run = known(history.runs, event.text("run"));
         for (String item : event.list("items")) {
             history.readers
                     .computeIfAbsent(Long.parseLong(item), each -> new ArrayList<>(1))
@@ -152,7 +149,7 @@ final class HistoryBuilder {
     }
 
     private void act(Event event) {
-        History.Action action = new History.Action(known(history.runs, event, "run"), event);
+        History.Action action = new History.Action(known(history.runs, event.text("run")), event);
         history.actions.add(action);
         actions.put(action.run.id + " " + action.key, action);
     }
@@ -168,7 +165,7 @@ final class HistoryBuilder {
 
     private void performed(Event event) {
         history.performed.add(new History.Performed(
-                known(history.runs, event, "run"),
+                known(history.runs, event.text("run")),
                 event.text("key"),
                 event.choice("result", History.Performed.Result.class),
                 event.nanos()));

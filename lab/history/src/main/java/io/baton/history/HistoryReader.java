@@ -34,7 +34,7 @@ final class HistoryReader {
                     .sorted()
                     .toList();
             for (Path file : histories) {
-                reader.readFile(file);
+                reader.readFile(directory, file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -52,8 +52,8 @@ final class HistoryReader {
         return history;
     }
 
-    private void readFile(Path file) throws IOException {
-        String name = file.getFileName().toString();
+    private void readFile(Path directory, Path file) throws IOException {
+        String name = directory.relativize(file).toString();
         String process = name.substring(0, name.length() - SUFFIX.length());
         boolean endsWithinLine = endsWithinLine(file);
         if (endsWithinLine) {

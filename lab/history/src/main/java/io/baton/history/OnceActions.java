@@ -26,7 +26,7 @@ record OnceActions(History history, Claims claims, Findings findings) implements
         for (List<History.Action> actions : byKey.values()) {
             actions.sort(Comparator.comparingLong(action -> action.start));
             for (int i = 0; i < actions.size(); i++) {
-                findings.judged();
+                findings.judged++;
                 for (History.Action earlier : actions.subList(0, i)) {
                     long at = recorded.getOrDefault(earlier.run.id + " " + earlier.key, History.NEVER);
                     compare(earlier, at, actions.get(i));

@@ -25,6 +25,11 @@ final class Operation {
         return outcome == Outcome.OK || (outcome == Outcome.UNKNOWN && ledgerFound);
     }
 
+    /** Returns a time at which it was committed at the latest; one of unknown outcome may still be committed after its client has given up. */
+    long committedBy() {
+        return outcome == Outcome.OK ? returned : History.NEVER;
+    }
+
     boolean mayBeCommitted() {
         return outcome != Outcome.FAILED;
     }

@@ -25,7 +25,7 @@ record PermitLimits(History history, Claims claims, Findings findings) implement
                 long next = i + 1 < runs.size() ? runs.get(i + 1).start : History.NEVER;
                 long end = Math.min(Math.min(run.end, next), claims.heldUntil(run));
                 for (String permit : run.permits) {
-                    findings.judged();
+                    findings.judged++;
                     add(changes.computeIfAbsent(permit, name -> new ArrayList<>()), run.start, end);
                 }
             }

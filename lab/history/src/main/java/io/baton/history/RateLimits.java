@@ -19,7 +19,7 @@ record RateLimits(History history, Claims claims, Findings findings) implements 
         for (Run run : history.runs.values()) {
             if (!run.rates.isEmpty() && !claims.mayBeLate(run)) {
                 for (String rate : run.rates) {
-                    findings.judged();
+                    findings.judged++;
                     starts.computeIfAbsent(rate, name -> new ArrayList<>()).add(run.start);
                 }
             }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** After the end of each fault, or the time of a kill, a job that is enqueued later ends. How long that takes is a figure. */
-record RecoveryTimes(History history, Findings findings) implements Check {
+record RecoveryTimes(History history, Findings findings, Verdict verdict) implements Check {
 
     @Override
     public void check() {
@@ -28,12 +28,12 @@ record RecoveryTimes(History history, Findings findings) implements Check {
                 recovered(fault.kind + " " + id, fault.to, ends, recovery);
             }
         });
-        findings.figure("faults", history.killed.size() + history.faults.size());
-        findings.figure("kinds_of_faults", kinds.size());
+        verdict.figure("faults", (long) history.killed.size() + history.faults.size());
+        verdict.figure("kinds_of_faults", kinds.size());
         recovery.sort(null);
         if (!recovery.isEmpty()) {
-            findings.figure("recovery_p50_s", seconds(recovery.get(recovery.size() / 2)));
-            findings.figure("recovery_max_s", seconds(recovery.get(recovery.size() - 1)));
+            verdict.figure("recovery_p50_s", seconds(recovery.get(recovery.size() / 2)));
+            verdict.figure("recovery_max_s", seconds(recovery.get(recovery.size() - 1)));
         }
     }
 
@@ -53,7 +53,7 @@ record RecoveryTimes(History history, Findings findings) implements Check {
     }
 
     private void recovered(String fault, long at, NavigableMap<Long, Long> ends, List<Long> recovery) {
-        findings.judged();
+        findings.judged++;
         Map.Entry<Long, Long> end = ends.ceilingEntry(at);
         if (end == null || end.getValue() == History.NEVER) {
             findings.broken("no job ended that was enqueued after " + fault);

@@ -32,7 +32,7 @@ record Ticks(History history, Findings findings) implements Check {
 
     private void check(Schedule schedule, NavigableMap<Long, List<Run>> ticks) {
         for (long planned = schedule.from(); planned <= schedule.to(); planned += schedule.every()) {
-            findings.judged();
+            findings.judged++;
             if (!ticks.containsKey(planned) && !mayBeMissed(schedule, planned, ticks)) {
                 findings.lost("the tick " + planned + " of " + schedule.name() + " is missed");
             }

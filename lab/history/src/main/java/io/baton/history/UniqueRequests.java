@@ -36,7 +36,7 @@ record UniqueRequests(History history, Claims claims, Findings findings) impleme
     }
 
     private void kept(Item item) {
-        findings.judged();
+        findings.judged++;
         boolean promisesNothing = item.as == Item.Assigned.RUNNING
                 || (item.as == Item.Assigned.KEPT && item.held == Item.Held.TIME);
         if (item.as == Item.Assigned.NOTHING) {
@@ -60,7 +60,7 @@ record UniqueRequests(History history, Claims claims, Findings findings) impleme
         for (int i = 1; i < created.size(); i++) {
             Item before = created.get(i - 1);
             Item next = created.get(i);
-            if (!isGivenUp(before.job) && isTooEarly(before, next.operation.returned)) {
+            if (!isGivenUp(before.job) && isTooEarly(before, next.operation.committedBy())) {
                 findings.doubled("job " + next.job + " was created while " + before.job + " held the key " + next.key);
             }
         }

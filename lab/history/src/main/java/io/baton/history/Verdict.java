@@ -1,31 +1,40 @@
 package io.baton.history;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /** Whether the promises held, and figures. */
 public final class Verdict {
 
-    private final List<Findings> findings;
+    private final List<Findings> findings = new ArrayList<>();
     private final Map<String, String> figures = new LinkedHashMap<>();
 
-    Verdict(List<Findings> findings, long jobs) {
-        this.findings = findings;
-        figures.put("jobs", Long.toString(jobs));
-        figures.put("lost", sum(Findings::lostCount));
-        figures.put("double", sum(Findings::doubledCount));
-        figures.put("violations", sum(Findings::violationCount));
-        for (Findings each : findings) {
-            figures.put("judged_" + each.promise(), Long.toString(each.judgedCount()));
-            figures.putAll(each.figures());
+    /** Adds what a check has found; to have judged nothing is a violation. */
+    void add(Findings found) {
+        if (found.judged == 0) {
+            found.broken("nothing is proved, since the history has no case of it");
         }
+        findings.add(found);
+        figure("judged_" + found.promise, found.judged);
     }
 
-    private String sum(ToLongFunction<Findings> count) {
-        return Long.toString(findings.stream().mapToLong(count).sum());
+    /** Adds the sums of what all checks have found. */
+    void complete() {
+        figure("lost", findings.stream().mapToLong(each -> each.lost).sum());
+        figure("double", findings.stream().mapToLong(each -> each.doubled).sum());
+        figure("violations", findings.stream().mapToLong(each -> each.violations).sum());
+    }
+
+    void figure(String name, long value) {
+        figures.put(name, Long.toString(value));
+    }
+
+    void figure(String name, double value) {
+        figures.put(name, String.format(Locale.ROOT, "%.3f", value));
     }
 
     /** Returns the first ten violations of each promise. */

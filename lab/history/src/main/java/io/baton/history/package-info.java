@@ -13,10 +13,12 @@
  * 81235999000 ended run=w3-17 outcome=ok
  * </pre>
  *
- * A value has no spaces and is not empty; a field that has no value is left out, lists are separated by commas. The first line is {@code started}. Lines of one
- * thread are in order, others need not be. A process that ended may leave a torn last line, one without a line feed. Every other line that does not follow these
- * rules is an error, and nothing is decided. A line about the beginning of something is written before it, one about its end after it, and the time is read in
- * between; so what lies between two lines is the least that happened.
+ * A value has no spaces and is not empty; a field that has no value is left out, lists are separated by commas. The first line is {@code started}. A line stands after
+ * those that it refers to, unless these are in other files. A process that ended may leave a torn last line, one without a line feed. Every other line that does not
+ * follow these rules is an error, and nothing is decided.
+ *
+ * <p>An operation lies between its lines, and so does a fault: the first is written before it, the last after it. A run lies around its lines: they are the first and
+ * the last that its handler does. That a process is killed or stopped is written before the signal.
  *
  * <h2>Words</h2>
  *
@@ -55,12 +57,12 @@
  *
  * <table>
  * <caption>What is done to processes</caption>
- * <tr><td>{@code settings dead-after heartbeat [reconnect jitter]}<td>when a silent worker is declared dead, and how often it is not silent; how long after the end of a fault processes may still be without
- *     a connection; by how much a start may lag behind its admission
+ * <tr><td>{@code settings dead-after heartbeat [reconnect jitter]}<td>when a silent worker is declared dead, and the interval of its heartbeats; how long after the
+ *     end of a fault processes may still be without a connection; by how much a start may lag behind its admission
  * <tr><td>{@code started}<td>the process of this file
  * <tr><td>{@code killed process}, {@code stopped process}<td>it was killed, which is a fault; it ended in order, or after everything
  * <tr><td>{@code fault id kind target [forgets]}, {@code healed id}<td>a fault begins, and ends. The target is a list of processes that are frozen or cut off,
- *     {@code *} for all, or a name that is no process. A database that crashes {@code forgets} claims as old as this
+ *     {@code *} for all, also where rows are locked or the database is down. A database that crashes {@code forgets} claims as old as this
  * </table>
  *
  * <table>
@@ -74,9 +76,9 @@
  *
  * <h2>What is allowed</h2>
  *
- * A run counts until it ends, until its process ends, or until its claim may be lost: when its process was silent for {@code dead-after}, by one fault that began
- * before or while it ran, or when the database forgot its claim ({@link io.baton.history.Claims}). Beyond that nothing excuses anything. Each check returns how many
- * cases it has judged; none is a violation, since then nothing is proved.
+ * A run counts until it ends, until its process ends, or until its claim may be lost: since its process was silent for {@code dead-after}, less a heartbeat, in faults
+ * that follow each other without a gap, or since the database forgot its claim ({@link io.baton.history.Claims}). Nothing else excuses anything. Each check counts the
+ * cases that it has judged; none is a violation, since then nothing is proved.
  */
 @NullMarked
 package io.baton.history;
