@@ -41,10 +41,14 @@ public final class CheckHistory {
      * @throws MalformedHistoryException if there is a line that does not follow the rules
      */
     public static Verdict check(Path directory, Collection<String> promises) {
-        return new CheckHistory(HistoryReader.read(directory)).check(promises);
+        return check(HistoryReader.read(directory), promises);
     }
 
-    private Verdict check(Collection<String> promises) {
+    static Verdict check(History history, Collection<String> promises) {
+        return new CheckHistory(history).judge(promises);
+    }
+
+    private Verdict judge(Collection<String> promises) {
         verdict.figure("jobs", history.runsOfJobs().size());
         for (String promise : promises) {
             Findings findings = new Findings(promise);
