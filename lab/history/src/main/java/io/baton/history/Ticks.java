@@ -85,7 +85,7 @@ record Ticks(History history, Findings findings) implements Check {
                     && !history.isIn(History.State.DEAD, before.get(0).job)
                     && History.firstOk(before) > History.firstStart(tick.getValue())) {
                 findings.broken("the tick " + tick.getKey() + " of " + schedule.name()
-                        + " starts before that before it has ended");
+                        + " starts before the one before has ended");
             }
             before = tick.getValue();
         }
