@@ -33,7 +33,7 @@ final class Claims {
      * dead, or the database has forgotten the claim. The last heartbeat may be older than the silence by the time between two of them.
      */
     long heldUntil(Run run) {
-        long until = Math.min(processEnd(run.process), forgotten(run));
+        long until = Math.min(processEnd(run), forgotten(run));
         for (Silence silence : silences(run.process)) {
             long dead = silence.from() + history.deadAfter - history.heartbeat;
             if (dead <= silence.to() && run.start - ON_ITS_WAY < silence.to()) {
@@ -52,10 +52,14 @@ final class Claims {
                 .orElse(History.NEVER);
     }
 
-    long processEnd(String process) {
-        return Math.min(
-                history.killed.getOrDefault(process, History.NEVER),
-                history.stopped.getOrDefault(process, History.NEVER));
+    /** Returns when the process of a run ended. One that stops in order lets its runs end, and those that do not have their jobs released meanwhile. */
+    long processEnd(Run run) {
+        long killed = history.killed.getOrDefault(run.process, History.NEVER);
+        return run.end == History.NEVER ? Math.min(killed, stopped(run.process)) : killed;
+    }
+
+    private long stopped(String process) {
+        return history.stopped.getOrDefault(process, History.NEVER);
     }
 
     /** Returns whether a run may have started later than its job was admitted, since its process was hit in between. */
@@ -65,7 +69,7 @@ final class Claims {
 
     /** Returns whether anything happened to the process of a run between its start and a time. */
     boolean isDisturbed(Run run, long until) {
-        return processEnd(run.process) <= until
+        return Math.min(processEnd(run), stopped(run.process)) <= until
                 || silences(run.process).stream().anyMatch(silence -> silence.overlaps(run.start, until));
     }
 

@@ -25,7 +25,7 @@ record ExclusiveRuns(History history, Claims claims, Findings findings, Verdict 
     /** Returns whether the runs overlap and may. */
     private boolean compare(Run first, Run second) {
         long at = second.start;
-        boolean isOverlapping = first.end > at && claims.processEnd(first.process) > at;
+        boolean isOverlapping = Math.min(first.end, claims.processEnd(first)) > at;
         // a process that was silent between its claim and its handler, too
         boolean isFenced = claims.heldUntil(second) <= at;
         boolean mayOverlap = isFenced || claims.heldUntil(first) <= at;

@@ -13,6 +13,8 @@ public final class Verdict {
     private final List<Findings> findings = new ArrayList<>();
     private final Map<String, String> figures = new LinkedHashMap<>();
 
+    Verdict() {}
+
     /** Adds what a check has found; to have judged nothing is a violation. */
     void add(Findings found) {
         if (found.judged == 0) {

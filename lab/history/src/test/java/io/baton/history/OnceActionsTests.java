@@ -75,8 +75,7 @@ class OnceActionsTests {
 
     @Test
     void an_action_that_is_done_twice_is_found() {
-        assertBroken(PROMISE, "the action k is repeated by w", RUNS.replace("run=", "run=w-"), FIRST.replace("run=", "run=w-"),
-                SECOND.replace("run=", "run=w-"), RECORDED);
+        assertBroken(PROMISE, "the action k is repeated by b", RUNS, FIRST, SECOND, RECORDED);
     }
 
     @Test
