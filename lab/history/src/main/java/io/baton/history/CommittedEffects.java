@@ -34,7 +34,8 @@ record CommittedEffects(History history, Findings findings) implements Check {
     }
 
     private void completed(Run run) {
-        if (run.outcome == Outcome.FAILED || run.outcome == Outcome.LOST || run.end == History.NEVER) {
+        boolean mayHaveCommitted = run.outcome == Outcome.UNKNOWN && run.end < History.NEVER && !run.isLost;
+        if (!run.isOk() && !mayHaveCommitted) {
             findings.broken("there is an effect of " + run + ", which did not end well");
         }
         History.Row row = history.rows.get(run.job);

@@ -43,6 +43,7 @@ record ExclusiveRuns(History history, Claims claims, Findings findings, Verdict 
     private boolean isDone(Run run, long at) {
         Item item = history.itemOf(run);
         return run.isOk()
+                && !run.isLost
                 && run.end <= at
                 && item != null
                 && item.kind != Item.Kind.TRANSACTIONAL

@@ -127,14 +127,15 @@ final class HistoryBuilder {
         once(history.runs.put(run.id, run), event);
     }
 
-    /** A lost claim is certain, whatever the handler does; an unknown outcome is no news. */
+    /** What the handler itself writes counts, whatever another thread writes about its claim before or after that. */
     private void end(Event event) {
         Run run = known(history.runs, event.text("run"));
         Outcome outcome = event.choice("outcome", Outcome.class);
-        if (outcome == Outcome.LOST || run.outcome == Outcome.UNKNOWN) {
+        if (outcome == Outcome.LOST) {
+            run.isLost = true;
+        } else if (outcome != Outcome.UNKNOWN) {
+            once(run.outcome == Outcome.UNKNOWN ? null : run, event);
             run.outcome = outcome;
-        } else if (run.outcome != Outcome.LOST && outcome != Outcome.UNKNOWN) {
-            throw new IllegalArgumentException("the run has ended before");
         }
         run.end = Math.min(run.end, event.nanos());
     }

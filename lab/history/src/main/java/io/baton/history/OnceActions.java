@@ -41,7 +41,7 @@ record OnceActions(History history, Claims claims, Findings findings) implements
             findings.broken("the action " + first.key + " is repeated with another idempotency key");
         }
         long lost = claims.heldUntil(first.run);
-        boolean isUncertain = lost <= recorded && (lost <= second.start || first.run.outcome == Outcome.LOST);
+        boolean isUncertain = lost <= recorded && (lost <= second.start || first.run.isLost);
         boolean hasFailed = first.outcome == Outcome.FAILED && first.end <= second.start;
         // of a process that was silent meanwhile, and acts although its claim is lost
         boolean isFenced = claims.heldUntil(second.run) <= second.start;

@@ -18,6 +18,7 @@ final class Run {
     final long planned;
     long end = History.NEVER;
     Outcome outcome = Outcome.UNKNOWN;
+    boolean isLost;
 
     Run(Event run, Set<String> permits, Set<String> rates) {
         this.id = run.text("run");

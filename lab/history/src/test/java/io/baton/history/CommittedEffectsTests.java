@@ -101,9 +101,12 @@ class CommittedEffectsTests {
 
     @Test
     void an_effect_of_a_run_that_lost_its_claim_is_found() {
-        assertBroken(PROMISE, "did not end well", ENQUEUED, TWO_RUNS, """
+        assertBroken(PROMISE, "did not end well", ENQUEUED, """
+                w1 900 run run=a job=11 attempt=1 item=1
                 w1 14100 ended run=a outcome=lost
-                end 90000 job job=11 state=completed
+                w2 12000 run run=b job=11 attempt=1 item=1
+                w2 12100 ended run=b outcome=ok
+                end 90000 job job=11 state=completed attempt=1
                 end 90000 effect run=a
                 """);
     }
