@@ -57,9 +57,12 @@ public final class HistoryWriter implements Closeable {
 
     /** An interrupt must not close the file. */
     private synchronized void append(String line) {
+        ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
         boolean interrupted = Thread.interrupted();
         try {
-            file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+            while (bytes.hasRemaining()) {
+                file.write(bytes);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -70,7 +73,11 @@ public final class HistoryWriter implements Closeable {
     }
 
     @Override
-    public void close() throws IOException {
-        file.close();
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

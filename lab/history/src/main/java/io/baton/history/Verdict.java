@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** Whether the promises held, and figures. */
 public final class Verdict {
@@ -47,6 +48,11 @@ public final class Verdict {
     /** Returns figures by their names. */
     public Map<String, String> figures() {
         return figures;
+    }
+
+    /** Returns a figure that is a whole number. */
+    public long figure(String name) {
+        return Long.parseLong(Objects.requireNonNull(figures.get(name), name));
     }
 
     /** Prints violations and figures; returns whether there are no violations. */

@@ -24,7 +24,7 @@ class HistoryReaderTests {
             """;
 
     @Test
-    void lines_of_a_writer_are_read(@TempDir Path directory) throws IOException {
+    void lines_of_a_writer_are_read(@TempDir Path directory) {
         try (HistoryWriter writer = new HistoryWriter(directory, "all")) {
             writer.write(Word.SETTINGS, Map.of("dead-after", 10_000, "heartbeat", 2_000));
             writer.write(Word.INVOKE, Map.of("op", "o1"));
@@ -47,11 +47,24 @@ class HistoryReaderTests {
     }
 
     @Test
-    void a_writer_rejects_what_the_reader_would(@TempDir Path directory) throws IOException {
+    void a_writer_rejects_what_the_reader_would(@TempDir Path directory) {
         try (HistoryWriter writer = new HistoryWriter(directory, "all")) {
             assertThatExceptionOfType(IllegalArgumentException.class)
                     .isThrownBy(() -> writer.write(Word.OK, Map.of("op", "two words")));
         }
+    }
+
+    @Test
+    void an_interrupt_does_not_close_the_file(@TempDir Path directory) throws IOException {
+        try (HistoryWriter writer = new HistoryWriter(directory, "all")) {
+            Thread.currentThread().interrupt();
+            writer.write(Word.INVOKE, Map.of("op", "o1"));
+            assertThat(Thread.interrupted()).isTrue();
+            writer.write(Word.OK, Map.of("op", "o1"));
+        }
+
+        assertThat(Files.readAllLines(directory.resolve("all" + HistoryReader.SUFFIX)))
+                .hasSize(3);
     }
 
     @Test

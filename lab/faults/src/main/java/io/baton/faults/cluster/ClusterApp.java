@@ -3,6 +3,7 @@ package io.baton.faults.cluster;
 import io.baton.Once;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
+import io.baton.history.HistoryWriter;
 import java.nio.file.Path;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -31,13 +32,13 @@ class ClusterApp {
 
     @Bean
     @ConditionalOnProperty("histories")
-    static History history(@Value("${histories}") Path directory, @Value("${baton.worker.name}") String node) {
-        return new History(directory, node);
+    static HistoryWriter history(@Value("${histories}") Path directory, @Value("${baton.worker.name}") String node) {
+        return new HistoryWriter(directory, node);
     }
 
     @Bean
     @ConditionalOnProperty("histories")
-    static Runs runs(JdbcOperations jdbc, History history, @Value("${baton.worker.name}") String node) {
+    static Runs runs(JdbcOperations jdbc, HistoryWriter history, @Value("${baton.worker.name}") String node) {
         return new Runs(jdbc, history, node);
     }
 

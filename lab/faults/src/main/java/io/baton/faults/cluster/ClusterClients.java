@@ -8,19 +8,20 @@ import io.baton.Jobs;
 import io.baton.faults.Await;
 import io.baton.faults.cluster.ClusterWork.Items;
 import io.baton.faults.cluster.ClusterWork.Kind;
+import io.baton.history.HistoryWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.LongFunction;
-import java.util.stream.LongStream;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Clients that enqueue jobs of every kind until they are stopped. */
+/** Clients that enqueue jobs of some kinds until they are stopped. */
 final class ClusterClients {
 
     private static final int THREADS = 3;
@@ -34,15 +35,17 @@ final class ClusterClients {
     private final Batches batches;
     private final Flows flows;
     private final JdbcOperations jdbc;
+    private final List<Kind> kinds;
     private final Enqueues enqueues;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
-    ClusterClients(ApplicationContext application, History history, long seed) {
+    ClusterClients(ApplicationContext application, HistoryWriter history, List<Kind> kinds, long seed) {
         this.jobs = application.getBean(Jobs.class);
         this.batches = application.getBean(Batches.class);
         this.flows = application.getBean(Flows.class);
         this.jdbc = application.getBean(JdbcOperations.class);
+        this.kinds = kinds;
         this.enqueues = new Enqueues(
                 jdbc, new TransactionTemplate(application.getBean(PlatformTransactionManager.class)), history);
         for (int i = 0; i < THREADS; i++) {
@@ -57,8 +60,8 @@ final class ClusterClients {
         threads.forEach(Thread::start);
     }
 
-    /** Lets every attempt end and begins no other. */
-    void stop() {
+    /** Lets every attempt end and begins no other; returns whether all clients have ended. */
+    boolean stop() {
         stopped = true;
         enqueues.stop();
         try {
@@ -68,10 +71,6 @@ final class ClusterClients {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Returns whether all clients have ended. */
-    boolean ended() {
         return threads.stream().noneMatch(Thread::isAlive);
     }
 
@@ -99,74 +98,73 @@ final class ClusterClients {
     }
 
     private void operation(Random random) {
-        int kind = random.nextInt(10);
+        Kind kind = kinds.get(random.nextInt(kinds.size()));
         int count = 1 + random.nextInt(LARGEST_GROUP);
         String key = "key-" + random.nextInt(KEYS);
-        if (kind == 0) {
-            enqueues.direct(operation -> single(operation, Kind.DIRECT, ClusterWork.Direct::new));
+        if (kind == Kind.DIRECT) {
+            enqueues.direct(attempt -> single(attempt, Kind.DIRECT, ClusterWork.Direct::new));
         } else {
-            enqueues.inTransaction(operation -> enqueue(operation, kind, count, key));
+            enqueues.inTransaction(attempt -> enqueue(attempt, kind, count, key));
         }
     }
 
-    private void enqueue(Operation operation, int kind, int count, String key) {
+    private void enqueue(Attempt attempt, Kind kind, int count, String key) {
         switch (kind) {
-            case 1 -> single(operation, Kind.PLAIN, ClusterWork.Plain::new);
-            case 2 -> written(operation, count);
-            case 3 -> single(operation, Kind.GATED, ClusterWork.Gated::new);
-            case 4 -> single(operation, Kind.RATED, ClusterWork.Rated::new);
-            case 5 -> keyed(operation, key);
-            case 6 -> batch(operation, count);
-            case 7 -> flow(operation, count);
-            case 8 -> single(operation, Kind.CALLED, ClusterWork.Called::new);
-            default -> chunked(operation);
+            case PLAIN -> single(attempt, kind, ClusterWork.Plain::new);
+            case WRITTEN -> several(attempt, kind, count, ClusterWork.Written::new);
+            case GATED -> several(attempt, kind, count, ClusterWork.Gated::new);
+            case RATED -> single(attempt, kind, ClusterWork.Rated::new);
+            case KEYED -> keyed(attempt, key);
+            case MEMBER -> batch(attempt, count);
+            case STEP_ONE -> flow(attempt, count);
+            case CALLED -> single(attempt, kind, ClusterWork.Called::new);
+            case CHUNKED -> chunked(attempt);
+            case DIRECT, AFTER, STEP_TWO, STEP_THREE ->
+                throw new IllegalArgumentException(kind + " is not enqueued on its own");
         }
     }
 
-    private void single(Operation operation, Kind kind, LongFunction<Object> payload) {
-        long item = operation.add(kind);
-        operation.assigned(item, jobs.enqueue(payload.apply(item)));
+    private void single(Attempt attempt, Kind kind, LongFunction<Object> payload) {
+        long item = attempt.add(kind);
+        attempt.assigned(item, jobs.enqueue(payload.apply(item)));
     }
 
-    private void written(Operation operation, int count) {
-        Items all = operation.add(Kind.WRITTEN, count, 0);
-        jobs.enqueueAll(numbers(all).mapToObj(ClusterWork.Written::new));
+    private void several(Attempt attempt, Kind kind, int count, LongFunction<Object> payload) {
+        Items all = attempt.add(kind, count, Map.of());
+        jobs.enqueueAll(all.numbers().mapToObj(payload));
     }
 
-    private void chunked(Operation operation) {
-        long item = operation.add(Kind.CHUNKED, 1, 0, "rows", ClusterTables.ROWS)
+    private void chunked(Attempt attempt) {
+        long item = attempt.add(Kind.CHUNKED, 1, Map.of("rows", ClusterTables.ROWS))
                 .first();
-        operation.assigned(item, jobs.enqueue(new ClusterWork.Chunked(item)));
+        attempt.assigned(item, jobs.enqueue(new ClusterWork.Chunked(item)));
     }
 
-    private void keyed(Operation operation, String key) {
-        long item = operation.addKeyed(key);
-        operation.assigned(
+    private void keyed(Attempt attempt, String key) {
+        long item = attempt.add(Kind.KEYED, 1, Map.of("key", key, "unique", "finish"))
+                .first();
+        attempt.assigned(
                 item, jobs.enqueue(new ClusterWork.Keyed(item, key), job -> job.uniqueUntilFinished(key)));
     }
 
-    private void batch(Operation operation, int count) {
-        String group = "batch:" + operation.name();
-        Items members = operation.add(Kind.MEMBER, count, 0, "group", group);
-        long after = operation.add(Kind.AFTER, 1, count, "after", group).first();
+    private void batch(Attempt attempt, int count) {
+        String group = "batch:" + attempt.name();
+        Items members = attempt.add(Kind.MEMBER, count, Map.of("group", group));
+        long after = attempt.add(Kind.AFTER, 1, Map.of("after", group)).first();
         Batch batch = batches.open();
         batch.onComplete(new ClusterWork.After(after, members));
-        batch.addJobs(numbers(members).mapToObj(ClusterWork.Member::new));
-        operation.sealed(group);
+        batch.addJobs(members.numbers().mapToObj(ClusterWork.Member::new));
+        attempt.sealed(group);
         batch.seal();
     }
 
-    private void flow(Operation operation, int count) {
-        String flow = "flow:" + operation.name();
-        Items one = operation.add(Kind.STEP_ONE, count, 0, "group", flow + "/one");
-        Items two = operation.add(Kind.STEP_TWO, 1, count, "group", flow + "/two", "after", flow + "/one");
-        Items three = operation.add(Kind.STEP_THREE, 1, 1, "after", flow + "/two");
-        flows.start(Flow.group(numbers(one).mapToObj(ClusterWork.StepOne::new))
+    private void flow(Attempt attempt, int count) {
+        String flow = "flow:" + attempt.name();
+        Items one = attempt.add(Kind.STEP_ONE, count, Map.of("group", flow + "/one"));
+        Items two = attempt.add(Kind.STEP_TWO, 1, Map.of("group", flow + "/two", "after", flow + "/one"));
+        Items three = attempt.add(Kind.STEP_THREE, 1, Map.of("after", flow + "/two"));
+        flows.start(Flow.group(one.numbers().mapToObj(ClusterWork.StepOne::new))
                 .then(new ClusterWork.StepTwo(two.first(), one))
                 .then(new ClusterWork.StepThree(three.first(), two)));
-    }
-
-    private static LongStream numbers(Items all) {
-        return LongStream.rangeClosed(all.first(), all.last());
     }
 }

@@ -1,10 +1,13 @@
 package io.baton.faults.cluster;
 
 import io.baton.faults.Await;
+import io.baton.history.HistoryWriter;
+import io.baton.history.Word;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -27,7 +30,7 @@ final class ClusterFaults {
     private final DatabaseCluster cluster;
     private final ClusterNodes application;
     private final WriteProbe probe;
-    private final History history;
+    private final HistoryWriter history;
     private final Random random;
     private final List<Double> recoveries = new ArrayList<>();
     private final Set<ClusterFault> kinds = new HashSet<>();
@@ -37,7 +40,7 @@ final class ClusterFaults {
             DatabaseCluster cluster,
             ClusterNodes application,
             WriteProbe probe,
-            History history,
+            HistoryWriter history,
             long seed) {
         this.kind = kind;
         this.cluster = cluster;
@@ -74,8 +77,9 @@ final class ClusterFaults {
                 .filter(node -> node != leader)
                 .toList();
         String id = "fault-" + (recoveries.size() + 1);
-        history.note(
-                "fault", "id", id, "kind", fault.label(), "target", "*", "forgets", fault.forgets(kind).toMillis());
+        long forgets = fault.forgets(kind).toMillis();
+        history.write(
+                Word.FAULT, Map.of("id", id, "kind", fault.label(), "target", "*", "forgets", forgets));
         long begin = System.nanoTime();
         inject(fault, leader, followers);
         awaitRecovery(fault, leader);
@@ -86,7 +90,7 @@ final class ClusterFaults {
                 ? Duration.ofNanos(probe.firstAfter(undone) - undone)
                 : probe.longestGapSince(begin);
         double seconds = recovery.toMillis() / 1_000.0;
-        history.note("healed", "id", id);
+        history.write(Word.HEALED, Map.of("id", id));
         System.out.println(fault.label() + ": " + seconds + " s");
         recoveries.add(seconds);
         kinds.add(fault);

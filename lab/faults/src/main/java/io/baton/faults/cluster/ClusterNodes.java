@@ -1,8 +1,9 @@
 package io.baton.faults.cluster;
 
 import io.baton.faults.Await;
-import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.chaos.Traces;
+import io.baton.history.HistoryWriter;
+import io.baton.history.Word;
 import io.baton.testing.server.Commands;
 import io.baton.testing.server.Reaper;
 import java.io.IOException;
@@ -11,14 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The processes of the application, which run jobs, and the part of it in this JVM, which enqueues them. */
 final class ClusterNodes implements AutoCloseable {
-
-    static final Duration HEARTBEAT = Duration.ofSeconds(2);
-    static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_START = Duration.ofMinutes(3);
     private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
@@ -28,11 +27,11 @@ final class ClusterNodes implements AutoCloseable {
     private final String url;
     private final Path directory;
     private final Reaper reaper;
-    private final History history;
+    private final HistoryWriter history;
     private final List<Node> running = new ArrayList<>();
     private int started;
 
-    ClusterNodes(ClusterKind kind, String url, Path directory, Reaper reaper, History history) {
+    ClusterNodes(ClusterKind kind, String url, Path directory, Reaper reaper, HistoryWriter history) {
         this.history = history;
         this.kind = kind;
         this.url = url;
@@ -58,28 +57,11 @@ final class ClusterNodes implements AutoCloseable {
                 .run(settings.toArray(String[]::new));
     }
 
-    /** Later settings replace earlier ones, so each is there once. */
     private List<String> settings() {
-        List<String> settings = new ArrayList<>(List.of(
-                "--baton.worker.heartbeat=" + HEARTBEAT.toMillis() + "ms",
-                "--baton.worker.dead-after=" + DEAD_AFTER.toMillis() + "ms",
-                "--baton.worker.concurrency=8",
-                "--baton.retry.max-attempts=40",
-                "--baton.semaphores." + ClusterWork.GATE + "=" + ClusterWork.PERMITS,
-                "--baton.rate-limits." + ClusterWork.RATE + ".permits=" + ClusterWork.STARTS_PER_SECOND,
-                "--baton.rate-limits." + ClusterWork.RATE + ".per=1s",
-                "--spring.datasource.hikari.maximum-pool-size=12",
-                "--spring.datasource.hikari.minimum-idle=2",
-                "--spring.datasource.hikari.connection-timeout=5000",
-                "--spring.datasource.hikari.validation-timeout=2000"));
+        List<String> settings = Workload.settings(url, kind.user());
         if (!kind.exceptionOverride().isEmpty()) {
             settings.add("--spring.datasource.hikari.exception-override-class-name=" + kind.exceptionOverride());
         }
-        ApplicationProperties.common(url, kind.user()).stream()
-                .filter(setting -> settings.stream()
-                        .noneMatch(other -> other.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
-                .toList()
-                .forEach(settings::add);
         return settings;
     }
 
@@ -121,6 +103,7 @@ final class ClusterNodes implements AutoCloseable {
                 () -> Traces.ready(trace) || !node.process().isAlive(), LONGEST_START)
             && node.process().isAlive();
         if (!ready) {
+            write(Word.KILLED, node);
             end(node);
         }
         return ready;
@@ -141,6 +124,7 @@ final class ClusterNodes implements AutoCloseable {
     void restartAll() {
         for (Node old : List.copyOf(running)) {
             start();
+            write(Word.STOPPED, old);
             Commands.signal("TERM", old.process().pid());
             if (!Await.until(() -> !old.process().isAlive(), LONGEST_STOP)) {
                 throw new IllegalStateException(old.name() + " does not end");
@@ -149,16 +133,23 @@ final class ClusterNodes implements AutoCloseable {
         }
     }
 
-    /** It has ended in good order, or all jobs have ended. */
+    /** Writes what is about to be done to a process. */
+    private void write(Word word, Node node) {
+        history.write(word, Map.of("process", node.name()));
+    }
+
     private void end(Node node) {
         node.process().destroyForcibly().onExit().join();
-        history.note("stopped", "process", node.name());
         reaper.forget(node.process().pid());
         running.remove(node);
     }
 
+    /** Ends all processes. Those that still run jobs are not expected to end them. */
     @Override
     public void close() {
-        List.copyOf(running).forEach(this::end);
+        List.copyOf(running).forEach(node -> {
+            write(Word.STOPPED, node);
+            end(node);
+        });
     }
 }

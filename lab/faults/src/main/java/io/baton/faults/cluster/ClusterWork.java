@@ -3,10 +3,12 @@ package io.baton.faults.cluster;
 import io.baton.JobType;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.LongStream;
 
 /** The payloads. Each item is a number that no other has. */
-final class ClusterWork {
+public final class ClusterWork {
 
     static final String GATE = "gate";
     static final int PERMITS = 4;
@@ -15,8 +17,21 @@ final class ClusterWork {
 
     private ClusterWork() {}
 
+    /** Those that clients enqueue; the others come with a batch or a flow. */
+    public static final List<Kind> ENQUEUED = List.of(
+            Kind.DIRECT,
+            Kind.PLAIN,
+            Kind.WRITTEN,
+            Kind.GATED,
+            Kind.RATED,
+            Kind.KEYED,
+            Kind.MEMBER,
+            Kind.STEP_ONE,
+            Kind.CALLED,
+            Kind.CHUNKED);
+
     /** The kinds of items, by the types of their jobs. */
-    enum Kind {
+    public enum Kind {
         /** Enqueued without a transaction of the caller. */
         DIRECT(false),
         PLAIN(false),
@@ -60,6 +75,10 @@ final class ClusterWork {
         /** Returns the last of them. */
         long last() {
             return first + count - 1;
+        }
+
+        LongStream numbers() {
+            return LongStream.rangeClosed(first, last());
         }
     }
 

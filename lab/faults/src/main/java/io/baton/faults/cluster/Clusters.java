@@ -1,19 +1,17 @@
 package io.baton.faults.cluster;
 
-import io.baton.Rate;
-import io.baton.RecurringJobs;
 import io.baton.faults.Await;
 import io.baton.faults.Report;
+import io.baton.history.CheckHistory;
+import io.baton.history.HistoryWriter;
+import io.baton.history.Verdict;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
-import org.springframework.transaction.TransactionException;
 
 /** The run of one cluster: faults beside clients and workers, then the checks. */
 public final class Clusters {
@@ -27,12 +25,6 @@ public final class Clusters {
 
     /** How long clients enqueue before the first fault, and after the last. */
     private static final Duration BESIDE_FAULTS = Duration.ofSeconds(10);
-
-    /** How long after a fault a process may be without connections. */
-    private static final Duration RECONNECT = Duration.ofSeconds(15);
-
-    /** By how much a start may lag behind its admission. */
-    private static final Duration JITTER = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_DRAIN = Duration.ofMinutes(10);
 
@@ -75,70 +67,28 @@ public final class Clusters {
 
     private void execute(Path directory, Reaper reaper, DatabaseCluster cluster) {
         String url = cluster.url();
-        try (History history = new History(Workplace.make(ClusterNodes.histories(directory)), "driver");
+        Path histories = Workplace.make(ClusterNodes.histories(directory));
+        try (HistoryWriter history = new HistoryWriter(histories, "driver");
                 ClusterNodes nodes = new ClusterNodes(kind, url, directory, reaper, history);
                 ConfigurableApplicationContext client = nodes.client();
                 WriteProbe probe = new WriteProbe(url, kind.user())) {
-            JdbcOperations jdbc = client.getBean(JdbcOperations.class);
-            ClusterTables tables = new ClusterTables(kind, jdbc);
-            tables.create();
-            declare(history);
+            Workload workload = new Workload(client, history, kind, ClusterWork.ENQUEUED, seed);
             nodes.start(NODES);
-            ClusterClients clients = new ClusterClients(client, history, seed);
             probe.start();
-            clients.start();
+            workload.start();
             inject(new ClusterFaults(kind, cluster, nodes, probe, history, seed));
-            clients.stop();
-            report.check(clients.ended(), "clients have not ended");
-            drain(client.getBean(RecurringJobs.class), tables);
+            report.check(workload.stop(), "clients have not ended");
+            report.check(workload.drain(LONGEST_DRAIN), "jobs have not ended");
             probe.stop();
-            history.note(
-                    "schedule",
-                    "name",
-                    SingleHandlers.SCHEDULE,
-                    "every",
-                    ClusterTables.MILLIS_BETWEEN_TICKS,
-                    "from",
-                    tables.firstTick(),
-                    "to",
-                    tables.lastTick(),
-                    "missed",
-                    "all",
-                    "now",
-                    System.currentTimeMillis());
-            new FinalState(jdbc, history).write();
-            System.out.println("clients saw " + clients.enqueues().failures() + ", the probe " + probe.failures());
-            new ClusterChecker(tables, report).check(clients.enqueues().sent(), probe.acknowledged());
+            nodes.close();
+            workload.end(report);
+            System.out.println("clients saw " + workload.failures() + ", the probe " + probe.failures());
+            long lost = probe.lost(client.getBean(JdbcOperations.class));
+            report.check(lost == 0, "the database has lost " + lost + " rows of the probe that it had acknowledged");
+            report.figures().put("rows_lost", lost);
         }
-        report.figures().put("violations", report.violations().size());
+        judge(histories);
         complete = true;
-    }
-
-    /** Writes to the history what its events are judged by. All processes and servers have the clock of this machine. */
-    private static void declare(History history) {
-        Duration second = Duration.ofSeconds(1);
-        int burst = Rate.of(ClusterWork.STARTS_PER_SECOND, second).burst();
-        history.note(
-                "settings",
-                "dead-after",
-                ClusterNodes.DEAD_AFTER.toMillis(),
-                "heartbeat",
-                ClusterNodes.HEARTBEAT.toMillis(),
-                "reconnect",
-                RECONNECT.toMillis(),
-                "jitter",
-                JITTER.toMillis());
-        history.note("semaphore", "name", ClusterWork.GATE, "capacity", ClusterWork.PERMITS);
-        history.note(
-                "rate",
-                "name",
-                ClusterWork.RATE,
-                "permits",
-                ClusterWork.STARTS_PER_SECOND,
-                "per",
-                second.toMillis(),
-                "burst",
-                burst);
     }
 
     private void inject(ClusterFaults faults) {
@@ -156,30 +106,20 @@ public final class Clusters {
                 recoveries.size() >= FEWEST_FAULTS && kinds >= FEWEST_KINDS,
                 "nothing is proved by " + recoveries.size() + " faults of " + kinds + " kinds");
         report.figures().put("faults", recoveries.size());
-        report.figures().put("kinds", kinds);
         if (!recoveries.isEmpty()) {
             report.figures().put("recovery_p50_s", recoveries.get(recoveries.size() / 2));
             report.figures().put("recovery_max_s", recoveries.get(recoveries.size() - 1));
         }
     }
 
-    private void drain(RecurringJobs recurring, ClusterTables tables) {
-        boolean paused = Await.until(
-                () -> holds(() -> {
-                    recurring.pause(SingleHandlers.SCHEDULE);
-                    return true;
-                }),
-                LONGEST_DRAIN);
-        boolean drained = Await.until(() -> holds(() -> tables.unfinished() == 0), LONGEST_DRAIN);
-        report.check(paused && drained, "jobs have not ended: " + tables.unfinished());
-    }
-
-    /** Returns whether a condition holds, which it does not while the database does not respond. */
-    private static boolean holds(BooleanSupplier condition) {
-        try {
-            return condition.getAsBoolean();
-        } catch (DataAccessException | TransactionException e) {
-            return false;
-        }
+    private void judge(Path histories) {
+        Verdict verdict = CheckHistory.check(histories, CheckHistory.PROMISES);
+        verdict.print(System.out);
+        long violations = report.violations().size() + verdict.figure("violations");
+        report.violations().addAll(verdict.violations());
+        report.figures().put("jobs", verdict.figure("jobs"));
+        report.figures().put("lost", verdict.figure("lost"));
+        report.figures().put("double", verdict.figure("double"));
+        report.figures().put("violations", violations);
     }
 }

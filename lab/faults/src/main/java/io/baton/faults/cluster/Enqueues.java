@@ -1,13 +1,11 @@
 package io.baton.faults.cluster;
 
 import io.baton.faults.Await;
-import io.baton.faults.cluster.Sent.Outcome;
+import io.baton.history.HistoryWriter;
+import io.baton.history.Word;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -28,14 +26,13 @@ final class Enqueues {
 
     private final JdbcOperations jdbc;
     private final TransactionTemplate transactions;
-    private final History history;
-    private final AtomicLong operations = new AtomicLong();
+    private final HistoryWriter history;
+    private final AtomicLong attempts = new AtomicLong();
     private final AtomicLong items = new AtomicLong(1);
-    private final Map<Long, Sent> sent = new ConcurrentHashMap<>();
     private final Set<String> failures = new ConcurrentSkipListSet<>();
     private volatile boolean stopped;
 
-    Enqueues(JdbcOperations jdbc, TransactionTemplate transactions, History history) {
+    Enqueues(JdbcOperations jdbc, TransactionTemplate transactions, HistoryWriter history) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.history = history;
@@ -46,70 +43,61 @@ final class Enqueues {
         stopped = true;
     }
 
-    Collection<Sent> sent() {
-        return sent.values();
-    }
-
     /** Returns the types of the exceptions that clients have seen. */
     Set<String> failures() {
         return failures;
     }
 
     /** Enqueues without a transaction of the client, which does not know how far a failed enqueue got, unless there was no connection. */
-    void direct(Consumer<Operation> enqueue) {
-        repeat("no", operation -> {
+    void direct(Consumer<Attempt> enqueue) {
+        repeat("no", attempt -> {
             try {
-                enqueue.accept(operation);
-                return Outcome.OK;
+                enqueue.accept(attempt);
+                return Word.OK;
             } catch (CannotCreateTransactionException e) {
-                return failed(e, Outcome.FAILED);
+                return failed(e, Word.FAILED);
             } catch (RuntimeException e) {
-                return failed(e, Outcome.UNKNOWN);
+                return failed(e, Word.UNKNOWN);
             }
         });
     }
 
-    /** Enqueues in a transaction of the client. */
-    void inTransaction(Consumer<Operation> enqueue) {
-        repeat("yes", operation -> commit(() -> enqueue.accept(operation)));
+    /** Enqueues in a transaction of the client, which also writes a row of its own. */
+    void inTransaction(Consumer<Attempt> enqueue) {
+        repeat("yes", attempt -> commit(() -> enqueue.accept(attempt)));
     }
 
-    private Outcome commit(Runnable work) {
+    private Word commit(Runnable work) {
         boolean[] committing = {false};
         try {
             transactions.executeWithoutResult(status -> {
                 work.run();
                 committing[0] = true;
             });
-            return Outcome.OK;
+            return Word.OK;
         } catch (ConcurrencyFailureException e) {
             // the database has rolled it back, at its commit too
-            return failed(e, Outcome.FAILED);
+            return failed(e, Word.FAILED);
         } catch (RuntimeException e) {
-            return failed(e, committing[0] ? Outcome.UNKNOWN : Outcome.FAILED);
+            return failed(e, committing[0] ? Word.UNKNOWN : Word.FAILED);
         }
     }
 
-    private Outcome failed(RuntimeException failure, Outcome outcome) {
+    private Word failed(RuntimeException failure, Word outcome) {
         failures.add(failure.getClass().getSimpleName() + " " + outcome);
         return outcome;
     }
 
-    private void repeat(String ledger, Function<Operation, Outcome> attempt) {
+    private void repeat(String ledger, Function<Attempt, Word> enqueue) {
         for (int i = 0; i < MOST_ATTEMPTS && !stopped; i++) {
-            if (attempt(ledger, attempt) != Outcome.FAILED) {
+            Attempt attempt = new Attempt("op-" + attempts.incrementAndGet(), jdbc, history, items);
+            history.write(Word.INVOKE, Map.of("op", attempt.name(), "ledger", ledger));
+            Word outcome = enqueue.apply(attempt);
+            history.write(outcome, Map.of("op", attempt.name()));
+            if (outcome != Word.FAILED) {
                 return;
             }
             Await.pause(BETWEEN_ATTEMPTS);
         }
-    }
-
-    private Outcome attempt(String ledger, Function<Operation, Outcome> attempt) {
-        Operation operation = new Operation(operations.incrementAndGet(), jdbc, history, items);
-        history.note("invoke", "op", operation.name(), "ledger", ledger);
-        Outcome outcome = attempt.apply(operation);
-        history.note(outcome.name().toLowerCase(Locale.ROOT), "op", operation.name());
-        operation.items().forEach(one -> sent.put(one.item(), one.ended(outcome)));
-        return outcome;
     }
 }

@@ -18,7 +18,7 @@ final class GroupHandlers {
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void member(ClusterWork.Member work, JobContext job) {
-        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
+        runs.run(job, work.item(), run -> runs.write(run, job, work.item()));
     }
 
     @JobHandler(transactional = true)
@@ -30,7 +30,7 @@ final class GroupHandlers {
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void stepOne(ClusterWork.StepOne work, JobContext job) {
-        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
+        runs.run(job, work.item(), run -> runs.write(run, job, work.item()));
     }
 
     @JobHandler(transactional = true)
@@ -46,6 +46,6 @@ final class GroupHandlers {
     }
 
     private void after(JobContext job, long item, Kind kind, Items before) {
-        runs.run(job, run -> runs.writeAfter(run, job, item, kind, before), "item", item);
+        runs.run(job, item, run -> runs.writeAfter(run, job, item, kind, before));
     }
 }

@@ -1,9 +1,11 @@
 package io.baton.faults.cluster;
 
 import io.baton.JobContext;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.baton.history.HistoryWriter;
+import io.baton.history.Word;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -14,14 +16,19 @@ import org.springframework.jdbc.core.JdbcOperations;
 final class Runs {
 
     private final JdbcOperations jdbc;
-    private final History history;
+    private final HistoryWriter history;
     private final String node;
     private final AtomicLong numbers = new AtomicLong();
 
-    Runs(JdbcOperations jdbc, History history, String node) {
+    Runs(JdbcOperations jdbc, HistoryWriter history, String node) {
         this.jdbc = jdbc;
         this.history = history;
         this.node = node;
+    }
+
+    /** Calls a handler of an item with the name of its run, which no other run has. */
+    void run(JobContext job, long item, Consumer<String> handler) {
+        run(job, Map.of("item", item), handler);
     }
 
     /**
@@ -29,18 +36,17 @@ final class Runs {
      *
      * @param fields what the history contains of it beside the job
      */
-    void run(JobContext job, Consumer<String> handler, Object... fields) {
+    void run(JobContext job, Map<String, Object> fields, Consumer<String> handler) {
         String run = node + "-" + numbers.incrementAndGet();
-        List<Object> all =
-                new ArrayList<>(List.of("run", run, "job", job.id(), "attempt", job.attempt()));
-        all.addAll(Arrays.asList(fields));
-        history.note("run", all.toArray());
+        Map<String, Object> all = new HashMap<>(fields);
+        all.putAll(Map.of("run", run, "job", job.id().value(), "attempt", job.attempt()));
+        history.write(Word.RUN, all);
         String outcome = "failed";
         try {
             handler.accept(run);
             outcome = "ok";
         } finally {
-            history.note("ended", "run", run, "outcome", outcome);
+            history.write(Word.ENDED, Map.of("run", run, "outcome", outcome));
         }
     }
 
@@ -52,7 +58,7 @@ final class Runs {
     /**
      * Has the effect of an item that comes after others.
      *
-     * @param before of which items of another kind there are effects now
+     * @param before the items of another kind of which it should see an effect each
      */
     void writeAfter(String run, JobContext job, long item, ClusterWork.Kind kind, ClusterWork.Items before) {
         Integer seen = jdbc.queryForObject(
@@ -61,17 +67,17 @@ final class Runs {
                 kind.type(),
                 before.first(),
                 before.last());
-        write(run, job, item, Objects.requireNonNull(seen));
+        write(run, job, item, before.count() - Objects.requireNonNull(seen));
     }
 
-    private void write(String run, JobContext job, long item, int seen) {
+    private void write(String run, JobContext job, long item, int unseen) {
         jdbc.update(
-                "INSERT INTO effect (kind, item, job_id, run, seen) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO effect (kind, item, job_id, run, unseen) VALUES (?, ?, ?, ?, ?)",
                 job.type(),
                 item,
                 job.id().value(),
                 run,
-                seen);
+                unseen);
     }
 
     /** Handles the items that were requested by a key and are not handled yet. */
@@ -81,18 +87,14 @@ final class Runs {
                         + " AND NOT EXISTS (SELECT 1 FROM handled h WHERE h.item = r.item)",
                 Long.class,
                 key);
-        history.note(
-                "saw",
-                "run",
-                run,
-                "items",
-                items.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        String list = items.stream().map(String::valueOf).collect(Collectors.joining(","));
+        history.write(Word.SAW, items.isEmpty() ? Map.of("run", run) : Map.of("run", run, "items", list));
         jdbc.batchUpdate(
                 "INSERT INTO handled (item, run) VALUES (?, ?)",
                 items.stream().map(item -> new Object[] {item, run}).toList());
     }
 
-    void note(String event, Object... fields) {
-        history.note(event, fields);
+    void note(Word word, Map<String, String> fields) {
+        history.write(word, fields);
     }
 }

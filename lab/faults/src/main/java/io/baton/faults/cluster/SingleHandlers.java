@@ -10,8 +10,10 @@ import io.baton.Recurring;
 import io.baton.Retry;
 import io.baton.Tick;
 import io.baton.faults.Await;
+import io.baton.history.Word;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -38,34 +40,28 @@ final class SingleHandlers {
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void direct(ClusterWork.Direct work, JobContext job) {
-        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
+        runs.run(job, work.item(), run -> runs.write(run, job, work.item()));
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void plain(ClusterWork.Plain work, JobContext job) {
-        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
+        runs.run(job, work.item(), run -> runs.write(run, job, work.item()));
     }
 
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void written(ClusterWork.Written work, JobContext job) {
-        runs.run(job, run -> runs.write(run, job, work.item()), "item", work.item());
+        runs.run(job, work.item(), run -> runs.write(run, job, work.item()));
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void gated(ClusterWork.Gated work, JobContext job) {
-        runs.run(
-                job,
-                run -> {
-                    Await.pause(WITH_PERMIT);
-                    runs.write(run, job, work.item());
-                },
-                "item",
-                work.item(),
-                "permits",
-                ClusterWork.GATE);
+        runs.run(job, Map.of("item", work.item(), "permits", ClusterWork.GATE), run -> {
+            Await.pause(WITH_PERMIT);
+            runs.write(run, job, work.item());
+        });
     }
 
     @JobHandler(transactional = true)
@@ -73,38 +69,27 @@ final class SingleHandlers {
     void rated(ClusterWork.Rated work, JobContext job) {
         runs.run(
                 job,
-                run -> runs.write(run, job, work.item()),
-                "item",
-                work.item(),
-                "rates",
-                ClusterWork.RATE);
+                Map.of("item", work.item(), "rates", ClusterWork.RATE),
+                run -> runs.write(run, job, work.item()));
     }
 
     /** Reads first of all: what it sees was committed before it started. */
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void keyed(ClusterWork.Keyed work, JobContext job) {
-        runs.run(
-                job,
-                run -> {
-                    runs.handle(run, work.key());
-                    runs.write(run, job, work.item());
-                },
-                "item",
-                work.item());
+        runs.run(job, work.item(), run -> {
+            runs.handle(run, work.key());
+            runs.write(run, job, work.item());
+        });
     }
 
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void called(ClusterWork.Called work, JobContext job) {
-        runs.run(
-                job,
-                run -> {
-                    call(run, work.item());
-                    runs.write(run, job, work.item());
-                },
-                "item",
-                work.item());
+        runs.run(job, work.item(), run -> {
+            call(run, work.item());
+            runs.write(run, job, work.item());
+        });
     }
 
     private void call(String run, long item) {
@@ -118,13 +103,13 @@ final class SingleHandlers {
                 case SKIPPED_WHILE_RUNNING, SKIPPED_AS_UNCERTAIN -> "skipped";
             };
         } finally {
-            runs.note("performed", "run", run, "key", key, "result", result);
+            runs.note(Word.PERFORMED, Map.of("run", run, "key", key, "result", result));
         }
     }
 
     /** Calls a service that knows by the token what it has done. */
     private void act(String run, String key, String token, long item) {
-        runs.note("act", "run", run, "key", key, "token", token);
+        runs.note(Word.ACT, Map.of("run", run, "key", key, "token", token));
         String outcome = "failed";
         try {
             jdbc.update("INSERT INTO received (token, item) VALUES (?, ?)", token, item);
@@ -133,7 +118,7 @@ final class SingleHandlers {
             // it was done before
             outcome = "ok";
         } finally {
-            runs.note("acted", "run", run, "key", key, "outcome", outcome);
+            runs.note(Word.ACTED, Map.of("run", run, "key", key, "outcome", outcome));
         }
     }
 
@@ -141,14 +126,10 @@ final class SingleHandlers {
     @JobHandler
     @Retry(delay = "500ms", maxDelay = "3s")
     void chunked(ClusterWork.Chunked work, JobContext job) {
-        runs.run(
-                job,
-                run -> {
-                    job.inChunks(ROWS, rows -> count(rows, work.item()));
-                    runs.write(run, job, work.item());
-                },
-                "item",
-                work.item());
+        runs.run(job, work.item(), run -> {
+            job.inChunks(ROWS, rows -> count(rows, work.item()));
+            runs.write(run, job, work.item());
+        });
     }
 
     private void count(List<Long> rows, long item) {
@@ -164,6 +145,6 @@ final class SingleHandlers {
     @Retry(delay = "500ms", maxDelay = "3s")
     void ticked(Tick tick, JobContext job) {
         long planned = tick.at().toEpochMilli();
-        runs.run(job, run -> runs.write(run, job, planned), "schedule", SCHEDULE, "planned", planned);
+        runs.run(job, Map.of("schedule", SCHEDULE, "planned", planned), run -> runs.write(run, job, planned));
     }
 }

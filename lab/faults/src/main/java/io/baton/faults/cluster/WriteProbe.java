@@ -6,13 +6,14 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.lang.CheckReturnValue;
 
 /** Inserts a row again and again, by a connection without a pool, and so measures for how long the cluster takes no writes, and which of them it loses. */
@@ -107,8 +108,10 @@ final class WriteProbe implements AutoCloseable {
         return Duration.ofNanos(longest);
     }
 
-    Set<Long> acknowledged() {
-        return writes.stream().map(Write::number).collect(Collectors.toSet());
+    /** Returns how many rows do not exist although their insert was acknowledged: commits that the database has lost. */
+    long lost(JdbcOperations jdbc) {
+        Set<Long> found = new HashSet<>(jdbc.queryForList("SELECT number FROM probe", Long.class));
+        return writes.stream().filter(write -> !found.contains(write.number())).count();
     }
 
     /** Returns the codes and SQL states of writes that failed. */
