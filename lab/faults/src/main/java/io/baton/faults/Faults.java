@@ -12,6 +12,7 @@ import io.baton.faults.mutant.Mutants;
 import io.baton.faults.once.OnceFaults;
 import io.baton.faults.push.PushFaults;
 import io.baton.faults.scenario.Scenarios;
+import io.baton.faults.seeded.Checker;
 import io.baton.faults.server.Server;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +63,12 @@ public final class Faults {
                         new Mutants(Path.of(option(all, "--sources", "core/src/main/java")), seed)
                                 .run()
                                 .print();
+                    case "checker" -> Checker.run(seed).print();
                     case "cluster" -> cluster(all, seed);
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.JdbcOperations;
 /** An application with handlers of every kind, if it has a directory for its history. It ends when its input does. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-class ClusterApp {
+public class ClusterApp {
 
     /** Starts one. */
     public static void main(String[] arguments) {

@@ -145,11 +145,15 @@ final class ClusterNodes implements AutoCloseable {
     }
 
     /** Ends all processes. Those that still run jobs are not expected to end them. */
-    @Override
-    public void close() {
+    void endAll() {
         List.copyOf(running).forEach(node -> {
             write(Word.STOPPED, node);
             end(node);
         });
+    }
+
+    @Override
+    public void close() {
+        endAll();
     }
 }

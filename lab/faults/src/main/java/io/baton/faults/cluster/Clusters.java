@@ -80,7 +80,7 @@ public final class Clusters {
             report.check(workload.stop(), "clients have not ended");
             report.check(workload.drain(LONGEST_DRAIN), "jobs have not ended");
             probe.stop();
-            nodes.close();
+            nodes.endAll();
             workload.end(report);
             System.out.println("clients saw " + workload.failures() + ", the probe " + probe.failures());
             long lost = probe.lost(client.getBean(JdbcOperations.class));
@@ -114,7 +114,7 @@ public final class Clusters {
 
     private void judge(Path histories) {
         Verdict verdict = CheckHistory.check(histories, CheckHistory.PROMISES);
-        verdict.print(System.out);
+        System.out.println("histories: " + verdict.figures());
         long violations = report.violations().size() + verdict.figure("violations");
         report.violations().addAll(verdict.violations());
         report.figures().put("jobs", verdict.figure("jobs"));
