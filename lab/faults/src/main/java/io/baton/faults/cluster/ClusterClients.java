@@ -113,7 +113,7 @@ final class ClusterClients {
             case PLAIN -> single(attempt, kind, ClusterWork.Plain::new);
             case WRITTEN -> several(attempt, kind, count, ClusterWork.Written::new);
             case GATED -> several(attempt, kind, count, ClusterWork.Gated::new);
-            case RATED -> single(attempt, kind, ClusterWork.Rated::new);
+            case RATED -> several(attempt, kind, 1 + count / 4, ClusterWork.Rated::new);
             case KEYED -> keyed(attempt, key);
             case MEMBER -> batch(attempt, count);
             case STEP_ONE -> flow(attempt, count);
