@@ -48,7 +48,7 @@
  * <caption>What handlers write</caption>
  * <tr><td>{@code run run job attempt [item lock permits rates schedule planned]}<td>the handler was called: a run, whose name no other run has. A tick has a
  *     schedule and its planned time instead of an item
- * <tr><td>{@code ended run outcome}<td>the last thing that the handler does: {@code ok} if it returns, {@code failed} if it throws or asks to run again. Or, by
+ * <tr><td>{@code ended run outcome}<td>the last thing that the handler does: {@code ok} if it returns, {@code failed} if it throws or requests another run. Or, by
  *     another thread, {@code lost} if its claim was lost, {@code unknown} if it is not known how it ended
  * <tr><td>{@code saw run [items]}<td>which committed requests of its unique key it found in a table of the clients
  * <tr><td>{@code act run key token}, {@code acted run key outcome}<td>an action of {@code Once} begins, and has ended {@code ok} or {@code failed}

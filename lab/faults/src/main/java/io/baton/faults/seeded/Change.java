@@ -8,8 +8,8 @@ package io.baton.faults.seeded;
  */
 record Change(String where, String sound, String broken) {
 
-    /** Makes each handler take a while, so that much is under way at once. */
-    static final Change SLOW_EFFECT = effectFrom("pg_sleep(0.1)");
+    /** Makes each handler take a while, some longer than others. */
+    static final Change SLOW_EFFECT = effectFrom("pg_sleep(random() * 0.05)");
 
     /** Has a handler write its effect once for each row of a function. */
     static Change effectFrom(String function) {
