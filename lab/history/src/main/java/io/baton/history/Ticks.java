@@ -66,7 +66,8 @@ record Ticks(History history, Findings findings) implements Check {
         return !runsAll
                 && history.faults.values().stream()
                         .filter(Fault::hitsAll)
-                        .anyMatch(fault -> due >= fault.from - Claims.ON_ITS_WAY && due <= fault.to + history.reconnect);
+                        .anyMatch(fault ->
+                                due >= fault.from - Claims.ON_ITS_WAY && due <= fault.to + history.reconnect);
     }
 
     private static boolean mayBeOpen(List<Run> runs, long at) {

@@ -225,7 +225,11 @@ class CompletenessTests {
     @Test
     void a_job_that_is_in_the_tables_twice_is_found() {
         assertBroken(
-                PROMISE, "job 11 is in the tables twice", ENQUEUED, COMPLETED, "end 90000 job job=11 item=1 state=left");
+                PROMISE,
+                "job 11 is in the tables twice",
+                ENQUEUED,
+                COMPLETED,
+                "end 90000 job job=11 item=1 state=left");
     }
 
     @Test

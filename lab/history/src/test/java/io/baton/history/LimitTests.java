@@ -126,7 +126,11 @@ class LimitTests {
 
     @Test
     void a_key_has_the_rate_of_its_limit() {
-        assertBroken(RATES, "more runs of api:k start", TEN_PER_SECOND, starts("w1", 100, 1, 3).replace("=api", "=api:k"));
+        assertBroken(
+                RATES,
+                "more runs of api:k start",
+                TEN_PER_SECOND,
+                starts("w1", 100, 1, 3).replace("=api", "=api:k"));
     }
 
     @Test

@@ -80,7 +80,14 @@ class OnceActionsTests {
 
     @Test
     void an_action_that_is_done_again_after_its_record_is_found() {
-        assertBroken(PROMISE, "the action k is repeated by b", RUNS, FIRST, "injector 940 killed process=w1", SECOND, RECORDED);
+        assertBroken(
+                PROMISE,
+                "the action k is repeated by b",
+                RUNS,
+                FIRST,
+                "injector 940 killed process=w1",
+                SECOND,
+                RECORDED);
     }
 
     @Test

@@ -17,7 +17,8 @@ class RecoveryTimesTests {
 
     @Test
     void recovery_lasts_until_a_job_that_was_enqueued_later_has_ended() {
-        Verdict verdict = Histories.check(PROMISE, FAULTS, job(1, 500, 5_100), job(2, 1_500, 4_000), job(3, 5_500, 7_000));
+        Verdict verdict =
+                Histories.check(PROMISE, FAULTS, job(1, 500, 5_100), job(2, 1_500, 4_000), job(3, 5_500, 7_000));
 
         assertThat(verdict.violations()).isEmpty();
         assertThat(verdict.figures())
@@ -57,6 +58,18 @@ class RecoveryTimesTests {
                 w2 %d run run=r%d job=%d attempt=1 item=%d
                 w2 %d ended run=r%d outcome=ok
                 """.formatted(
-                enqueued, number, enqueued, number, number, enqueued, number, ended, number, number, number, ended, number);
+                enqueued,
+                number,
+                enqueued,
+                number,
+                number,
+                enqueued,
+                number,
+                ended,
+                number,
+                number,
+                number,
+                ended,
+                number);
     }
 }

@@ -132,7 +132,7 @@ class TicksTests {
 
     private static String tick(String process, long at, long job, long planned) {
         String run = process + "-" + at;
-        return process + " " + at + " run run=" + run + " job=" + job + " attempt=1 schedule=s planned=" + planned + "\n"
-                + process + " " + (at + 5) + " ended run=" + run + " outcome=ok";
+        return process + " " + at + " run run=" + run + " job=" + job + " attempt=1 schedule=s planned=" + planned
+                + "\n" + process + " " + (at + 5) + " ended run=" + run + " outcome=ok";
     }
 }

@@ -29,7 +29,11 @@ class UniqueRequestsTests {
     @Test
     void an_unknown_request_that_was_committed_is_seen() {
         assertHolds(
-                PROMISE, CREATED, KEPT.replace("ok op", "unknown op"), "end 90000 ledger op=o2", run("w1", 300, 11, "1,2"));
+                PROMISE,
+                CREATED,
+                KEPT.replace("ok op", "unknown op"),
+                "end 90000 ledger op=o2",
+                run("w1", 300, 11, "1,2"));
     }
 
     @Test

@@ -15,8 +15,6 @@ public final class ClusterWork {
     static final String RATE = "api";
     static final int STARTS_PER_SECOND = 20;
 
-    private ClusterWork() {}
-
     /** Those that clients enqueue; the others come with a batch or a flow. */
     public static final List<Kind> ENQUEUED = List.of(
             Kind.DIRECT,
@@ -29,6 +27,8 @@ public final class ClusterWork {
             Kind.STEP_ONE,
             Kind.CALLED,
             Kind.CHUNKED);
+
+    private ClusterWork() {}
 
     /** The kinds of items, by the types of their jobs. */
     public enum Kind {

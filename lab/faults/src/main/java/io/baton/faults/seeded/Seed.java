@@ -1,6 +1,7 @@
 package io.baton.faults.seeded;
 
 import io.baton.faults.seeded.Bug.Commits;
+import io.baton.faults.worker.WatchedDataSource;
 import io.baton.testing.RewrittenStatements;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -19,6 +20,7 @@ final class Seed implements BeanPostProcessor {
     private static final int EVERY = 5;
 
     private static final String ROLLED_BACK = "40001";
+    private static final WatchedDataSource.Watch UNWATCHED = new WatchedDataSource.Watch() {};
 
     private final Bug bug;
     private final Set<Change> unseen = ConcurrentHashMap.newKeySet();
@@ -29,14 +31,19 @@ final class Seed implements BeanPostProcessor {
         unseen.addAll(bug.changes());
     }
 
-    /** Returns whether the bug was met: each of its changes had a statement to change, or a commit was reported wrongly. */
+    /** Returns whether all of the bug was met: each change had a statement, and a commit was reported wrongly. */
     boolean isMet() {
         return unseen.isEmpty() && (bug.commits() == Commits.TRUE || commits.get() >= EVERY);
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-        return bean instanceof DataSource target ? new SeededDataSource(target) : bean;
+        return bean instanceof DataSource target ? seeded(target) : bean;
+    }
+
+    /** Cannot be unwrapped, or the engine would have connections without the bug. */
+    private DataSource seeded(DataSource target) {
+        return new WatchedDataSource(new SeededDataSource(target), () -> UNWATCHED);
     }
 
     private String change(String sql) {
