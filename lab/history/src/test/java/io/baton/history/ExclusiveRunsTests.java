@@ -23,7 +23,7 @@ class ExclusiveRunsTests {
             """;
 
     @Test
-    void a_job_of_a_killed_process_runs_again_while_its_run_has_no_end() {
+    void a_job_of_a_killed_process_runs_again() {
         assertHolds(PROMISE, ENQUEUED, """
                 w1 200 run run=a job=11 attempt=1 item=1
                 injector 250 killed process=w1

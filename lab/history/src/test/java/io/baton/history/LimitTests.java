@@ -103,7 +103,7 @@ class LimitTests {
     }
 
     @Test
-    void a_run_too_many_while_a_process_is_frozen_for_a_moment_is_found() {
+    void a_run_too_many_beside_a_short_freeze_is_found() {
         assertBroken(PERMITS, "3 runs hold gate", TWO, TWO_RUNS, """
                 injector 110 fault id=f1 kind=freeze target=w1
                 injector 190 healed id=f1

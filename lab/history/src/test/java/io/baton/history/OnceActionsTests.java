@@ -106,7 +106,7 @@ class OnceActionsTests {
     }
 
     @Test
-    void an_action_that_is_said_to_be_performed_and_was_not_is_found() {
+    void an_action_that_was_not_performed_as_said_is_found() {
         assertBroken(PROMISE, "the action k is said to be performed to b", RUNS, """
                 w1 910 act run=a key=k token=t
                 w1 920 acted run=a key=k outcome=failed

@@ -45,7 +45,7 @@ class TicksTests {
     }
 
     @Test
-    void ticks_of_an_outage_may_be_missed_if_one_job_stands_for_them() {
+    void one_job_may_stand_for_the_ticks_of_an_outage() {
         assertHolds(PROMISE, ONCE, OUTAGE, FIRST, tick("w1", 52_610, 13, 1_002_000), FOURTH);
     }
 

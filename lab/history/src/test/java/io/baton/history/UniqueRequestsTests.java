@@ -76,7 +76,7 @@ class UniqueRequestsTests {
     }
 
     @Test
-    void a_key_that_is_held_for_a_time_promises_its_first_request_only() {
+    void a_key_held_for_a_time_promises_its_first_request_only() {
         assertHolds(
                 PROMISE,
                 request(1, "time", 100, "job=11 as=created", "ok"),
