@@ -149,6 +149,11 @@ public final class Database implements Updates {
         return jdbc.queryForList(qualified(sql), type, parameters);
     }
 
+    /** Returns whether a statement finds a row. */
+    public boolean finds(String sql, @Nullable Object... parameters) {
+        return !query(sql, (row, number) -> true, parameters).isEmpty();
+    }
+
     /** Returns the only column of the only row that a statement finds. */
     public <T> @Nullable T value(String sql, Class<T> type, @Nullable Object... parameters) {
         return jdbc.queryForObject(qualified(sql), type, parameters);

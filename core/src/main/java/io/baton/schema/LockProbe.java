@@ -201,7 +201,7 @@ final class LockProbe {
         }
 
         boolean finds(String query) {
-            return !database.list(query, Integer.class).isEmpty();
+            return database.finds(query);
         }
 
         /** Returns the last column of what a query finds; nothing if the query fails. */

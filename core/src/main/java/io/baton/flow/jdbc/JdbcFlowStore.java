@@ -104,13 +104,11 @@ public final class JdbcFlowStore implements FlowStore {
                         Integer.class,
                         byId.ids(groups))
                 .stream()
-                .anyMatch(step -> database.list(
-                                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
-                                        + " AND remaining > 0 LIMIT 1",
-                                Long.class,
-                                batch,
-                                step)
-                        .isEmpty());
+                .anyMatch(step -> !database.finds(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
+                                + " AND remaining > 0 LIMIT 1",
+                        batch,
+                        step));
     }
 
     /** By primary key: by the batch, some databases would wait for groups that others are adding, which wait for the lock of the batch. */

@@ -104,7 +104,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
         Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.heartbeat())};
         String lock = "SELECT id FROM baton_worker" + silent + " FOR UPDATE SKIP LOCKED";
-        return !database.list(lock, Long.class, parameters).isEmpty()
+        return database.finds(lock, parameters)
                 && database.update("UPDATE baton_worker SET dead = TRUE" + silent, parameters) == 1;
     }
 
@@ -115,8 +115,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean mayHold(long workerId) {
-        return !database.list("SELECT id" + MAY_HOLD + " AND id = ?", Long.class, workerId)
-                .isEmpty();
+        return database.finds("SELECT id" + MAY_HOLD + " AND id = ?", workerId);
     }
 
     @Override

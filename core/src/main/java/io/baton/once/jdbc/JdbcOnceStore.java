@@ -50,9 +50,9 @@ public final class JdbcOnceStore implements OnceStore {
 
     /** Reads in a second statement: the result of the one that locks may be older than the lock. */
     private Optional<OnceRow> lock(String key) {
-        List<String> mine =
-                database.list("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", String.class, key);
-        return mine.isEmpty() ? Optional.empty() : read(key);
+        return database.finds("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", key)
+                ? read(key)
+                : Optional.empty();
     }
 
     private Optional<OnceRow> read(String key) {
@@ -138,12 +138,10 @@ public final class JdbcOnceStore implements OnceStore {
 
     /** The claim of a run that has lost its job ends by its lease. */
     private boolean isHeld(Fence job) {
-        return !database.list(
-                        "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
-                        Long.class,
-                        job.id(),
-                        database.dialect().uuid(job.lockId()))
-                .isEmpty();
+        return database.finds(
+                "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
+                job.id(),
+                database.dialect().uuid(job.lockId()));
     }
 
     @Override
@@ -207,12 +205,10 @@ public final class JdbcOnceStore implements OnceStore {
 
     @Override
     public boolean isDone(String key) {
-        return !database.list(
-                        "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
-                                + database.dialect().now(),
-                        String.class,
-                        key)
-                .isEmpty();
+        return database.finds(
+                "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
+                        + database.dialect().now(),
+                key);
     }
 
     /** A claim that stands is not removed. */

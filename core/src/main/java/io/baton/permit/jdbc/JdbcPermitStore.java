@@ -83,8 +83,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean isUsed() {
-        return !database.list("SELECT name FROM baton_limit LIMIT 1", String.class)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit LIMIT 1");
     }
 
     @Override

@@ -50,8 +50,7 @@ record LimitRows(Database database) {
     }
 
     boolean exists(String name) {
-        return !database.list("SELECT name FROM baton_limit WHERE name = ?", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit WHERE name = ?", name);
     }
 
     /** Creates a limit unless it exists. */
@@ -126,8 +125,7 @@ record LimitRows(Database database) {
 
     /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
     boolean lock(String name) {
-        return !database.list("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", name);
     }
 
     /**

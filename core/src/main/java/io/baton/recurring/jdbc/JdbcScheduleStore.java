@@ -97,8 +97,7 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
     @Override
     public boolean exists(String name) {
-        return !database.list("SELECT name FROM baton_schedule WHERE name = ?", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_schedule WHERE name = ?", name);
     }
 
     @Override
