@@ -27,14 +27,12 @@ final class LimitDefinitions {
     private final PermitStore store;
     private final Transactions transactions;
     private final DirtyLimits dirty;
-    private final KnownLimits known;
     private final Map<String, Limit> declared = new ConcurrentHashMap<>();
 
-    LimitDefinitions(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
+    LimitDefinitions(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
         this.dirty = dirty;
-        this.known = known;
     }
 
     /** Creates or changes a limit as the properties define it, if their value has changed. */
@@ -52,7 +50,7 @@ final class LimitDefinitions {
      * them for ever.
      */
     void restore(PermitStore on, Transactions through) {
-        LimitDefinitions there = new LimitDefinitions(on, through, dirty, known);
+        LimitDefinitions there = new LimitDefinitions(on, through, dirty);
         declared.forEach(there::restore);
     }
 
@@ -86,7 +84,7 @@ final class LimitDefinitions {
     private void remember(String name) {
         dirty.expect();
         if (Names.family(name).equals(name)) {
-            known.add(name);
+            dirty.remember(name);
         }
     }
 

@@ -14,10 +14,10 @@ public final class PermitSemaphores implements Semaphores {
     private final Transactions transactions;
     private final LimitDefinitions definitions;
 
-    public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
+    public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, dirty, known);
+        this.definitions = new LimitDefinitions(store, transactions, dirty);
     }
 
     /** Creates or changes a semaphore as the properties define it, if their value has changed. */

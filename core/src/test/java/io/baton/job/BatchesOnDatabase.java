@@ -34,7 +34,6 @@ import io.baton.flow.jdbc.Results;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.loop.Ticker;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -85,8 +84,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs = new StoreOnDatabase(
-                kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits(), null));
+        this.jobs = new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, null));
         this.transactions = jobs.transactions;
         this.store = JdbcBatchRoles.on(jobs.dataSource, null);
         this.sql = jobs.sql;

@@ -35,11 +35,11 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     private static final Rate RATE = Rate.of(5, Duration.ofSeconds(1));
 
     private PermitSemaphores semaphores() {
-        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty);
     }
 
     private PermitRateLimits rates() {
-        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.dirty);
     }
 
     private List<Long> insert(int count, String name) {

@@ -173,7 +173,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         try (HeldConnection other = new HeldConnection(limited.dataSource)) {
             other.call(() -> limited.sql.queryForList(
                     "SELECT id FROM baton_job WHERE id = ? FOR UPDATE", ids.get(ids.size() - 1)));
-            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known)
+            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty)
                     .resize("a", 0);
             assertThat(limited.held("a")).isEqualTo(1);
         }
@@ -282,7 +282,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         }
         limited.follow();
         PermitSemaphores semaphores =
-                new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+                new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty);
         try (HeldConnection node = new HeldConnection(limited.dataSource)) {
             node.call(() -> limited.permits.admit(Set.of("a:349"), Set.of("q"), 1));
             Future<?> change = threads.submit(() -> semaphores.resize("a", 0));

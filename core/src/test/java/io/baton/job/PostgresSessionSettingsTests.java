@@ -10,7 +10,6 @@ import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitStore;
 import io.baton.permit.jdbc.JdbcPermitStore;
@@ -181,10 +180,7 @@ class PostgresSessionSettingsTests {
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(dataSource, null);
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource,
-                null,
-                TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), new KnownLimits(), null))));
+                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new DirtyLimits(), null))));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

@@ -19,7 +19,6 @@ import io.baton.flow.FlowRelease;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
@@ -61,8 +60,7 @@ final class UniqueOnDatabase implements AutoCloseable {
 
     UniqueOnDatabase(TestDatabase kind) {
         DirtyGroups dirty = new DirtyGroups();
-        this.capabilities =
-                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits(), null));
+        this.capabilities = List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         this.permits = new JdbcPermitStore(jobs.dataSource, null);
