@@ -67,7 +67,6 @@ class TableWallTests {
             "MariaClaim",
             "H2Claim",
             "JdbcJobSettlements",
-            "CrashCounts",
             "JobCommands",
             "PermitRows",
             "PostgresPermitStatements",
