@@ -73,7 +73,6 @@ class PermitTests extends LimitedContract<LimitedStore> {
         NewJob waiting = job().permits("a").asNew().awaiting(0);
         List<Long> ids = Stream.of(List.of(waiting), List.of(waiting, waiting))
                 .flatMap(jobs -> limited.database.store.insertAllWithIds(jobs).stream())
-                .map(Inserted::id)
                 .toList();
 
         assertThat(ids).hasSize(3).allSatisfy(id -> assertThat(limited.of(id)).isEqualTo(Map.of("a", 0)));
@@ -110,9 +109,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
                 .map(key ->
                         job().payload('"' + key + '"').permits("b", "a:" + key).asNew())
                 .toList();
-        List<Long> ids = limited.database.store.insertAllWithIds(jobs).stream()
-                .map(Inserted::id)
-                .toList();
+        List<Long> ids = limited.database.store.insertAllWithIds(jobs);
 
         assertThat(ids).hasSize(3).isSorted();
         assertThat(limited.of(ids.get(0))).isEqualTo(Map.of("a:x", 1, "b", 0));

@@ -297,14 +297,14 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
 
     @Test
     void one_that_waits_for_permits_keeps_its_other_ties() {
-        Inserted stored = limited.database
+        long stored = limited.database
                 .store
                 .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3))))
                 .get(0);
-        settle(claim(stored.id()), new Outcome.Blocked(List.of("a")));
+        settle(claim(stored), new Outcome.Blocked(List.of("a")));
         limited.follow();
 
-        assertThat(claim(stored.id()).ties().bits()).isEqualTo(Ties.BATCH + Ties.LIMITS);
+        assertThat(claim(stored).ties().bits()).isEqualTo(Ties.BATCH + Ties.LIMITS);
     }
 
     @Test

@@ -73,7 +73,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     void insertAgain(long id) {
-        long fresh = store.insert(JobDraft.job().type("again").asNew()).id();
+        long fresh = store.insert(JobDraft.job().type("again").asNew());
         sql.update("UPDATE baton_job SET id = ? WHERE id = ?", id, fresh);
     }
 

@@ -11,7 +11,6 @@ import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
-import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -89,7 +88,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Inserted insert(NewJob job) {
+    public long insert(NewJob job) {
         return database.joined(() -> {
             long id = database.jobs.nextId();
             JobRow row = new JobRow(id, job, database.now());
@@ -102,7 +101,7 @@ public class InMemoryJobStore implements JobStore {
             if (job.isLimited()) {
                 transitions.limited().stored(row);
             }
-            return Inserted.made(id);
+            return id;
         });
     }
 
@@ -117,7 +116,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+    public List<Long> insertAllWithIds(List<NewJob> jobs) {
         return jobs.stream().map(this::insert).toList();
     }
 

@@ -52,8 +52,7 @@ class UnknownTypesWalkTests {
     private long observer = register("other");
 
     private long enqueue(String type) {
-        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{}"))
-                .id();
+        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{}"));
     }
 
     private static ClaimedJob claimed(String type) {
