@@ -100,6 +100,12 @@ public record NewJob(
                 + (awaits ? Ties.AWAITS : 0);
     }
 
+    /** Omits the payload, which may hold secrets. */
+    @Override
+    public String toString() {
+        return type + " in " + queue;
+    }
+
     /** Returns whether these jobs differ in their payloads and permits only and, if they are in a group, follow each other in it. */
     public static boolean areAlike(List<NewJob> jobs) {
         for (int number = 0; number < jobs.size(); number++) {
