@@ -40,8 +40,7 @@ final class Settlements {
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
     private final RowLocks locks;
-    private final Completion plainCompletion;
-    private final Completion tiedCompletion;
+    private final Completion completion;
     private final Transitions transitions;
     private final Retention retention;
     private final TextLimit limit;
@@ -49,9 +48,7 @@ final class Settlements {
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        JobStatements statements = StatementsByVendor.of(database);
-        this.plainCompletion = statements.completion(locks, transitions);
-        this.tiedCompletion = statements.tiedCompletion(locks, transitions);
+        this.completion = StatementsByVendor.of(database).completion(locks, transitions);
         this.transitions = transitions;
         this.retention = retention;
         this.limit = new TextLimit(database);
@@ -75,8 +72,8 @@ final class Settlements {
         }
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
-            (tied ? tiedCompletion : plainCompletion)
-                    .complete(new CompletionResults(completed, results), retention.keeps(JobState.COMPLETED))
+            completion
+                    .complete(new CompletionResults(completed, results), tied, retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
