@@ -4,7 +4,6 @@ import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
 import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
-import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Progress;
@@ -66,21 +65,6 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     @Override
-    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
-        Map<Fence, ClaimStatus> status = new HashMap<>();
-        lock(claims).forEach((fence, settled) -> status.put(fence, status(settled)));
-        return status;
-    }
-
-    private static ClaimStatus status(Settled settled) {
-        return switch (settled) {
-            case DONE -> ClaimStatus.HELD;
-            case FENCED -> ClaimStatus.OVER;
-            case BUSY -> ClaimStatus.BUSY;
-        };
-    }
-
-    @Override
     public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
         Map<Fence, Settled> saved = lock(progress.keySet());
         List<Object[]> rows = progress.entrySet().stream()
@@ -121,8 +105,8 @@ final class JdbcJobSettlements implements JobSettlements {
         return locked;
     }
 
-    /** Returns {@link Settled#DONE} for a row whose claim stands and that is locked now. */
-    private Map<Fence, Settled> lock(Collection<Fence> claims) {
+    @Override
+    public Map<Fence, Settled> lock(Collection<Fence> claims) {
         if (claims.isEmpty()) {
             return Map.of();
         }

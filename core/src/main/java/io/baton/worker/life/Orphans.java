@@ -1,8 +1,8 @@
 package io.baton.worker.life;
 
-import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
@@ -115,9 +115,9 @@ final class Orphans implements Step {
         if (twice.isEmpty()) {
             return;
         }
-        Map<Fence, ClaimStatus> found =
-                engine.transactions().run(() -> engine.settlements().statusOf(twice));
-        twice.removeIf(fence -> found.get(fence) != ClaimStatus.OVER);
+        Map<Fence, Settled> found =
+                engine.transactions().run(() -> engine.settlements().lock(twice));
+        twice.removeIf(fence -> found.get(fence) != Settled.FENCED);
         int stopped = holdings.lost(twice);
         if (stopped > 0) {
             log.warn(

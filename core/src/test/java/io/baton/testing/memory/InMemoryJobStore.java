@@ -6,7 +6,6 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
-import io.baton.job.ClaimStatus;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
@@ -285,20 +284,20 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+    public Map<Fence, Settled> lock(Collection<Fence> claims) {
         return database.joined(() -> {
-            Map<Fence, ClaimStatus> status = new HashMap<>();
-            claims.forEach(fence -> status.put(fence, statusOf(fence)));
-            return status;
+            Map<Fence, Settled> locked = new HashMap<>();
+            claims.forEach(fence -> locked.put(fence, status(fence)));
+            return locked;
         });
     }
 
-    private ClaimStatus statusOf(Fence fence) {
+    private Settled status(Fence fence) {
         JobRow row = database.jobs.get(fence.id());
         if (row == null || !row.isHeldUnder(fence)) {
-            return ClaimStatus.OVER;
+            return Settled.FENCED;
         }
-        return database.jobs.isFree(row.id) ? ClaimStatus.HELD : ClaimStatus.BUSY;
+        return database.jobs.isFree(row.id) ? Settled.DONE : Settled.BUSY;
     }
 
     @Override
@@ -319,14 +318,11 @@ public class InMemoryJobStore implements JobStore {
     }
 
     private Settled write(Fence fence, Consumer<JobRow> change) {
-        return switch (statusOf(fence)) {
-            case OVER -> Settled.FENCED;
-            case BUSY -> Settled.BUSY;
-            case HELD -> {
-                change(Objects.requireNonNull(database.jobs.get(fence.id())), change);
-                yield Settled.DONE;
-            }
-        };
+        Settled status = status(fence);
+        if (status == Settled.DONE) {
+            change(Objects.requireNonNull(database.jobs.get(fence.id())), change);
+        }
+        return status;
     }
 
     @Override
