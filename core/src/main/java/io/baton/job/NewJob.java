@@ -42,11 +42,6 @@ public record NewJob(
      */
     public record Place(long group, int index, boolean awaited) {
 
-        /** Creates the place of a job for whose result no job waits. */
-        public Place(long group, int index) {
-            this(group, index, false);
-        }
-
         private int ties() {
             return awaited ? Ties.BATCH + Ties.RESULT : Ties.BATCH;
         }

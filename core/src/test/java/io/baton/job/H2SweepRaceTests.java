@@ -137,24 +137,25 @@ class H2SweepRaceTests {
     }
 
     private JobStore following(DataSource dataSource) {
+        Capability capability = with -> new TransitionStep() {
+
+            @Override
+            public int tie() {
+                return TIE;
+            }
+
+            @Override
+            public void follow(Transition transition, List<TiedJob> jobs) {
+                followed.add(transition);
+            }
+
+            @Override
+            public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+                return refusing ? Set.of(jobs.get(0).id()) : Set.of();
+            }
+        };
         return JobStore.of(
-                JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL, List.of(with -> new TransitionStep() {
-
-                    @Override
-                    public int tie() {
-                        return TIE;
-                    }
-
-                    @Override
-                    public void follow(Transition transition, List<TiedJob> jobs) {
-                        followed.add(transition);
-                    }
-
-                    @Override
-                    public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
-                        return refusing ? Set.of(jobs.get(0).id()) : Set.of();
-                    }
-                })));
+                JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE));
     }
 
     private long tied(JobDraft job) {

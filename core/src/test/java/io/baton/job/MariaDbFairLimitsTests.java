@@ -134,7 +134,11 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
         limited.define("far", 1);
         DirtyLimits unknown = new DirtyLimits();
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(unknown, apart()))));
+                limited.dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(unknown, apart())),
+                InsertObserver.NONE));
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {
@@ -149,7 +153,11 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     @Test
     void a_serializable_caller_is_told_that_there_is_no_such_limit() {
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new DirtyLimits(), apart()))));
+                limited.dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(new DirtyLimits(), apart())),
+                InsertObserver.NONE));
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(
                                 status -> elsewhere.insert(job().permits("none").asNew())))

@@ -299,7 +299,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     void one_that_waits_for_permits_keeps_its_other_ties() {
         long stored = limited.database
                 .store
-                .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3))))
+                .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3, false))))
                 .get(0);
         settle(claim(stored), new Outcome.Blocked(List.of("a")));
         limited.follow();

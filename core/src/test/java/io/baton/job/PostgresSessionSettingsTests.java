@@ -180,7 +180,11 @@ class PostgresSessionSettingsTests {
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(dataSource, null);
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource, null, TestedStore.KEEP_ALL, List.of(new Permits(new DirtyLimits(), null))));
+                dataSource,
+                null,
+                TestedStore.KEEP_ALL,
+                List.of(new Permits(new DirtyLimits(), null)),
+                InsertObserver.NONE));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

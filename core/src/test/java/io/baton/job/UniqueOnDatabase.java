@@ -98,7 +98,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(watching);
         return enqueuer(
                 watching,
-                JobStore.of(JdbcJobRoles.on(watching, null, TestedStore.KEEP_ALL, capabilities)),
+                JobStore.of(JdbcJobRoles.on(watching, null, TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE)),
                 new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
     }
 

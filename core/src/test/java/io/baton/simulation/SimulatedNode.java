@@ -171,7 +171,8 @@ final class SimulatedNode {
                 setup.poll(),
                 setup.heartbeat().multipliedBy(pace()),
                 setup.deadAfter().multipliedBy(pace()),
-                KEEP_ALL);
+                KEEP_ALL,
+                true);
     }
 
     private VirtualLoop loop(String name, Step step, Duration longestPause) {

@@ -70,7 +70,7 @@ class UnlockStraysTests {
                 new Stores(JobStore.roles(new InMemoryJobStore(database, keepAll)), workers, database),
                 inbox,
                 inbox,
-                new SweepSettings(second, second, Duration.ofSeconds(10), keepAll),
+                new SweepSettings(second, second, Duration.ofSeconds(10), keepAll, true),
                 List.of());
         AtomicLong now = new AtomicLong();
         Round round = sweeper.round(now::get, new SplittableRandom(1));

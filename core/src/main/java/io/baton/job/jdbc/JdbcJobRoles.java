@@ -18,16 +18,10 @@ public final class JdbcJobRoles {
 
     /** Returns jobs on this data source; the schema is that of its connections unless one is named. */
     public static JobRoles on(DataSource dataSource, @Nullable String schema, Retention retention) {
-        return on(dataSource, schema, retention, List.of());
+        return on(dataSource, schema, retention, List.of(), InsertObserver.NONE);
     }
 
-    /** Returns jobs with capabilities that keep rows of their own about them. */
-    public static JobRoles on(
-            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
-        return on(dataSource, schema, retention, capabilities, InsertObserver.NONE);
-    }
-
-    /** Returns such jobs; the observer wraps the storing of new ones. */
+    /** Returns jobs with capabilities that keep rows of their own about them; the observer wraps the storing of new ones. */
     public static JobRoles on(
             DataSource dataSource,
             @Nullable String schema,

@@ -132,7 +132,7 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public ClaimHints hints() {
-        return ClaimHints.NONE;
+        return new ClaimHints() {};
     }
 
     /** Keys are not kept in memory, so a start is told to nobody. */
