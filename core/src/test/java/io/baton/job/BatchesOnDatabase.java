@@ -86,7 +86,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     BatchesOnDatabase(TestDatabase kind) {
         this.jobs = new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, null));
         this.transactions = jobs.transactions;
-        this.store = JdbcBatchRoles.on(jobs.dataSource, null);
+        this.store = JdbcBatchRoles.on(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -97,7 +97,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
-        this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
+        this.flowStore = new JdbcFlowStore(new Database(jobs.dataSource, null));
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
@@ -154,14 +154,15 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
-        BatchRoles itsBatches = JdbcBatchRoles.on(statements, null);
+        Database database = new Database(statements, null);
+        BatchRoles itsBatches = JdbcBatchRoles.on(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
-                new Database(statements, null),
+                database,
                 TestedStore.KEEP_ALL,
                 List.of(new Members(dirty), new Results()),
                 InsertObserver.NONE,
                 () -> 0));
-        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, dirty);
+        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(database), itsBatches, itsJobs, dirty);
         BatchFollowUp node = new BatchFollowUp(
                 new BatchReducer(itsBatches, itsJobs, dirty, itsFlows),
                 new OwnTransactions(statements),
@@ -293,7 +294,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What the jobs before this one have returned. */
     List<String> results(ClaimedJob job) {
-        StepResults results = new JdbcStepResults(jobs.dataSource, null, transactions);
+        StepResults results = new JdbcStepResults(new Database(jobs.dataSource, null), transactions);
         List<String> all = new ArrayList<>();
         for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
             List<StepResults.StepResult> portion = results.portion(group, -1);

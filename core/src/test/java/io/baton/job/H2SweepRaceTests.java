@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -74,7 +75,7 @@ class H2SweepRaceTests {
     }
 
     private <T> T on(Between dataSource, Function<WorkerStore, T> verb) {
-        WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
+        WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
         T answer = new OwnTransactions(dataSource).run(() -> verb.apply(workers));
         assertThat(dataSource.over).as("it came in between").isTrue();
         return answer;
@@ -154,8 +155,8 @@ class H2SweepRaceTests {
                 return refusing ? Set.of(jobs.get(0).id()) : Set.of();
             }
         };
-        return JobStore.of(
-                JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE));
+        return JobStore.of(JdbcJobRoles.on(
+                new Database(dataSource, null), TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE));
     }
 
     private long tied(JobDraft job) {

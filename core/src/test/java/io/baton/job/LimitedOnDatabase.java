@@ -31,7 +31,7 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty) {
-        super(store, new JdbcPermitStore(store.dataSource, null), dirty);
+        super(store, new JdbcPermitStore(new Database(store.dataSource, null)), dirty);
         this.sql = store.sql;
         this.dataSource = store.dataSource;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.BatonException;
+import io.baton.database.Database;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.jdbc.Permits;
@@ -134,8 +135,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
         limited.define("far", 1);
         DirtyLimits unknown = new DirtyLimits();
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource,
-                null,
+                new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(unknown, apart())),
                 InsertObserver.NONE));
@@ -153,8 +153,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     @Test
     void a_serializable_caller_is_told_that_there_is_no_such_limit() {
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource,
-                null,
+                new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(new DirtyLimits(), apart())),
                 InsertObserver.NONE));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
 import io.baton.permit.PermitSemaphores;
@@ -304,7 +305,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.admit("a");
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
         new OwnTransactions(watching).run(() -> permits.wakeForgotten(0, 1_000));
 
         assertThat(locks).hasPositiveValue();
@@ -324,7 +325,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.database.store.settle(List.of(Settlement.of(running, Outcome.Completed.PLAIN)));
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
         Repaired repaired = new OwnTransactions(watching).run(() -> permits.removeForgotten(0, 1_000));
 
         assertThat(ended).hasPositiveValue();

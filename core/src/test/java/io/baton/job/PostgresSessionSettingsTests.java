@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -46,8 +47,8 @@ class PostgresSessionSettingsTests {
 
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final OwnTransactions transactions = new OwnTransactions(dataSource);
-    private final JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL));
-    private final WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
+    private final JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), TestedStore.KEEP_ALL));
+    private final WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
     private long worker;
     private Map<String, String> before = Map.of();
 
@@ -119,7 +120,7 @@ class PostgresSessionSettingsTests {
 
     @Test
     void a_beat_leaves_nothing() {
-        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         pulses.take(worker, Set.of("q"));
         assertThat(settings()).isEqualTo(before);
     }
@@ -138,14 +139,14 @@ class PostgresSessionSettingsTests {
     /** A standby that is lost would make the commit wait, and the worker count as dead. */
     @Test
     void a_beat_waits_for_neither_a_standby_nor_long_for_a_lock() {
-        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
         assertThat(settings()).isEqualTo(before);
     }
 
     @Test
     void nor_does_one_beside_a_locked_table_of_jobs() throws SQLException {
-        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         try (Connection other = pool.getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
@@ -178,10 +179,9 @@ class PostgresSessionSettingsTests {
 
     @Test
     void an_admission_leaves_nothing() {
-        PermitStore permits = new JdbcPermitStore(dataSource, null);
+        PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource,
-                null,
+                new Database(dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(new DirtyLimits(), null)),
                 InsertObserver.NONE));

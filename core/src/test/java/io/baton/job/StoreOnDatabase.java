@@ -37,7 +37,7 @@ final class StoreOnDatabase extends TestedStore {
                 StrictTransactions.of(new OwnTransactions(dataSource)),
                 JobStore.of(JdbcJobRoles.on(
                         new Database(dataSource, null), KEEP_ALL, capabilities, InsertObserver.NONE, () -> 0)),
-                new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
+                new JdbcWorkerStore(new Database(dataSource, null), KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
         sql.setExceptionTranslator(new FailureTranslator(false));
@@ -50,18 +50,21 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     JobStore storeKeeping(Retention retention) {
-        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(dataSource, null, retention)));
+        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), retention)));
     }
 
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
         return committing(
-                JobStore.class, JobStore.of(JdbcJobRoles.on(watching, null, KEEP_ALL)), new OwnTransactions(watching));
+                JobStore.class,
+                JobStore.of(JdbcJobRoles.on(new Database(watching, null), KEEP_ALL)),
+                new OwnTransactions(watching));
     }
 
     @Override
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, null, KEEP_ALL, StrictTransactions.of(new OwnTransactions(dataSource)));
+        return JdbcPulses.on(
+                new Database(dataSource, null), KEEP_ALL, StrictTransactions.of(new OwnTransactions(dataSource)));
     }
 
     @Override

@@ -16,18 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Flows in a relational database. */
-public final class JdbcFlowStore implements FlowStore {
-
-    private final Database database;
-
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
-    public JdbcFlowStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
+public record JdbcFlowStore(Database database) implements FlowStore {
 
     @Override
     public boolean isFlow(long batch) {

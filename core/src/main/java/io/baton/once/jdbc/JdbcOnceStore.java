@@ -19,23 +19,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of {@code Once} in a relational database. */
-public final class JdbcOnceStore implements OnceStore {
+public record JdbcOnceStore(Database database) implements OnceStore {
 
     private static final int TRIES = 10;
-
-    private final Database database;
-
-    /** Creates a store on this data source; the schema is that of its connections if null. */
-    public JdbcOnceStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
 
     @Override
     public OnceRow lock(String key, Claim claim) {

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,9 +47,9 @@ public final class JdbcScheduleStore implements ScheduleStore {
     private final ScheduleColumns columns;
     private final Knowledge knowledge;
 
-    /** Creates a store on this data source; the schema is that of its connections if null. */
-    public JdbcScheduleStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
+    /** Creates a store in this database. */
+    public JdbcScheduleStore(Database database) {
+        this.database = database;
         this.columns = new ScheduleColumns(database.dialect());
         this.knowledge = new Knowledge(database);
     }
