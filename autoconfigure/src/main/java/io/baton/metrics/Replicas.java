@@ -53,8 +53,8 @@ public final class Replicas {
         Map<String, QueueWork> own = work.get();
         Map<String, Integer> wanted = new LinkedHashMap<>();
         for (QueueStatus queue : queues) {
-            State state = states.computeIfAbsent(
-                    queue.queue(), fresh -> new State(new QueueNeed(targetWait), new OwnRuns()));
+            State state =
+                    states.computeIfAbsent(queue.queue(), fresh -> new State(new QueueNeed(targetWait), new OwnRuns()));
             state.runs().add(own.getOrDefault(queue.queue(), QueueWork.NONE));
             wanted.put(queue.queue(), wanted(queue, state));
         }

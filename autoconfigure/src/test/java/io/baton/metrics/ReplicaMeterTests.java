@@ -67,7 +67,9 @@ class ReplicaMeterTests {
                     sampler.sweep();
                     assertThat(wanted(registry)).isEqualTo(1);
                 });
-                application.getBean(Jobs.class).enqueueAll(IntStream.range(0, 20).mapToObj(Slow::new));
+                application
+                        .getBean(Jobs.class)
+                        .enqueueAll(IntStream.range(0, 20).mapToObj(Slow::new));
                 await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                     sampler.sweep();
                     assertThat(wanted(registry)).isEqualTo(2);

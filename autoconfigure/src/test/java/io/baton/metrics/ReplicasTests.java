@@ -26,15 +26,15 @@ class ReplicasTests {
     }
 
     private int wanted(long ready, long waiting, long claimed, long workers, boolean paused) {
-        QueueStatus mails = new QueueStatus(
-                "mails", ready, 0, waiting, claimed, 0, workers, Duration.ofSeconds(90), paused, null);
+        QueueStatus mails =
+                new QueueStatus("mails", ready, 0, waiting, claimed, 0, workers, Duration.ofSeconds(90), paused, null);
         now += Duration.ofSeconds(15).toNanos();
         return replicas.wanted(List.of(mails)).getOrDefault("mails", 0);
     }
 
     @Test
     void jobs_of_a_paused_queue_do_not_count_until_it_is_resumed() {
-        ran(0, 0, 1_000, Duration.ofSeconds(300));
+        ran(0, 0, 1_000, Duration.ofMinutes(5));
         assertThat(wanted(100_000, 0, 3, 1, true)).isEqualTo(1);
         assertThat(wanted(100_000, 0, 0, 1)).as("1,000 places for 30 s").isEqualTo(100);
     }
@@ -65,7 +65,7 @@ class ReplicasTests {
 
     @Test
     void jobs_that_wait_for_permits_do_not_count() {
-        ran(5, 5, 10, Duration.ofSeconds(600));
+        ran(5, 5, 10, Duration.ofMinutes(10));
         assertThat(wanted(0, 1_000, 5, 1)).isEqualTo(1);
         assertThat(wanted(0, 100_000, 5, 1)).isEqualTo(1);
     }

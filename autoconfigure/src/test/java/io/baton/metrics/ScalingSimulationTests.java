@@ -43,9 +43,8 @@ class ScalingSimulationTests {
         assertThat(cluster.scalings)
                 .filteredOn(Scaling::isRise)
                 .filteredOn(rise -> cluster.scalings.stream()
-                        .anyMatch(fall -> !fall.isRise()
-                                && fall.second < rise.second
-                                && fall.second + TEN_MINUTES > rise.second))
+                        .anyMatch(fall ->
+                                !fall.isRise() && fall.second < rise.second && fall.second + TEN_MINUTES > rise.second))
                 .as("rises right after a fall")
                 .hasSizeLessThanOrEqualTo(12);
         assertThat(cluster.scalings.stream().mapToInt(Scaling::to).max().orElse(0))

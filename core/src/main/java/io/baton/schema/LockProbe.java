@@ -211,8 +211,7 @@ final class LockProbe {
                         " ",
                         database.query(
                                 query,
-                                (row, number) ->
-                                        row.getString(row.getMetaData().getColumnCount())));
+                                (row, number) -> row.getString(row.getMetaData().getColumnCount())));
             } catch (DataAccessException e) {
                 return "";
             }

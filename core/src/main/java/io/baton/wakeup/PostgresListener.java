@@ -131,7 +131,8 @@ final class PostgresListener implements Step {
     /** A connection may live on although notifications are sent to another server, such as the old primary after a failover. */
     private void check(Connection current) throws SQLException {
         if (echoExpected || !current.isValid(CHECK_SECONDS)) {
-            throw new SQLException("The connection that listens is dead, or leads to another server than notifications");
+            throw new SQLException(
+                    "The connection that listens is dead, or leads to another server than notifications");
         }
         echoExpected = here.receivesFromOthers();
         if (echoExpected) {

@@ -24,11 +24,12 @@ class LockWaitsTests {
             sql.execute("CREATE TABLE written (id integer)");
             LockWaits waits = new LockWaits(new Database(dataSource, null));
 
-            assertThatThrownBy(() -> new OwnTransactions(dataSource).run(() -> waits.bounded(SECOND, () -> {
-                        sql.update("INSERT INTO written VALUES (1)");
-                        sql.execute("SET @baton_lock_wait = 'none'");
-                        return true;
-                    })))
+            assertThatThrownBy(() -> new OwnTransactions(dataSource)
+                            .run(() -> waits.bounded(SECOND, () -> {
+                                sql.update("INSERT INTO written VALUES (1)");
+                                sql.execute("SET @baton_lock_wait = 'none'");
+                                return true;
+                            })))
                     .isInstanceOf(DataAccessException.class);
 
             assertThat(sql.queryForList("SELECT id FROM written")).isEmpty();

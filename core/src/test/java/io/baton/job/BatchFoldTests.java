@@ -309,8 +309,8 @@ class BatchFoldTests extends WithBatches {
     /** The first call of each of these methods returns this. */
     private static <T> T without(Class<T> role, T target, Map<String, Object> firstResults) {
         Map<String, Object> left = new ConcurrentHashMap<>(firstResults);
-        return role.cast(Proxy.newProxyInstance(
-                role.getClassLoader(), new Class<?>[] {role}, (proxy, method, arguments) -> {
+        return role.cast(
+                Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] {role}, (proxy, method, arguments) -> {
                     Object first = left.remove(method.getName());
                     if (first != null) {
                         return first;

@@ -174,8 +174,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         try (HeldConnection other = new HeldConnection(limited.dataSource)) {
             other.call(() -> limited.sql.queryForList(
                     "SELECT id FROM baton_job WHERE id = ? FOR UPDATE", ids.get(ids.size() - 1)));
-            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty)
-                    .resize("a", 0);
+            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty).resize("a", 0);
             assertThat(limited.held("a")).isEqualTo(1);
         }
     }

@@ -175,8 +175,8 @@ class LockProbeTests implements TestsOnDatabase {
 
     @Test
     void one_connection_alone_leaves_it_unproven_and_is_returned() throws SQLException {
-        try (SingleConnectionDataSource same = new SingleConnectionDataSource(
-                sound.getJdbcUrl(), sound.getUsername(), sound.getPassword(), true)) {
+        try (SingleConnectionDataSource same =
+                new SingleConnectionDataSource(sound.getJdbcUrl(), sound.getUsername(), sound.getPassword(), true)) {
             assertThat(finding(same)).isEqualTo(Finding.UNPROVEN);
             assertThat(same.getConnection().getAutoCommit()).isTrue();
         }
@@ -259,8 +259,8 @@ class LockProbeTests implements TestsOnDatabase {
     @Test
     void a_server_that_says_nothing_of_itself_is_refused() {
         String server = words(sound).server();
-        DataSource lying = new RewrittenStatements(
-                withoutLocks(), sql -> sql.equals(server) ? "SELECT no_such_thing()" : sql);
+        DataSource lying =
+                new RewrittenStatements(withoutLocks(), sql -> sql.equals(server) ? "SELECT no_such_thing()" : sql);
         assertThat(finding(lying)).isEqualTo(Finding.NOT_SKIPPED);
     }
 

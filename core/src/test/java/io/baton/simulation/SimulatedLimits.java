@@ -38,8 +38,8 @@ final class SimulatedLimits {
     SimulatedLimits(World world, RandomGenerator random) {
         this.world = world;
         this.random = random;
-        this.semaphores = new PermitSemaphores(
-                new InMemoryPermitStore(world.database()), world.database(), elsewhere());
+        this.semaphores =
+                new PermitSemaphores(new InMemoryPermitStore(world.database()), world.database(), elsewhere());
         this.rate = isEmpty() || random.nextBoolean()
                 ? null
                 : Rate.of(1 + random.nextInt(3), Duration.ofMillis(500 + random.nextInt(1_000)))

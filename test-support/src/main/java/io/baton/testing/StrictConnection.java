@@ -23,8 +23,8 @@ record StrictConnection(Connection target, boolean postgres, boolean engine, Str
 
     private static final String RAISE =
             "DO $$BEGIN RAISE EXCEPTION 'refused by a strict database' USING ERRCODE = '%s'; END$$";
-    private static final Pattern UNSUPPORTED = Pattern.compile(
-            "^\\s*LISTEN\\b|\\bpg_(try_)?advisory_|\\bGET_LOCK\\s*\\(", Pattern.CASE_INSENSITIVE);
+    private static final Pattern UNSUPPORTED =
+            Pattern.compile("^\\s*LISTEN\\b|\\bpg_(try_)?advisory_|\\bGET_LOCK\\s*\\(", Pattern.CASE_INSENSITIVE);
     private static final Pattern WRITE =
             Pattern.compile("^\\s*(INSERT|UPDATE|DELETE|REPLACE)\\b", Pattern.CASE_INSENSITIVE);
     private static final String NOT_SUPPORTED = "0A000";

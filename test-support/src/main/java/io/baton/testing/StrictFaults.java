@@ -38,8 +38,8 @@ public final class StrictFaults {
 
     /** A run that ends leaves the counts in a file, since its output may be closed by then. */
     private static StrictFaults chosen() {
-        StrictFaults faults = new StrictFaults(
-                Integer.getInteger("baton.test.strict", 0), Long.getLong("baton.test.strict.seed", 1));
+        StrictFaults faults =
+                new StrictFaults(Integer.getInteger("baton.test.strict", 0), Long.getLong("baton.test.strict.seed", 1));
         if (faults.areWanted()) {
             Runtime.getRuntime().addShutdownHook(new Thread(faults::write, "strict-faults"));
         }

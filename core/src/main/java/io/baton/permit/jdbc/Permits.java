@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
  *     none
  */
-public record Permits(
-        DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
+public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
 
     @Override
     public TransitionStep on(Database database) {

@@ -11,9 +11,7 @@ record ChunkPositions(History history, Findings findings) implements Check {
         for (Item item : history.items.values()) {
             List<History.Chunk> chunks = history.chunks.getOrDefault(item.number, List.of());
             long position = follow(item, chunks);
-            if (item.kind == Item.Kind.CHUNKS
-                    && history.isIn(History.State.COMPLETED, item)
-                    && position != item.rows) {
+            if (item.kind == Item.Kind.CHUNKS && history.isIn(History.State.COMPLETED, item) && position != item.rows) {
                 findings.lost(item + " is completed at row " + position + " of " + item.rows);
             }
         }

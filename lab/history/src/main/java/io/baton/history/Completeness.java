@@ -51,7 +51,8 @@ record Completeness(History history, Claims claims, Findings findings) implement
 
     /** Also where the outcome is unknown. */
     private void allOrNothing(Operation operation) {
-        List<Item> jobs = operation.items.stream().filter(item -> !item.isUnique()).toList();
+        List<Item> jobs =
+                operation.items.stream().filter(item -> !item.isUnique()).toList();
         long existing = jobs.stream().filter(history::exists).count();
         if (operation.outcome == Outcome.UNKNOWN && existing > 0 && existing < jobs.size()) {
             findings.broken("only " + existing + " of " + jobs.size() + " jobs of " + operation.id + " exist");
@@ -69,8 +70,7 @@ record Completeness(History history, Claims claims, Findings findings) implement
         boolean mayBe =
                 switch (row.state()) {
                     case COMPLETED -> History.firstOk(runs) < History.NEVER;
-                    case CANCELLED ->
-                        item != null && (item.isUnique() || history.cancelled(item) < History.NEVER);
+                    case CANCELLED -> item != null && (item.isUnique() || history.cancelled(item) < History.NEVER);
                     case DEAD -> mayBeDead(item, runs);
                     case LEFT -> item != null && mayWait(item);
                 };

@@ -36,10 +36,8 @@ record Groups(String prefix, History history, Findings findings) implements Chec
     }
 
     private long endOfGroup(String group) {
-        long end = history.members(group).stream()
-                .mapToLong(this::endOfItem)
-                .max()
-                .orElse(Long.MIN_VALUE);
+        long end =
+                history.members(group).stream().mapToLong(this::endOfItem).max().orElse(Long.MIN_VALUE);
         return prefix.equals(BATCH) ? Math.max(end, history.sealed(group)) : end;
     }
 

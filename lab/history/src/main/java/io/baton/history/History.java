@@ -175,7 +175,8 @@ final class History {
     }
 
     /** Returns the item of a job; null for a tick. */
-    @Nullable Item itemOf(Row row) {
+    @Nullable
+    Item itemOf(Row row) {
         return items.get(itemNumber(row));
     }
 
@@ -185,7 +186,8 @@ final class History {
     }
 
     /** Returns the item of a run; null for a tick. */
-    @Nullable Item itemOf(Run run) {
+    @Nullable
+    Item itemOf(Run run) {
         return items.get(run.item);
     }
 

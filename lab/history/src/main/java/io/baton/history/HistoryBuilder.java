@@ -31,8 +31,7 @@ final class HistoryBuilder {
             case STARTED -> {}
             case STOPPED -> history.stopped.put(event.text("process"), event.nanos());
             case KILLED -> once(history.killed.put(event.text("process"), event.nanos()), event);
-            case FAULT ->
-                once(history.faults.put(event.text("id"), new Fault(event, set(event, "target"))), event);
+            case FAULT -> once(history.faults.put(event.text("id"), new Fault(event, set(event, "target"))), event);
             case HEALED -> known(history.faults, event.text("id")).to = event.nanos();
             case INVOKE -> once(history.operations.put(event.text("op"), new Operation(event)), event);
             case ENQUEUE -> enqueue(event);
@@ -48,8 +47,7 @@ final class HistoryBuilder {
             case OK -> settle(event, Outcome.OK);
             case FAILED -> settle(event, Outcome.FAILED);
             case UNKNOWN -> settle(event, Outcome.UNKNOWN);
-            case SEMAPHORE ->
-                history.capacities(event.text("name")).put(event.nanos(), event.number("capacity"));
+            case SEMAPHORE -> history.capacities(event.text("name")).put(event.nanos(), event.number("capacity"));
             case RATE ->
                 history.rates.put(
                         event.text("name"),
@@ -90,7 +88,7 @@ final class HistoryBuilder {
 
     /** Returns the elements of a list, which many events share. */
     private Set<String> set(Event event, String field) {
-        return sets.computeIfAbsent(event.list(field), LinkedHashSet::new);
+        return sets.computeIfAbsent(event.list(field), elements -> new LinkedHashSet<>(elements));
     }
 
     private void settings(Event event) {

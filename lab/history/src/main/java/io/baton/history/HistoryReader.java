@@ -42,8 +42,8 @@ final class HistoryReader {
         History history = reader.builder.build();
         for (String process : reader.torn) {
             if (!history.killed.containsKey(process) && !history.stopped.containsKey(process)) {
-                throw new MalformedHistoryException(process + SUFFIX
-                        + " ends within a line, and its process was neither killed nor stopped");
+                throw new MalformedHistoryException(
+                        process + SUFFIX + " ends within a line, and its process was neither killed nor stopped");
             }
         }
         if (history.deadAfter == 0) {
@@ -74,9 +74,7 @@ final class HistoryReader {
     private static boolean endsWithinLine(Path file) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             ByteBuffer last = ByteBuffer.allocate(1);
-            return channel.size() == 0
-                    || channel.position(channel.size() - 1).read(last) != 1
-                    || last.get(0) != '\n';
+            return channel.size() == 0 || channel.position(channel.size() - 1).read(last) != 1 || last.get(0) != '\n';
         }
     }
 

@@ -21,8 +21,8 @@ record OnceActions(History history, Claims claims, Findings findings) implements
                 recorded.put(result.run().id + " " + result.key(), result.at());
             }
         }
-        history.actions.forEach(
-                action -> byKey.computeIfAbsent(action.key, key -> new ArrayList<>(1)).add(action));
+        history.actions.forEach(action ->
+                byKey.computeIfAbsent(action.key, key -> new ArrayList<>(1)).add(action));
         for (List<History.Action> actions : byKey.values()) {
             actions.sort(Comparator.comparingLong(action -> action.start));
             for (int i = 0; i < actions.size(); i++) {

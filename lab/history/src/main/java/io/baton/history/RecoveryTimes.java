@@ -41,7 +41,8 @@ record RecoveryTimes(History history, Findings findings, Verdict verdict) implem
     private NavigableMap<Long, Long> ends() {
         List<Item> latestFirst = history.items.values().stream()
                 .filter(item -> item.operation.outcome == Outcome.OK)
-                .sorted(Comparator.comparingLong((Item item) -> item.operation.invoked).reversed())
+                .sorted(Comparator.comparingLong((Item item) -> item.operation.invoked)
+                        .reversed())
                 .toList();
         NavigableMap<Long, Long> ends = new TreeMap<>();
         long first = History.NEVER;

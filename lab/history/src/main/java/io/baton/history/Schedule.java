@@ -9,8 +9,7 @@ import java.util.concurrent.TimeUnit;
  * @param to the last one
  * @param now the time of the database at {@code nanos}
  */
-record Schedule(
-        String name, long every, long from, long to, Missed missed, boolean overlap, long now, long nanos) {
+record Schedule(String name, long every, long from, long to, Missed missed, boolean overlap, long now, long nanos) {
 
     /** What becomes of ticks that pass while no node runs. */
     enum Missed {

@@ -66,16 +66,13 @@ record Ticks(History history, Findings findings) implements Check {
         return !runsAll
                 && history.faults.values().stream()
                         .filter(Fault::hitsAll)
-                        .anyMatch(fault ->
-                                due >= fault.from - Claims.ON_ITS_WAY && due <= fault.to + history.reconnect);
+                        .anyMatch(
+                                fault -> due >= fault.from - Claims.ON_ITS_WAY && due <= fault.to + history.reconnect);
     }
 
     private static boolean mayBeOpen(List<Run> runs, long at) {
-        long end = runs.stream()
-                .filter(Run::isOk)
-                .mapToLong(run -> run.end)
-                .max()
-                .orElse(History.NEVER);
+        long end =
+                runs.stream().filter(Run::isOk).mapToLong(run -> run.end).max().orElse(History.NEVER);
         return end + Claims.ON_ITS_WAY >= at;
     }
 

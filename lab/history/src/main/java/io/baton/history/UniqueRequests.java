@@ -37,8 +37,8 @@ record UniqueRequests(History history, Claims claims, Findings findings) impleme
 
     private void kept(Item item) {
         findings.judged++;
-        boolean promisesNothing = item.as == Item.Assigned.RUNNING
-                || (item.as == Item.Assigned.KEPT && item.held == Item.Held.TIME);
+        boolean promisesNothing =
+                item.as == Item.Assigned.RUNNING || (item.as == Item.Assigned.KEPT && item.held == Item.Held.TIME);
         if (item.as == Item.Assigned.NOTHING) {
             findings.broken(item + " is committed and has no outcome");
         } else if (!promisesNothing && !isSeen(item) && !isGivenUp(item.job)) {

@@ -29,7 +29,9 @@ public final class Verdict {
     void complete() {
         figure("lost", findings.stream().mapToLong(each -> each.lost).sum());
         figure("double", findings.stream().mapToLong(each -> each.doubled).sum());
-        figure("violations", findings.stream().mapToLong(each -> each.violations).sum());
+        figure(
+                "violations",
+                findings.stream().mapToLong(each -> each.violations).sum());
     }
 
     void figure(String name, long value) {

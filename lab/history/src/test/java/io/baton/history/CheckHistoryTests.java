@@ -43,8 +43,8 @@ class CheckHistoryTests {
     void violations_and_figures_are_printed() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-        boolean holds = Histories.check("completeness", LOST)
-                .print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        boolean holds =
+                Histories.check("completeness", LOST).print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
         assertThat(holds).isFalse();
         assertThat(bytes.toString(StandardCharsets.UTF_8))

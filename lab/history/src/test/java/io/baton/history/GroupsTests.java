@@ -138,7 +138,15 @@ class GroupsTests {
 
     @Test
     void a_second_callback_of_a_batch_is_found() {
-        assertBroken(BATCHES, "item 3 of o1 waits for a group and is more than one job", BATCH, SEALED, FIRST, SECOND, CALLBACK, """
+        assertBroken(
+                BATCHES,
+                "item 3 of o1 waits for a group and is more than one job",
+                BATCH,
+                SEALED,
+                FIRST,
+                SECOND,
+                CALLBACK,
+                """
                 w2 700 run run=e job=14 attempt=1 item=3
                 w2 800 ended run=e outcome=ok
                 """);

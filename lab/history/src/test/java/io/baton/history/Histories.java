@@ -21,7 +21,8 @@ final class Histories {
     /** Asserts that a promise did not hold, and that a violation says so. */
     static void assertBroken(String promise, String violation, String... texts) {
         assertThat(check(promise, texts).violations())
-                .anySatisfy(found -> assertThat(found).startsWith(promise + ": ").contains(violation));
+                .anySatisfy(
+                        found -> assertThat(found).startsWith(promise + ": ").contains(violation));
     }
 
     /** Returns the verdict about one promise. */

@@ -92,17 +92,30 @@ class OnceActionsTests {
 
     @Test
     void an_action_that_is_done_beside_another_is_found() {
-        assertBroken(PROMISE, "the action k is repeated by b", RUNS, """
+        assertBroken(
+                PROMISE,
+                "the action k is repeated by b",
+                RUNS,
+                """
                 w1 910 act run=a key=k token=t
-                """, SECOND, RECORDED, "w1 9600 acted run=a key=k outcome=failed");
+                """,
+                SECOND,
+                RECORDED,
+                "w1 9600 acted run=a key=k outcome=failed");
     }
 
     @Test
     void a_repetition_with_another_idempotency_key_is_found() {
-        assertBroken(PROMISE, "the action k is repeated with another idempotency key", RUNS, """
+        assertBroken(
+                PROMISE,
+                "the action k is repeated with another idempotency key",
+                RUNS,
+                """
                 w1 910 act run=a key=k token=t
                 w1 920 acted run=a key=k outcome=failed
-                """, SECOND.replace("token=t", "token=u"), RECORDED);
+                """,
+                SECOND.replace("token=t", "token=u"),
+                RECORDED);
     }
 
     @Test

@@ -58,18 +58,7 @@ class RecoveryTimesTests {
                 w2 %d run run=r%d job=%d attempt=1 item=%d
                 w2 %d ended run=r%d outcome=ok
                 """.formatted(
-                enqueued,
-                number,
-                enqueued,
-                number,
-                number,
-                enqueued,
-                number,
-                ended,
-                number,
-                number,
-                number,
-                ended,
-                number);
+                        enqueued, number, enqueued, number, number, enqueued, number, ended, number, number, number,
+                        ended, number);
     }
 }

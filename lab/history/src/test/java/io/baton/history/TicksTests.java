@@ -119,10 +119,17 @@ class TicksTests {
 
     @Test
     void ticks_that_overlap_and_must_not_are_found() {
-        assertBroken(PROMISE, "the tick 1001000 of s starts before the one before has ended", WITHOUT_OVERLAP, """
+        assertBroken(
+                PROMISE,
+                "the tick 1001000 of s starts before the one before has ended",
+                WITHOUT_OVERLAP,
+                """
                 w1 50010 run run=a job=11 attempt=1 schedule=s planned=1000000
                 w1 51020 ended run=a outcome=ok
-                """, SECOND, THIRD, FOURTH);
+                """,
+                SECOND,
+                THIRD,
+                FOURTH);
     }
 
     @Test

@@ -43,20 +43,30 @@ class UniqueRequestsTests {
 
     @Test
     void a_running_job_promises_nothing() {
-        assertHolds(PROMISE, request(1, "finish", 100, "job=11 as=created", "ok"), """
+        assertHolds(
+                PROMISE,
+                request(1, "finish", 100, "job=11 as=created", "ok"),
+                """
                 w1 150 run run=a job=11 attempt=1
                 w1 160 saw run=a items=1
                 w1 290 ended run=a outcome=ok
-                """, request(2, "finish", 200, "job=11 as=running", "ok"));
+                """,
+                request(2, "finish", 200, "job=11 as=running", "ok"));
     }
 
     @Test
     void a_second_job_is_created_once_the_first_has_started() {
-        assertHolds(PROMISE, CREATED, """
+        assertHolds(
+                PROMISE,
+                CREATED,
+                """
                 w1 150 run run=a job=11 attempt=1
                 w1 160 saw run=a items=1
                 w1 290 ended run=a outcome=failed
-                """, request(2, "start", 200, "job=12 as=created", "ok"), run("w1", 300, 12, "2"), run("w2", 400, 11, "1,2"));
+                """,
+                request(2, "start", 200, "job=12 as=created", "ok"),
+                run("w1", 300, 12, "2"),
+                run("w2", 400, 11, "1,2"));
     }
 
     @Test

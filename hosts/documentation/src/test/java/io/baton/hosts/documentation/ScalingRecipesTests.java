@@ -16,7 +16,10 @@ class ScalingRecipesTests {
 
     private static List<PropertySource<?>> documents(String file) throws IOException {
         return new YamlPropertySourceLoader()
-                .load(file, new FileSystemResource(Page.ROOT.resolve("docs/monitoring").resolve(file)));
+                .load(
+                        file,
+                        new FileSystemResource(
+                                Page.ROOT.resolve("docs/monitoring").resolve(file)));
     }
 
     private static String value(PropertySource<?> document, String name) {

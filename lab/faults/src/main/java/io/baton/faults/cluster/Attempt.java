@@ -65,9 +65,7 @@ final class Attempt {
     private void writeRows(Items added, Object key) {
         jdbc.batchUpdate(
                 "INSERT INTO request (op, item, unique_key) VALUES (?, ?, ?)",
-                added.numbers()
-                        .mapToObj(item -> new Object[] {name, item, key})
-                        .toList());
+                added.numbers().mapToObj(item -> new Object[] {name, item, key}).toList());
     }
 
     /** Records the job of an item. */

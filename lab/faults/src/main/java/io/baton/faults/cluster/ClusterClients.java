@@ -135,16 +135,15 @@ final class ClusterClients {
     }
 
     private void chunked(Attempt attempt) {
-        long item = attempt.add(Kind.CHUNKED, 1, Map.of("rows", ClusterTables.ROWS))
-                .first();
+        long item =
+                attempt.add(Kind.CHUNKED, 1, Map.of("rows", ClusterTables.ROWS)).first();
         attempt.assigned(item, jobs.enqueue(new ClusterWork.Chunked(item)));
     }
 
     private void keyed(Attempt attempt, String key) {
         long item = attempt.add(Kind.KEYED, 1, Map.of("key", key, "unique", "finish"))
                 .first();
-        attempt.assigned(
-                item, jobs.enqueue(new ClusterWork.Keyed(item, key), job -> job.uniqueUntilFinished(key)));
+        attempt.assigned(item, jobs.enqueue(new ClusterWork.Keyed(item, key), job -> job.uniqueUntilFinished(key)));
     }
 
     private void batch(Attempt attempt, int count) {

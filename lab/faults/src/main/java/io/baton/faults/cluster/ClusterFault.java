@@ -65,10 +65,11 @@ enum ClusterFault {
      * lease only. Zero if the fault loses none.
      */
     Duration forgets(ClusterKind kind) {
-        boolean losesLeader = switch (this) {
-            case KILL_LEADER, FREEZE_LEADER, CUT_LEADER, CUT_MAJORITY, TWO_LEADERS, LOSE_QUORUM -> true;
-            case KILL_FOLLOWER, SWITCH_OVER, CUT_CLIENTS, RESTART_DATABASE, RESTART_BOTH -> false;
-        };
+        boolean losesLeader =
+                switch (this) {
+                    case KILL_LEADER, FREEZE_LEADER, CUT_LEADER, CUT_MAJORITY, TWO_LEADERS, LOSE_QUORUM -> true;
+                    case KILL_FOLLOWER, SWITCH_OVER, CUT_CLIENTS, RESTART_DATABASE, RESTART_BOTH -> false;
+                };
         return losesLeader && kind == ClusterKind.PATRONI ? FORGOTTEN : Duration.ZERO;
     }
 

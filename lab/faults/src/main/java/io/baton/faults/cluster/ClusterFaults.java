@@ -73,13 +73,11 @@ final class ClusterFaults {
 
     private void execute(ClusterFault fault) {
         int leader = leader();
-        List<Integer> followers = DatabaseCluster.NODES.stream()
-                .filter(node -> node != leader)
-                .toList();
+        List<Integer> followers =
+                DatabaseCluster.NODES.stream().filter(node -> node != leader).toList();
         String id = "fault-" + (recoveries.size() + 1);
         long forgets = fault.forgets(kind).toMillis();
-        history.write(
-                Word.FAULT, Map.of("id", id, "kind", fault.label(), "target", "*", "forgets", forgets));
+        history.write(Word.FAULT, Map.of("id", id, "kind", fault.label(), "target", "*", "forgets", forgets));
         long begin = System.nanoTime();
         inject(fault, leader, followers);
         awaitRecovery(fault, leader);

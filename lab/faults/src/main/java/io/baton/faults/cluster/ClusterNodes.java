@@ -99,9 +99,8 @@ final class ClusterNodes implements AutoCloseable {
         Node node = new Node(name, launch(name, command));
         reaper.watch(node.process().pid());
         running.add(node);
-        boolean ready = Await.until(
-                () -> Traces.ready(trace) || !node.process().isAlive(), LONGEST_START)
-            && node.process().isAlive();
+        boolean ready = Await.until(() -> Traces.ready(trace) || !node.process().isAlive(), LONGEST_START)
+                && node.process().isAlive();
         if (!ready) {
             write(Word.KILLED, node);
             end(node);

@@ -30,9 +30,7 @@ record ClusterTables(ClusterKind kind, JdbcOperations jdbc) {
         jdbc.execute("CREATE INDEX request_key ON request (unique_key)");
         jdbc.batchUpdate(
                 "INSERT INTO source_row (id) VALUES (?)",
-                IntStream.rangeClosed(1, ROWS)
-                        .mapToObj(id -> new Object[] {id})
-                        .toList());
+                IntStream.rangeClosed(1, ROWS).mapToObj(id -> new Object[] {id}).toList());
     }
 
     long firstTick() {

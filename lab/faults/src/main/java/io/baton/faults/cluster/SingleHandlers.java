@@ -67,10 +67,7 @@ final class SingleHandlers {
     @JobHandler(transactional = true)
     @Retry(delay = "500ms", maxDelay = "3s")
     void rated(ClusterWork.Rated work, JobContext job) {
-        runs.run(
-                job,
-                Map.of("item", work.item(), "rates", ClusterWork.RATE),
-                run -> runs.write(run, job, work.item()));
+        runs.run(job, Map.of("item", work.item(), "rates", ClusterWork.RATE), run -> runs.write(run, job, work.item()));
     }
 
     /** Reads first of all: what it sees was committed before it started. */

@@ -102,8 +102,7 @@ final class WriteProbe implements AutoCloseable {
     Duration longestGapSince(long nanos) {
         long longest = 0;
         for (int i = writes.size() - 1; i > 0 && writes.get(i).end() > nanos; i--) {
-            longest = Math.max(
-                    longest, writes.get(i).end() - writes.get(i - 1).end());
+            longest = Math.max(longest, writes.get(i).end() - writes.get(i - 1).end());
         }
         return Duration.ofNanos(longest);
     }

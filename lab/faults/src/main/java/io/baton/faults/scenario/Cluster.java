@@ -31,6 +31,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Past everything. */
     public final JdbcTemplate jdbc;
+
     final ScenarioTables tables;
 
     private final Server server;

@@ -35,8 +35,7 @@ enum Bug {
     RATE_NOT_WRITTEN(
             "rates",
             Kind.RATED,
-            new Change(
-                    "UPDATE baton_limit SET tokens", "tokens = ?", "tokens = CAST(? AS double precision) + 1000"),
+            new Change("UPDATE baton_limit SET tokens", "tokens = ?", "tokens = CAST(? AS double precision) + 1000"),
             new Change("AS unstarted FROM", "COALESCE(l.burst, f.burst) AS burst", "20 AS burst")),
     /** Two nodes fire the same tick. */
     TICK_WITHOUT_LOCK(
@@ -64,9 +63,7 @@ enum Bug {
     ONCE_NOT_RECORDED("once", Kind.CALLED, new Change("UPDATE baton_once SET", "state = 2", "state = 1")),
     /** A job that ends keeps its key. */
     KEY_NOT_RELEASED(
-            "unique",
-            Kind.KEYED,
-            new Change("DELETE FROM baton_unique", "WHERE dead_job", "WHERE FALSE AND dead_job")),
+            "unique", Kind.KEYED, new Change("DELETE FROM baton_unique", "WHERE dead_job", "WHERE FALSE AND dead_job")),
     /** A driver repeats the insert of an effect. */
     EFFECT_REPEATED("effects", Kind.WRITTEN, Change.effectFrom("generate_series(1, 2)")),
     /** A driver repeats the insert of a chunk. */
@@ -83,7 +80,10 @@ enum Bug {
 
     private final String promise;
     private final Kind kind;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a list of records that is never changed
     private final List<Change> changes;
+
     private final Commits commits;
     private final String transaction;
 

@@ -65,7 +65,8 @@ public final class Checker {
         Verdict verdict = CheckHistory.check(histories, List.of(bug.promise()));
         boolean isProved = seed.isMet() && verdict.figure("judged_" + bug.promise()) > 0;
         boolean isFound = isProved && !verdict.violations().isEmpty();
-        System.out.println(bug.label() + (isFound ? " is found: " + verdict.violations().get(0) : " is NOT found"));
+        System.out.println(
+                bug.label() + (isFound ? " is found: " + verdict.violations().get(0) : " is NOT found"));
         report.check(isProved, bug.label() + " was not met, so nothing is proved");
         report.check(isFound, bug.label() + " is not found in " + verdict.figures());
         return isFound;

@@ -38,7 +38,8 @@ record Trial(Server server, Path directory, long seed) {
     Path run(String name, List<Kind> kinds, Report report, @Nullable Seed bug) {
         server.process().createDatabase(name);
         Path histories = Workplace.make(directory.resolve(name));
-        List<String> settings = new ArrayList<>(Workload.settings(server.process().url(name), server.user()));
+        List<String> settings =
+                new ArrayList<>(Workload.settings(server.process().url(name), server.user()));
         settings.add("--logging.file.name=" + histories.resolve("log"));
         settings.add("--logging.threshold.console=off");
         try (HistoryWriter history = new HistoryWriter(histories, "driver");
@@ -66,8 +67,7 @@ record Trial(Server server, Path directory, long seed) {
     }
 
     private static ConfigurableApplicationContext start(@Nullable Seed bug, List<String> settings, String... others) {
-        SpringApplicationBuilder application =
-                new SpringApplicationBuilder(ClusterApp.class).logStartupInfo(false);
+        SpringApplicationBuilder application = new SpringApplicationBuilder(ClusterApp.class).logStartupInfo(false);
         if (bug != null) {
             application.initializers(context -> context.getBeanFactory().addBeanPostProcessor(bug));
         }
@@ -81,8 +81,7 @@ record Trial(Server server, Path directory, long seed) {
             Await.pause(BETWEEN_FAULTS);
             String id = "crash-" + i;
             history.write(
-                    Word.FAULT,
-                    Map.of("id", id, "kind", "crash", "target", "*", "forgets", LONGEST_DRAIN.toMillis()));
+                    Word.FAULT, Map.of("id", id, "kind", "crash", "target", "*", "forgets", LONGEST_DRAIN.toMillis()));
             jdbc.update("UPDATE baton_job SET state = 1, lock_id = NULL, worker_id = NULL"
                     + " WHERE state = 2 AND ties IS NULL");
             history.write(Word.HEALED, Map.of("id", id));

@@ -155,8 +155,8 @@ public final class Strict {
 
     private ConfigurableApplicationContext application(String... options) {
         List<String> settings = new ArrayList<>(ApplicationProperties.common(server, server.port()));
-        settings.removeIf(setting ->
-                setting.startsWith("--baton.worker") || setting.startsWith("--spring.datasource.url"));
+        settings.removeIf(
+                setting -> setting.startsWith("--baton.worker") || setting.startsWith("--spring.datasource.url"));
         settings.add("--logging.file.name=" + log);
         settings.add("--logging.threshold.console=off");
         settings.addAll(List.of(options));

@@ -20,15 +20,12 @@ final class NextMigration {
     static final String VERSION = "1000";
 
     private static final String SCRIPT = "/V" + VERSION + "__upgrade.sql";
-    private static final Map<String, String> SCRIPTS = new TreeMap<>(Map.of(
-            "postgresql",
-            """
+    private static final Map<String, String> SCRIPTS = new TreeMap<>(
+            Map.of("postgresql", """
             SET LOCAL lock_timeout = '2s';
             ALTER TABLE baton_job ADD COLUMN upgrade_note varchar(20);
             CREATE TABLE baton_upgrade (id bigint PRIMARY KEY, note varchar(20) NOT NULL DEFAULT '');
-            """,
-            "mariadb",
-            "ALTER TABLE baton_job ADD COLUMN upgrade_note varchar(20);\n"));
+            """, "mariadb", "ALTER TABLE baton_job ADD COLUMN upgrade_note varchar(20);\n"));
 
     private NextMigration() {}
 

@@ -104,8 +104,7 @@ final class Producer {
         if (newer) {
             one("newcomer", item -> jobs.enqueue(new UpgradeWork.Newcomer(item)));
         }
-        List<Long> together =
-                LongStream.range(next, next + TOGETHER).boxed().toList();
+        List<Long> together = LongStream.range(next, next + TOGETHER).boxed().toList();
         next += TOGETHER;
         jobs.enqueueAll(together.stream().map(UpgradeWork.Together::new));
         together.forEach(item -> trace.note("together", item));
@@ -136,14 +135,19 @@ final class Producer {
 
     private void groups() {
         one("shared", item -> jobs.enqueuePartitioned(new UpgradeWork.Shared(item), PARTITIONS));
-        one("batch", item -> transaction.executeWithoutResult(status -> {
-            Batch batch = batches.open();
-            batch.onComplete(new UpgradeWork.After(item));
-            batch.addJobs(LongStream.range(0, GroupHandlers.MEMBERS).mapToObj(member -> new UpgradeWork.Member(item)));
-            batch.seal();
-        }));
-        one("flow", item -> flows.start(Flow.group(LongStream.range(0, GroupHandlers.CHECKS)
-                        .mapToObj(check -> new UpgradeWork.Check(item)))
-                .then(new UpgradeWork.Summary(item))));
+        one(
+                "batch",
+                item -> transaction.executeWithoutResult(status -> {
+                    Batch batch = batches.open();
+                    batch.onComplete(new UpgradeWork.After(item));
+                    batch.addJobs(LongStream.range(0, GroupHandlers.MEMBERS)
+                            .mapToObj(member -> new UpgradeWork.Member(item)));
+                    batch.seal();
+                }));
+        one(
+                "flow",
+                item -> flows.start(Flow.group(LongStream.range(0, GroupHandlers.CHECKS)
+                                .mapToObj(check -> new UpgradeWork.Check(item)))
+                        .then(new UpgradeWork.Summary(item))));
     }
 }

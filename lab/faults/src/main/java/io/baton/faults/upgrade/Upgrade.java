@@ -53,7 +53,8 @@ public final class Upgrade {
         long jobs = 0;
         for (Server.Kind kind : kinds) {
             if (kind.missing().isPresent()) {
-                System.out.println("SKIPPED: " + kind + ", since " + kind.missing().get());
+                System.out.println(
+                        "SKIPPED: " + kind + ", since " + kind.missing().get());
             } else {
                 jobs += run(kind, seed, all);
             }
@@ -100,7 +101,11 @@ public final class Upgrade {
 
     /** Returns where the classes of this package are. */
     private static Path classes() {
-        return Path.of(Upgrade.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        return Path.of(Upgrade.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
     }
 
     private static SharedClasses shared(String classPath, Path directory, String name) {

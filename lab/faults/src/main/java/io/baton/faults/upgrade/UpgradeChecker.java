@@ -62,14 +62,15 @@ record UpgradeChecker(UpgradeNodes nodes, UpgradeTables tables, Report report) {
     /** Acknowledged items that lack effects. */
     private static List<String> lost(List<Traces.Line> acknowledged, Map<String, Map<Long, Long>> effects) {
         List<String> lost = new ArrayList<>();
-        times(acknowledged).forEach((kind, items) -> items.forEach((item, times) -> {
-            for (String each : GROUPS.getOrDefault(kind, List.of(kind))) {
-                long expected = EXACT.getOrDefault(each, times);
-                if (found(effects, each, item) < expected) {
-                    lost.add(each + " " + item);
-                }
-            }
-        }));
+        times(acknowledged)
+                .forEach((kind, items) -> items.forEach((item, times) -> {
+                    for (String each : GROUPS.getOrDefault(kind, List.of(kind))) {
+                        long expected = EXACT.getOrDefault(each, times);
+                        if (found(effects, each, item) < expected) {
+                            lost.add(each + " " + item);
+                        }
+                    }
+                }));
         return lost;
     }
 
@@ -113,8 +114,9 @@ record UpgradeChecker(UpgradeNodes nodes, UpgradeTables tables, Report report) {
     private void exchanged() {
         for (Release release : Release.values()) {
             List<Long> items = tables.items(release.text());
-            long others =
-                    items.stream().filter(item -> nodes.producer(item) != release).count();
+            long others = items.stream()
+                    .filter(item -> nodes.producer(item) != release)
+                    .count();
             report.figures().put(release.text() + "_ran_of_other", others);
             report.check(others > 0, "no process of the " + release.text() + " release ran a job of the other");
         }

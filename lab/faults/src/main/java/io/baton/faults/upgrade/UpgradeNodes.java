@@ -1,5 +1,7 @@
 package io.baton.faults.upgrade;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.faults.chaos.SharedClasses;
 import io.baton.faults.chaos.Traces;
 import io.baton.faults.scenario.Cluster;
@@ -71,7 +73,7 @@ final class UpgradeNodes {
         if (release == Release.NEW) {
             options.add("--knows.newcomer=true");
         }
-        NodeProcess process = cluster.node(classes.get(release), options.toArray(String[]::new));
+        NodeProcess process = cluster.node(requireNonNull(classes.get(release)), options.toArray(String[]::new));
         Node node = new Node(release, process);
         running.add(node);
         started.add(node);

@@ -32,9 +32,7 @@ record UpgradeTables(Server.Kind kind, JdbcOperations jdbc) {
         jdbc.execute("CREATE TABLE walk (id integer NOT NULL PRIMARY KEY)");
         jdbc.batchUpdate(
                 "INSERT INTO walk (id) VALUES (?)",
-                IntStream.rangeClosed(1, ROWS)
-                        .mapToObj(id -> new Object[] {id})
-                        .toList());
+                IntStream.rangeClosed(1, ROWS).mapToObj(id -> new Object[] {id}).toList());
     }
 
     /** Stores a job of a later release, which uses a capability that no node has. */
