@@ -110,7 +110,8 @@ public final class OwnTransactions implements Transactions {
         return statementsStandAlone ? repeated(work) : run(work);
     }
 
-    private static <T extends @Nullable Object> T repeated(Supplier<T> work) {
+    /** Runs work again, up to five times in all, while it collides with others: a transaction, or a statement outside of one. */
+    public static <T extends @Nullable Object> T repeated(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return work.get();

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
 final class Settlements {
@@ -83,9 +85,16 @@ final class Settlements {
             List<Fence> missing = new ArrayList<>(completed.keySet());
             missing.addAll(others.keySet());
             missing.removeAll(settled.keySet());
-            settled.putAll(locks.explain(missing));
+            settled.putAll(explain(missing));
         }
         return settled;
+    }
+
+    /** Outside of a transaction the completed jobs are gone: a collision from here on must not have them completed once more, and found fenced. */
+    private Map<Fence, Settled> explain(List<Fence> missing) {
+        return TransactionSynchronizationManager.isActualTransactionActive()
+                ? locks.explain(missing)
+                : OwnTransactions.repeated(() -> locks.explain(missing));
     }
 
     private @Nullable String kept(Fence fence, @Nullable String result) {
