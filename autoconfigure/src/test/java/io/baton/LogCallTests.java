@@ -50,6 +50,7 @@ class LogCallTests {
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",
             "Operations.java: resource",
+            "Orphans.java: stopped",
             "PurgeBatches.java: kept",
             "PurgeBatches.java: gone",
             "RepairBatches.java: batch",

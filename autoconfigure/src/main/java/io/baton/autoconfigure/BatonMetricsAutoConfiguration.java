@@ -1,7 +1,9 @@
 package io.baton.autoconfigure;
 
 import io.baton.job.Upkeep;
+import io.baton.loop.Ticker;
 import io.baton.metrics.ClusterMeters;
+import io.baton.metrics.Replicas;
 import io.baton.metrics.RunMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
@@ -36,8 +38,14 @@ public final class BatonMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(Worker.class)
-    ClusterMeters batonClusterMeters(Sampler sampler) {
-        return new ClusterMeters(sampler);
+    ClusterMeters batonClusterMeters(Sampler sampler, Worker worker, BatonProperties properties) {
+        return new ClusterMeters(
+                sampler,
+                () -> new Replicas(
+                        worker::work,
+                        queue -> properties.queue(queue).concurrency(),
+                        properties.scaling().targetSeconds(),
+                        Ticker.SYSTEM));
     }
 
     @Bean

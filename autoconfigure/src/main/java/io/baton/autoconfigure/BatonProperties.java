@@ -43,6 +43,7 @@ import org.springframework.util.unit.DataSize;
  * @param unknownType What becomes of jobs that no node can run.
  * @param logging What is logged.
  * @param health What the health reports.
+ * @param scaling How the number of nodes is determined that the jobs need.
  * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
@@ -65,6 +66,7 @@ record BatonProperties(
         @DefaultValue UnknownType unknownType,
         @DefaultValue Logging logging,
         @DefaultValue Health health,
+        @DefaultValue Scaling scaling,
         @DefaultValue Dashboard dashboard) {
 
     private static final int MOST_AT_ONCE = 10_000;
@@ -83,6 +85,12 @@ record BatonProperties(
         recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
         queues = present(queues);
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
+    }
+
+    /** Returns how much of a queue this node runs if it serves it. */
+    QueueSettings queue(String name) {
+        Queue own = queues.get(name);
+        return (own != null ? own : new Queue(null, null)).settings(worker);
     }
 
     private static void checkPath(String property, String path, String example) {
@@ -484,6 +492,29 @@ record BatonProperties(
             if (maxDueAge != null) {
                 PropertyRules.positive("baton.health.max-due-age", maxDueAge);
             }
+        }
+    }
+
+    /**
+     * How the number of nodes is determined that the jobs need.
+     *
+     * @param targetWait How long jobs that are due may wait for their start, for the meter baton.replicas.wanted: from 1s to 1d.
+     */
+    record Scaling(@DefaultValue("30s") Duration targetWait) {
+
+        private static final Duration SHORTEST = Duration.ofSeconds(1);
+        private static final Duration LONGEST = Duration.ofDays(1);
+
+        Scaling {
+            PropertyRules.check(
+                    targetWait.compareTo(SHORTEST) >= 0 && targetWait.compareTo(LONGEST) <= 0,
+                    "baton.scaling.target-wait",
+                    PropertyRules.text(targetWait),
+                    "from " + SHORTEST.toSeconds() + "s to " + LONGEST.toDays() + "d");
+        }
+
+        double targetSeconds() {
+            return targetWait.toMillis() / 1e3;
         }
     }
 

@@ -15,6 +15,7 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.PermitFollowUp;
+import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.FireSchedules;
@@ -62,8 +63,10 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairPermits(EngineStores engine, DirtyLimits dirty) {
-        return new RepairPermits(engine.factory().permits(), engine.transactions(), dirty);
+    SweepTask batonRepairPermits(EngineStores engine, DirtyLimits dirty, PermitConfiguration.OwnLimits limits) {
+        PermitStore permits = engine.factory().permits();
+        Transactions transactions = engine.transactions();
+        return new RepairPermits(permits, transactions, dirty, () -> limits.restore(permits, transactions));
     }
 
     @Bean

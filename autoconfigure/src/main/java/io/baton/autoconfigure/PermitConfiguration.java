@@ -4,8 +4,8 @@ import io.baton.RateLimits;
 import io.baton.Semaphores;
 import io.baton.connection.EnginePool;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Transactions;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
@@ -30,20 +30,11 @@ class PermitConfiguration {
     }
 
     @Bean
-    KnownLimits batonKnownLimits() {
-        return new KnownLimits();
-    }
-
-    @Bean
     OwnLimits batonLimits(
-            StoreFactory stores,
-            OwnTransactions transactions,
-            DirtyLimits dirty,
-            KnownLimits known,
-            BatonProperties properties) {
+            StoreFactory stores, OwnTransactions transactions, DirtyLimits dirty, BatonProperties properties) {
         PermitStore store = stores.permits();
-        PermitSemaphores semaphores = new PermitSemaphores(store, transactions, dirty, known);
-        PermitRateLimits rates = new PermitRateLimits(store, transactions, dirty, known);
+        PermitSemaphores semaphores = new PermitSemaphores(store, transactions, dirty);
+        PermitRateLimits rates = new PermitRateLimits(store, transactions, dirty);
         properties.semaphores().forEach(semaphores::declare);
         properties.rateLimits().forEach((name, limit) -> rates.declare(name, limit.rate()));
         return new OwnLimits(semaphores, rates);
@@ -62,16 +53,18 @@ class PermitConfiguration {
     /** After the limits, so that no job is refused that the properties have one for. */
     @Bean
     Permits batonPermits(
-            DirtyLimits dirty,
-            KnownLimits known,
-            OwnLimits declared,
-            BatonDatabase database,
-            ObjectProvider<EnginePool> pool) {
+            DirtyLimits dirty, OwnLimits declared, BatonDatabase database, ObjectProvider<EnginePool> pool) {
         EnginePool engine = pool.getIfAvailable();
         DataSource apart = engine == null || engine.dataSource() == database.dataSource() ? null : engine.dataSource();
-        return new Permits(dirty, known, apart);
+        return new Permits(dirty, apart);
     }
 
     /** The limits of the engine, also where a test of the application puts mocks in place of the beans that applications inject. */
-    record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {}
+    record OwnLimits(PermitSemaphores semaphores, PermitRateLimits rateLimits) {
+
+        void restore(PermitStore on, Transactions through) {
+            semaphores.restore(on, through);
+            rateLimits.restore(on, through);
+        }
+    }
 }

@@ -13,7 +13,7 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseI
 import org.springframework.core.Ordered;
 import org.springframework.dao.DataAccessException;
 
-/** Creates Baton's tables, or checks them where the application creates them. Runs before anything that may need them. */
+/** Creates Baton's tables, or checks them where the application creates them; then checks the locks of the server. Runs before anything that may need them. */
 record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
 
     private static final Logger log = LoggerFactory.getLogger(SchemaInitializer.class);
@@ -24,6 +24,7 @@ record SchemaInitializer(BatonDatabase database, boolean migrate) implements Ini
         try (SchemaPool pool = SchemaPool.beside(database.dataSource())) {
             BatonSchema schema = new BatonSchema(pool.dataSource(), database.schema());
             QuietFlyway.during(migrate ? schema::migrate : schema::verify);
+            schema.requireLocks();
             warnOfRisks(schema);
         }
     }

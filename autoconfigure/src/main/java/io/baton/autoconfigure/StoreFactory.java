@@ -4,6 +4,7 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
@@ -40,7 +41,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the stores of all capabilities on the connections of one pool. */
 record StoreFactory(
-        DataSource dataSource, @Nullable String schema, BatonProperties properties, InsertObserver observer) {
+        DataSource dataSource,
+        @Nullable String schema,
+        Database database,
+        BatonProperties properties,
+        InsertObserver observer) {
+
+    StoreFactory(DataSource dataSource, @Nullable String schema, BatonProperties properties, InsertObserver observer) {
+        this(dataSource, schema, new Database(dataSource, schema), properties, observer);
+    }
 
     /** Returns the same for another pool. */
     StoreFactory on(DataSource pool) {
@@ -48,53 +57,53 @@ record StoreFactory(
     }
 
     JobRoles jobs(List<Capability> capabilities) {
-        return JdbcJobRoles.on(dataSource, schema, properties.retention().retention(), capabilities, observer);
+        return JdbcJobRoles.on(database, properties.retention().retention(), capabilities, observer);
     }
 
     WorkerStore workers(List<Capability> capabilities) {
-        return new JdbcWorkerStore(dataSource, schema, properties.retention().retention(), capabilities);
+        return new JdbcWorkerStore(database, properties.retention().retention(), capabilities);
     }
 
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, schema, properties.retention().retention(), new OwnTransactions(dataSource));
+        return JdbcPulses.on(database, properties.retention().retention(), new OwnTransactions(dataSource));
     }
 
     PermitStore permits() {
-        return new JdbcPermitStore(dataSource, schema);
+        return new JdbcPermitStore(database);
     }
 
     UniqueStore keys() {
-        return new JdbcUniqueStore(dataSource, schema, properties.unique().retention(), observer);
+        return new JdbcUniqueStore(database, properties.unique().retention(), observer);
     }
 
     OnceStore once() {
-        return new JdbcOnceStore(dataSource, schema);
+        return new JdbcOnceStore(database);
     }
 
     ScheduleStore schedules() {
-        return new JdbcScheduleStore(dataSource, schema);
+        return new JdbcScheduleStore(database);
     }
 
     FlowStore flows() {
-        return new JdbcFlowStore(dataSource, schema);
+        return new JdbcFlowStore(database);
     }
 
     StepResults results(Transactions transactions) {
-        return new JdbcStepResults(dataSource, schema, transactions);
+        return new JdbcStepResults(database, transactions);
     }
 
     /** Returns the reducer of batches, which releases the next steps of flows. */
     BatchReducer reducer(JobReleases releases, DirtyGroups dirty) {
-        BatchRoles batches = JdbcBatchRoles.on(dataSource, schema);
+        BatchRoles batches = JdbcBatchRoles.on(database);
         return new BatchReducer(batches, releases, dirty, new FlowRelease(flows(), batches, releases, dirty));
     }
 
     Monitor monitor() {
-        return new JdbcMonitor(dataSource, schema);
+        return new JdbcMonitor(database);
     }
 
     ActivityStore activity() {
-        return new JdbcActivityStore(dataSource, schema);
+        return new JdbcActivityStore(database);
     }
 
     Upkeep upkeep() {

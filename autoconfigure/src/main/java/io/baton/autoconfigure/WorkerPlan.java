@@ -75,10 +75,7 @@ record WorkerPlan(
                         properties.queues().keySet().stream())
                 .flatMap(Function.identity());
         Stream<String> served = properties.worker().queues().isEmpty() ? known : properties.worker().queues().stream();
-        return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), queue -> {
-            BatonProperties.Queue own = properties.queues().get(queue);
-            return (own != null ? own : new BatonProperties.Queue(null, null)).settings(properties.worker());
-        }));
+        return served.distinct().collect(Collectors.toUnmodifiableMap(Function.identity(), properties::queue));
     }
 
     /** Returns what is left of the phase's time once the settler and the heartbeat have had theirs. */

@@ -12,12 +12,17 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Meters of the cluster. One node at a time has them, so that a sum over the nodes is right. */
-public record ClusterMeters(Sampler sampler) implements MeterBinder {
+/**
+ * Meters of the cluster. One node at a time has them, so that a sum over the nodes is right.
+ *
+ * @param replicas for each registry, since they follow its samples
+ */
+public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implements MeterBinder {
 
     private static final int MOST_QUEUES = 200;
     private static final double NANOS = 1e9;
@@ -26,6 +31,7 @@ public record ClusterMeters(Sampler sampler) implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         perQueue(registry);
         perLimit(registry);
+        wanted(registry, replicas.get());
         one(registry, "baton.workers", "Workers that live", Sample::workers);
         one(registry, "baton.batches.open", "Batches that are not complete, of the newest 10,000", Sample::openBatches);
         one(
@@ -49,15 +55,31 @@ public record ClusterMeters(Sampler sampler) implements MeterBinder {
                 .register(registry);
         sampler.onSample(sample -> {
             depth.register(rows(sample, ClusterMeters::depths), true);
-            oldest.register(rows(sample, queue -> Stream.of(row(queue, seconds(queue.oldestDue())))), true);
-            paused.register(rows(sample, queue -> Stream.of(row(queue, queue.paused() ? 1 : 0))), true);
+            oldest.register(rows(sample, queue -> Stream.of(row(queue.queue(), seconds(queue.oldestDue())))), true);
+            paused.register(rows(sample, queue -> Stream.of(row(queue.queue(), queue.paused() ? 1 : 0))), true);
         });
     }
 
+    private void wanted(MeterRegistry registry, Replicas nodes) {
+        MultiGauge wanted = MultiGauge.builder("baton.replicas.wanted")
+                .description("Nodes that the jobs of a queue need, so that they start within baton.scaling.target-wait")
+                .register(registry);
+        sampler.onSample(sample -> wanted.register(
+                nodes.wanted(queues(sample)).entrySet().stream()
+                        .<Row<?>>map(queue -> row(queue.getKey(), queue.getValue()))
+                        .toList(),
+                true));
+    }
+
     private static List<Row<?>> rows(@Nullable Sample sample, Function<QueueStatus, Stream<Row<?>>> rows) {
+        return queues(sample).stream().flatMap(rows).toList();
+    }
+
+    /** Returns the queues that have meters; none while another node samples. */
+    private static List<QueueStatus> queues(@Nullable Sample sample) {
         return sample == null
                 ? List.of()
-                : sample.queues().stream().limit(MOST_QUEUES).flatMap(rows).toList();
+                : sample.queues().stream().limit(MOST_QUEUES).toList();
     }
 
     private static Stream<Row<?>> depths(QueueStatus queue) {
@@ -73,8 +95,8 @@ public record ClusterMeters(Sampler sampler) implements MeterBinder {
         return Row.of(Tags.of("queue", queue.queue(), "state", state), jobs);
     }
 
-    private static Row<?> row(QueueStatus queue, double value) {
-        return Row.of(Tags.of("queue", queue.queue()), value);
+    private static Row<?> row(String queue, double value) {
+        return Row.of(Tags.of("queue", queue), value);
     }
 
     private static double seconds(@Nullable Duration duration) {

@@ -10,6 +10,7 @@ import io.baton.JobHandler;
 import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.Jobs;
+import io.baton.database.Database;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.QueueStatus;
@@ -114,7 +115,7 @@ class ClusterHealthTests {
             batch.addJobs(List.of(new Bad(), new Bad()));
             batch.seal();
             await().until(() -> batch.status().dead() == 2);
-            Monitor monitor = new JdbcMonitor(application.getBean(DataSource.class), null);
+            Monitor monitor = new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
             Health.Builder health = Health.up();
             new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).report(health);
             assertThat(health.build().getStatus()).isEqualTo(Status.UP);

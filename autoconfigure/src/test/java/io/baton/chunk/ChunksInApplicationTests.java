@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -130,6 +132,44 @@ class ChunksInApplicationTests {
             assertThat(portions).hasValue(10 + 4);
             assertThat(rows).singleElement().satisfies(last -> assertThat(last).isLessThan(MANY));
             assertThat(job.progressNote()).isNull();
+        }
+    }
+
+    /** As a failover does, whose failures are not the handler's. */
+    private static void interruptCommit() {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void beforeCommit(boolean readOnly) {
+                throw new DataAccessResourceFailureException("no commit", new SQLException("cut", "08006"));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void portions_that_the_database_interrupts_use_up_no_attempt(TestDatabase kind) throws InterruptedException {
+        try (Walks walks = Walks.start(kind.freshAccess(), 3_000)) {
+            AtomicInteger portions = new AtomicInteger();
+            AtomicBoolean cut = new AtomicBoolean();
+            Chunks<Long> thousands = Chunks.of("SELECT id FROM person", "id", 1_000)
+                    .mappedBy((row, number) -> {
+                        if (portions.get() == 2 && !cut.getAndSet(true)) {
+                            throw new SQLException("cut", "08006");
+                        }
+                        return row.getLong(1);
+                    });
+            Walks.body = job -> job.inChunks(thousands, people -> {
+                walks.handle(people, job);
+                if (portions.incrementAndGet() == 2) {
+                    interruptCommit();
+                }
+            });
+            JobDetails job = walks.run(new Walk());
+            walks.assertCompleted(job);
+            assertThat(job.attempts()).isEqualTo(1);
+            walks.assertEachHandledOnce(3_000);
+            assertThat(cut).isTrue();
+            assertThat(portions).hasValue(3 + 1);
         }
     }
 

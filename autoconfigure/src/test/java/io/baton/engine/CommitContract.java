@@ -1,9 +1,13 @@
 package io.baton.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.job.Outcome;
 import io.baton.testing.CountedStatements.CommitFault;
 import java.time.Duration;
 import java.util.List;
@@ -67,21 +71,69 @@ abstract class CommitContract extends StationContract {
 
     @ParameterizedTest
     @EnumSource
-    void a_single_job_with_an_unanswered_commit_ends_as_the_database_says(CommitFault fault) {
+    void a_single_job_with_an_unanswered_commit_keeps_its_attempt_and_completes(CommitFault fault) {
+        AtomicBoolean first = new AtomicBoolean(true);
         Part part = engine().part(cue -> {
             cue.effect();
-            engine().node.dataSource().breakNextCommit(fault);
+            if (first.getAndSet(false)) {
+                engine().node.dataSource().breakNextCommit(fault);
+            }
             return null;
         });
 
         JobId id = engine().enqueueOnce(part.inTransaction(1));
 
-        boolean committed = fault == CommitFault.ANSWER_LOST;
-        assertThat(engine().await(id, committed ? JobState.COMPLETED : JobState.DEAD)
-                        .attempts())
-                .isEqualTo(1);
-        assertThat(engine().effectsOf(id)).isEqualTo(committed ? 1 : 0);
-        assertThat(part.runs).hasSize(1);
+        assertThat(engine().await(id, JobState.COMPLETED).attempts()).isEqualTo(1);
+        assertThat(engine().effectsOf(id)).isEqualTo(1);
+        assertThat(part.runs).hasSize(fault == CommitFault.ANSWER_LOST ? 1 : 2);
+    }
+
+    @Test
+    void a_job_that_interrupts_every_commit_is_dead_in_the_end() {
+        Part part = engine().part(cue -> {
+            cue.effect();
+            engine().node.dataSource().breakNextCommit(CommitFault.ROLLED_BACK);
+            return null;
+        });
+
+        JobId id = engine().node.transaction.execute(status -> {
+            JobId enqueued = engine().enqueue(part.inTransaction(1));
+            int most = Outcome.Interrupted.MOST_IN_A_ROW;
+            engine().node.sql.update("UPDATE baton_job SET interruptions = ? WHERE id = ?", most - 1, enqueued.value());
+            return enqueued;
+        });
+
+        JobDetails dead = engine().await(requireNonNull(id), JobState.DEAD);
+        assertThat(dead.error()).contains("The database interrupted the run");
+        assertThat(dead.attempts()).isZero();
+        assertThat(engine().effects()).isZero();
+    }
+
+    @Test
+    void a_job_whose_connection_is_cut_before_its_completion_keeps_its_attempt() {
+        String url = engine().access.url();
+        assumeFalse(url.startsWith("jdbc:h2"), "no session of H2 ends another");
+        boolean postgres = url.startsWith("jdbc:postgresql");
+        AtomicBoolean first = new AtomicBoolean(true);
+        Part part = engine().part(cue -> {
+            cue.effect();
+            if (first.getAndSet(false)) {
+                String own = postgres ? "SELECT pg_backend_pid()" : "SELECT connection_id()";
+                Long session = cue.sql().queryForObject(own, Long.class);
+                engine().sql.execute(postgres ? "SELECT pg_terminate_backend(" + session + ")" : "KILL " + session);
+                String sessions = postgres
+                        ? "pg_stat_activity WHERE pid = " + session
+                        : "information_schema.processlist WHERE id = " + session;
+                EngineOnDatabase.await().until(() -> engine().count(sessions) == 0);
+            }
+            return null;
+        });
+
+        JobId id = engine().enqueueOnce(part.inTransaction(1));
+
+        assertThat(engine().await(id, JobState.COMPLETED).attempts()).isEqualTo(1);
+        assertThat(engine().effectsOf(id)).isEqualTo(1);
+        assertThat(part.runs).hasSize(2);
     }
 
     @Test

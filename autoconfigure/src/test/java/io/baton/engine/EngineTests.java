@@ -3,8 +3,10 @@ package io.baton.engine;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** What the engine promises, station by station, on each database. */
+@Tag("strict")
 @OnEachDatabase(and = {TestDatabase.POSTGRES_CONTAINER, TestDatabase.MARIADB_CONTAINER})
 class EngineTests extends OneEngine {
 

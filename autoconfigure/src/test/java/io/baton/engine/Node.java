@@ -3,6 +3,8 @@ package io.baton.engine;
 import io.baton.Jobs;
 import io.baton.testing.CountedStatements;
 import io.baton.testing.DatabaseAccess;
+import io.baton.testing.StrictDriver;
+import io.baton.testing.StrictFaults;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
@@ -38,7 +40,7 @@ final class Node implements AutoCloseable {
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
         application.addInitializers(context -> context.getBeanFactory().registerSingleton("stage", stage));
-        return new Node(application.run(arguments(name, access, properties)));
+        return new Node(StrictFaults.CHOSEN.paused(() -> application.run(arguments(name, access, properties))));
     }
 
     /** What every application of the tests is started with. */
@@ -55,6 +57,9 @@ final class Node implements AutoCloseable {
                 "baton.worker.poll-interval=100ms",
                 "baton.worker.heartbeat=500ms",
                 "baton.retry.delay=20ms"));
+        if (StrictFaults.CHOSEN.areWanted()) {
+            all.add("spring.datasource.driver-class-name=" + StrictDriver.class.getName());
+        }
         all.addAll(List.of(properties));
         return all.stream().map(property -> "--" + property).toArray(String[]::new);
     }

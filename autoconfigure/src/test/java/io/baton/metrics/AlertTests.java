@@ -33,7 +33,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Every meter that the alerts, the dashboard for Grafana and the documentation name is one that there is. */
+/** Every meter that the alerts, the dashboard for Grafana, the recipes for autoscalers and the documentation name is one that there is. */
 @Timeout(180)
 class AlertTests {
 
@@ -107,7 +107,7 @@ class AlertTests {
 
     private static void assertNamedAndDocumented(Set<String> meters) throws IOException {
         Set<String> series = meters.stream().map(name -> name.replace('.', '_')).collect(Collectors.toSet());
-        for (String file : new String[] {"baton-rules.yml", "baton-grafana.json"}) {
+        for (String file : new String[] {"baton-rules.yml", "baton-grafana.json", "baton-keda.yml", "baton-hpa.yml"}) {
             Set<String> named = SERIES.matcher(
                             Files.readString(DOCS.resolve("monitoring").resolve(file)))
                     .results()

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
+import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import io.baton.monitor.Monitor.ActiveMinute;
@@ -74,7 +75,7 @@ class ActivityTests {
                 "baton.worker.dead-after=1m")) {
             Jobs jobs = application.getBean(Jobs.class);
             SweepTask keep = application.getBean("batonKeepActivity", SweepTask.class);
-            Monitor monitor = new JdbcMonitor(application.getBean(DataSource.class), null);
+            Monitor monitor = new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
 
             jobs.enqueueAll(IntStream.range(0, 5).mapToObj(Mail::new));
             await().ignoreExceptions().untilAsserted(() -> {
@@ -101,8 +102,8 @@ class ActivityTests {
                 start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
             DataSource dataSource = application.getBean(DataSource.class);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
-            JdbcActivityStore store = new JdbcActivityStore(dataSource, null);
-            Monitor monitor = new JdbcMonitor(dataSource, null);
+            JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
+            Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
             assertThat(monitor.lastHour()).hasSize(60).allSatisfy(minute -> assertThat(minute.meanWait())
                     .isNull());
 

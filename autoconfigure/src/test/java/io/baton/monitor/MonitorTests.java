@@ -17,6 +17,7 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
+import io.baton.database.Database;
 import io.baton.monitor.Monitor.ListedLimit;
 import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.QueueStatus;
@@ -65,7 +66,7 @@ class MonitorTests {
     }
 
     private static Monitor monitor(ConfigurableApplicationContext application) {
-        return new JdbcMonitor(application.getBean(DataSource.class), null);
+        return new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
     }
 
     private static String twoHoursBefore(TestDatabase kind) {
@@ -199,6 +200,7 @@ class MonitorTests {
             assertThat(worker.silentFor()).isLessThan(Duration.ofMinutes(1));
             assertThat(worker.deadAfter()).isEqualTo(Duration.ofSeconds(10));
             assertThat(worker.dead()).isFalse();
+            assertThat(queue(monitor.queues(), "mails").workers()).isEqualTo(1);
         }
     }
 }

@@ -16,6 +16,7 @@ import io.baton.RateLimited;
 import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.testing.DatabaseAccess;
@@ -190,7 +191,7 @@ class LimitsInApplicationTests {
         try (ConfigurableApplicationContext context = start(Sending.class, TestDatabase.MARIADB.freshAccess())) {
             DataSource dataSource = context.getBean(DataSource.class);
             OwnTransactions apart = new OwnTransactions(dataSource);
-            apart.run(() -> new JdbcPermitStore(dataSource, null).define("far", Limit.of(1)));
+            apart.run(() -> new JdbcPermitStore(new Database(dataSource, null)).define("far", Limit.of(1)));
             TransactionTemplate serializable =
                     new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
             serializable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);

@@ -2,6 +2,7 @@ package io.baton.batch;
 
 import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
+import io.baton.database.OwnTransactions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -46,12 +48,21 @@ record Acknowledging(BatchWork work) {
         return work.transaction().join(() -> note(batches));
     }
 
-    /** Returns empty if another transaction has locked a batch and may release it soon. */
+    /** Returns empty if another transaction has locked a batch and may release it soon, or has collided with this one, which was rolled back. */
     private Optional<List<BatchStatus>> attempt(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
+        AtomicBoolean alone = new AtomicBoolean();
         try {
-            return work.transaction().join(() -> Optional.of(note(batches)), () -> fold(batches, attempt));
+            return work.transaction().join(() -> Optional.of(note(batches)), () -> {
+                alone.set(true);
+                return fold(batches, attempt);
+            });
         } catch (HeldJobException e) {
             return Optional.of(work.transaction().join(() -> note(batches)));
+        } catch (RuntimeException e) {
+            if (alone.get() && OwnTransactions.isCollision(e)) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 

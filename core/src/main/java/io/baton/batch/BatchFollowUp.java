@@ -101,9 +101,19 @@ public final class BatchFollowUp implements FollowUp {
         } else if (now - nextPoll >= 0 && !dirty.isUsed()) {
             nextPoll = now + dirty.spared(interval.get()).toNanos();
         }
-        if (now - nextPoll >= 0) {
-            poll(now);
+        Duration rest;
+        try {
+            if (now - nextPoll >= 0) {
+                poll(now);
+            }
+        } finally {
+            // whatever fails to be read, what is marked is known
+            rest = foldMarked(now);
         }
+        return rest;
+    }
+
+    private Duration foldMarked(long now) {
         if (!dirty.isUsed()) {
             return Duration.ofNanos(nextPoll - now);
         }
@@ -190,12 +200,20 @@ public final class BatchFollowUp implements FollowUp {
         postponed.untilUnlocked(Set.copyOf(names), busy, ticker.nanos());
     }
 
-    /** Removes what is left of groups whose batch was removed. */
+    /**
+     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, a
+     * transaction that sees a note sees its group. Without a note, both may come at any moment.
+     */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
-                groups.forEach(fold.continuation()::forgetGroup);
-                store.notes().forget(store.notes().acks(groups));
+                List<Ack> acks = store.notes().acks(groups);
+                Set<Long> there = store.groups().batches(groups).keySet();
+                List<Ack> left = acks.stream()
+                        .filter(ack -> !there.contains(ack.group()))
+                        .toList();
+                left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
+                store.notes().forget(left);
                 return groups.size();
             });
         }
@@ -255,7 +273,11 @@ public final class BatchFollowUp implements FollowUp {
         if (store.locks().read(batch).isPresent()) {
             return Optional.empty();
         }
-        store.notes().forget(store.notes().acks(List.of(-batch)));
+        List<Ack> acks = store.notes().acks(List.of(-batch));
+        if (!acks.isEmpty() && store.locks().read(batch).isPresent()) {
+            return Optional.empty();
+        }
+        store.notes().forget(acks);
         return Optional.of(Folded.NOTHING);
     }
 }

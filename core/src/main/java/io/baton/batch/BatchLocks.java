@@ -41,6 +41,9 @@ public interface BatchLocks {
     /** Marks a batch as active now, unless it is being removed. */
     void active(long batch);
 
+    /** Writes the row of a locked batch where another server may have locked it as well, so that one of the two transactions fails when it commits. */
+    void confirm(long batch);
+
     /** Cancels a batch. */
     void cancel(long batch);
 

@@ -31,6 +31,10 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty
         store.notes().forget(acks);
         if (batch.quiet()) {
             store.locks().active(batch.id());
+        } else if (items.stream().anyMatch(group -> group.aliveCount() == 0)
+                || acks.stream().anyMatch(ack -> ack.kind() == AckKind.DEAD || ack.kind() == AckKind.REVIVED)) {
+            // a fold of another group on another server would not see whether the batch has ended or is stuck
+            store.locks().confirm(batch.id());
         }
         Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()

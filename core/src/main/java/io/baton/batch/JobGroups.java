@@ -1,7 +1,6 @@
 package io.baton.batch;
 
 import io.baton.PartitionStrategy;
-import io.baton.job.Inserted;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
@@ -42,18 +41,18 @@ public final class JobGroups {
         this.place = place;
     }
 
-    /** Stores one job; returns its id and state. */
-    Inserted add(NewJob job) {
+    /** Stores one job; returns its id. */
+    long add(NewJob job) {
         if (size == MOST_ITEMS) {
             finish();
         }
         if (size == 0) {
             group = store.groups().addGroup(batch, place);
         }
-        Inserted inserted = jobs.insert(job.at(new NewJob.Place(group, size, isAwaited())));
-        firstJob = size == 0 ? inserted.id() : firstJob;
+        long id = jobs.insert(job.at(new NewJob.Place(group, size, isAwaited())));
+        firstJob = size == 0 ? id : firstJob;
         size++;
-        return inserted;
+        return id;
     }
 
     /** Stores jobs. The first job of a group is stored alone, since only then every database returns its id. */

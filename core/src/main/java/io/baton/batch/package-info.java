@@ -47,11 +47,14 @@
  *   <li><em>Another fold is under way.</em> The locked row is skipped and tried again a little later: what was appended after that fold had read is
  *       still there. After some failed tries, a fold waits for the lock for a second: the row is never free while many add to a batch one after the
  *       other.
+ *   <li><em>Two servers of one database lock the batch at once</em>, as with Galera. Each transaction that adds, seals or cancels writes its row, and
+ *       so does a fold of a death or revival, or after which a group has no living item: one of the two fails when it commits, and is repeated.
  *   <li><em>A transaction of the caller's seals a batch of which all has ended.</em> It notes the batch, by its negated id in the place of a group,
  *       so that it is folded after the commit.
  *   <li><em>The job that waits for the batch is locked by another session.</em> The fold is rolled back and repeated: it never waits while it holds
  *       the lock of a batch.
- *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that does not exist any more; a fold removes the note.
+ *   <li><em>A batch is purged while its jobs still end.</em> They append for a group that does not exist any more; a fold removes the note, if the group
+ *       is still not there once the note is read.
  *   <li><em>A batch is purged in several transactions, and others write between them.</em> A complete batch or a cancelled flow stays what it is. Any
  *       other is marked in the first transaction, as cancelled though it is no flow: it is unsealed, so that no fold completes it, it is an item of
  *       no other batch, and a lock to change it finds no batch. Its row is deleted last, so that the next purge finds it after a crash.

@@ -109,9 +109,9 @@ public final class Database implements Updates {
         return jdbc.update(qualified(sql), parameters);
     }
 
-    /** Runs a statement once for each row of parameters. */
-    public void updateEach(String sql, List<Object[]> rows) {
-        jdbc.batchUpdate(qualified(sql), rows);
+    /** Runs a statement once for each row of parameters; returns how many rows each changed, or a negative number where the driver does not know. */
+    public int[] updateEach(String sql, List<Object[]> rows) {
+        return jdbc.batchUpdate(qualified(sql), rows);
     }
 
     /** Inserts a row; returns the id that it was given. */
@@ -147,6 +147,11 @@ public final class Database implements Updates {
     /** Returns the only column of the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> list(String sql, Class<T> type, @Nullable Object... parameters) {
         return jdbc.queryForList(qualified(sql), type, parameters);
+    }
+
+    /** Returns whether a statement finds a row. */
+    public boolean finds(String sql, @Nullable Object... parameters) {
+        return !query(sql, (row, number) -> true, parameters).isEmpty();
     }
 
     /** Returns the only column of the only row that a statement finds. */

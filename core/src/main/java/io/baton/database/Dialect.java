@@ -83,6 +83,14 @@ public interface Dialect {
         return false;
     }
 
+    /**
+     * Returns whether a lock of a row may hold on one of several servers only, as with Galera and Group Replication. Two transactions that rely on it
+     * there conflict only by rows that both have written.
+     */
+    default boolean locksMayBeLocal() {
+        return false;
+    }
+
     /** Returns a parameter of this type, where the statement does not determine it. */
     default String parameter(String type) {
         return "?";

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -11,8 +12,8 @@ import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
  * Translates failures that Spring does not recognize: values that the database refuses, where MySQL has no SQLState of the standard for a violated
- * CHECK and for a text that a column cannot hold, and triggers have states of their own; tables that are not in the schema of the connection; and
- * statements of a transaction in which an earlier one failed.
+ * CHECK and for a text that a column cannot hold, and triggers have states of their own; servers that only read, such as after a failover; tables that
+ * are not in the schema of the connection; and statements of a transaction in which an earlier one failed.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
@@ -39,6 +40,9 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
     protected @Nullable DataAccessException doTranslate(String task, @Nullable String sql, SQLException failure) {
         if (isRefusal(failure)) {
             return new DataIntegrityViolationException(buildMessage(task, sql, failure), failure);
+        }
+        if (TransientFailure.isReadOnly(failure)) {
+            return new DataAccessResourceFailureException(buildMessage(task, sql, failure), failure);
         }
         if (IN_FAILED_TRANSACTION.equals(failure.getSQLState())) {
             return new UncategorizedSQLException(

@@ -1,27 +1,40 @@
 package io.baton.database;
 
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /** Bounds how long the current transaction waits for rows. */
 public record LockWaits(Database database) {
 
-    private static final Logger log = LoggerFactory.getLogger(LockWaits.class);
-
-    /** Bounds each wait from now on. */
-    public void bound(Duration longest) {
+    /**
+     * Bounds each wait of some work, and then restores the setting of the session, where it is not the transaction's own. A failure to restore it is
+     * thrown: it may be the first report that the database has rolled back the transaction, as Galera does after a conflict, and what followed would
+     * be committed without what came before.
+     */
+    public <T extends @Nullable Object> T bounded(Duration longest, Supplier<T> work) {
         int seconds = (int) Math.max(1, longest.toSeconds());
         database.dialect().boundLockWaits(seconds).forEach(database::execute);
+        try {
+            T result = work.get();
+            restore();
+            return result;
+        } catch (RuntimeException | Error failure) {
+            restoreAfter(failure);
+            throw failure;
+        }
     }
 
-    /** Restores the setting of the session, where it is not the transaction's own. */
-    public void restore() {
+    private void restore() {
+        database.dialect().restoreLockWaits().forEach(database::execute);
+    }
+
+    private void restoreAfter(Throwable failure) {
         try {
-            database.dialect().restoreLockWaits().forEach(database::execute);
+            restore();
         } catch (DataAccessException e) {
-            log.debug("The limit of lock waits stays with the session, which is broken");
+            failure.addSuppressed(e);
         }
     }
 }

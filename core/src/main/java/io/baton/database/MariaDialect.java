@@ -58,6 +58,11 @@ record MariaDialect(String vendor) implements Dialect {
         return true;
     }
 
+    @Override
+    public boolean locksMayBeLocal() {
+        return true;
+    }
+
     /** MySQL cannot. */
     @Override
     public boolean insertsReturnRows() {

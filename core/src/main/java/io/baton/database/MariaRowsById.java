@@ -41,8 +41,11 @@ record MariaRowsById(Updates updates, String table, String key, String index) im
     }
 
     @Override
-    public int delete(Collection<Long> ids, String condition) {
-        return updates.update("DELETE j FROM " + from() + " AND " + condition, ids(ids));
+    public int delete(Collection<Long> ids, String condition, Object... parameters) {
+        List<Object> all = new ArrayList<>();
+        all.add(ids(ids));
+        all.addAll(Arrays.asList(parameters));
+        return updates.update("DELETE j FROM " + from() + " AND " + condition, all.toArray());
     }
 
     private String byKey() {

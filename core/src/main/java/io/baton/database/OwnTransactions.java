@@ -23,9 +23,6 @@ public final class OwnTransactions implements Transactions {
     private static final int ATTEMPTS = 5;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
-    /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
-    private static final int RECORD_CHANGED = 1020;
-
     private final MappersConnection mappers;
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
@@ -61,13 +58,32 @@ public final class OwnTransactions implements Transactions {
         return apart;
     }
 
-    /** Read once, on a new connection: one that a transaction holds would return the level of that transaction. */
+    /**
+     * Read once, on a new connection: one that a transaction holds would return the level of that transaction. A connection of the pool that was cut is
+     * found out only when it is used.
+     */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
-        try (Connection connection = dataSource.getConnection()) {
-            return question.doInConnection(connection);
-        } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
+        SQLException cut = null;
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            try (Connection connection = connection(dataSource)) {
+                return question.doInConnection(connection);
+            } catch (SQLException e) {
+                cut = e;
+            }
         }
+        throw unreachable(cut);
+    }
+
+    private static Connection connection(DataSource dataSource) {
+        try {
+            return dataSource.getConnection();
+        } catch (SQLException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private static DataAccessResourceFailureException unreachable(@Nullable SQLException failure) {
+        return new DataAccessResourceFailureException("Baton cannot reach its database", failure);
     }
 
     private static boolean isReadCommitted(Connection connection) throws SQLException {
@@ -94,7 +110,8 @@ public final class OwnTransactions implements Transactions {
         return statementsStandAlone ? repeated(work) : run(work);
     }
 
-    private static <T extends @Nullable Object> T repeated(Supplier<T> work) {
+    /** Runs work again, up to five times in all, while it collides with others: a transaction, or a statement outside of one. */
+    public static <T extends @Nullable Object> T repeated(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return work.get();
@@ -108,12 +125,10 @@ public final class OwnTransactions implements Transactions {
     }
 
     /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
-    private static boolean isCollision(Throwable failure) {
+    public static boolean isCollision(Throwable failure) {
         return Causes.of(failure).stream()
                 .anyMatch(cause -> cause instanceof ConcurrencyFailureException
-                        || (cause instanceof SQLException sql
-                                && sql.getErrorCode() == RECORD_CHANGED
-                                && "HY000".equals(sql.getSQLState())));
+                        || (cause instanceof SQLException sql && TransientFailure.isUnnamedCollision(sql)));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {

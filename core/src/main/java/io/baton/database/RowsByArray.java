@@ -29,9 +29,11 @@ record RowsByArray(Updates updates, String table, String key) implements RowsByI
     }
 
     @Override
-    public int delete(Collection<Long> ids, String condition) {
+    public int delete(Collection<Long> ids, String condition, Object... parameters) {
+        List<Object> all = new ArrayList<>(Arrays.asList(parameters));
+        all.add(ids(ids));
         String delete = "DELETE FROM " + table + " WHERE " + condition + " AND " + amongIds();
-        return updates.update(delete, ids(ids));
+        return updates.update(delete, all.toArray());
     }
 
     private String amongIds() {

@@ -29,5 +29,5 @@ public interface RowsById {
     }
 
     /** Deletes those of the rows that meet the condition; returns how many. */
-    int delete(Collection<Long> ids, String condition);
+    int delete(Collection<Long> ids, String condition, Object... parameters);
 }

@@ -26,13 +26,42 @@ public final class SupportedServer {
                     "which keeps rows in a storage of its own, with row locks and clocks that are not PostgreSQL's"),
             new Lookalike("Amazon Redshift", "redshift", "which has no row locks, and no unique keys that hold"),
             new Lookalike("Greenplum", "greenplum", "which locks the whole table where Baton locks a row"),
+            new Lookalike("Apache Cloudberry", "cloudberry", "which locks the whole table where Baton locks a row"),
+            new Lookalike(
+                    "openGauss",
+                    "opengauss",
+                    "which left PostgreSQL at version 9.2, and does not know some of Baton's statements"),
+            new Lookalike(
+                    "GaussDB",
+                    "gaussdb",
+                    "which left PostgreSQL at version 9.2, and does not know some of Baton's statements"),
             new Lookalike("Materialize", "materialize", "which has no row locks"),
             new Lookalike("RisingWave", "risingwave", "which has no transactions that write"),
+            new Lookalike("CrateDB", "cratedb", "which has no transactions"),
+            new Lookalike("QuestDB", "questdb", "which has no row locks"),
             new Lookalike("TiDB", "tidb", "which takes no lock at SKIP LOCKED: two nodes would run the same job"),
             new Lookalike(
                     "Vitess",
                     "vitess",
-                    "which spreads tables over shards, and does not keep transactions over several of them apart"));
+                    "which spreads tables over shards, and does not keep transactions over several of them apart"),
+            new Lookalike(
+                    "OceanBase",
+                    "oceanbase",
+                    "which keeps rows in a storage of its own, with row locks and clocks that are not MySQL's"),
+            new Lookalike(
+                    "PolarDB-X",
+                    "-tddl-",
+                    "which spreads tables over nodes, with row locks and clocks that are not MySQL's"),
+            new Lookalike(
+                    "SingleStore",
+                    "singlestore",
+                    "which spreads tables over partitions, with row locks and unique keys that are not MySQL's"),
+            new Lookalike(
+                    "MemSQL",
+                    "memsql",
+                    "which spreads tables over partitions, with row locks and unique keys that are not MySQL's"),
+            new Lookalike("Apache Doris", "doris version", "which has no row locks"),
+            new Lookalike("Dolt", " dolt", "which has no row locks"));
 
     private static final List<String> MODES_OF_H2 =
             List.of("regular", "legacy", "postgresql", "mysql", "mariadb", "db2", "hsqldb");
@@ -67,14 +96,19 @@ public final class SupportedServer {
         String words = version.toLowerCase(Locale.ROOT);
         for (Lookalike each : LOOKALIKES) {
             if (words.contains(each.sign())) {
-                throw new StartRefusedException(
-                        "Baton does not run on " + each.product() + ", " + each.reason()
-                                + ". The server says of itself '" + version + "'",
-                        "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"
-                                + " @BatonDataSource, or switch Baton off with baton.enabled=false. What counts as such a database is in"
-                                + " docs/requirements.md#databases-that-only-speak-the-protocol.");
+                throw refusal("Baton does not run on " + each.product() + ", " + each.reason()
+                        + ". The server says of itself '" + version + "'");
             }
         }
+    }
+
+    /** Returns the refusal of a server that only speaks the protocol of another. */
+    public static StartRefusedException refusal(String problem) {
+        return new StartRefusedException(
+                problem,
+                "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"
+                        + " @BatonDataSource, or switch Baton off with baton.enabled=false. What counts as such a database is in"
+                        + " docs/requirements.md#databases-that-only-speak-the-protocol.");
     }
 
     private static void requireRecent(DataSource dataSource) {

@@ -6,7 +6,6 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
 import io.baton.job.Due;
-import io.baton.job.Inserted;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
@@ -155,9 +154,9 @@ public final class Enqueuer {
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs);
         }
-        List<Inserted> inserted = store.insertAllWithIds(jobs);
+        List<Long> ids = store.insertAllWithIds(jobs);
         signal.announce(jobs);
-        return inserted.stream().map(Enqueuer::enqueued).toList();
+        return ids.stream().map(Enqueuer::enqueued).toList();
     }
 
     private List<Enqueued> storeUnique(List<NewJob> jobs) {
@@ -242,11 +241,11 @@ public final class Enqueuer {
         return store(job, store::insert);
     }
 
-    /** Stores a job in the current transaction, by this function. */
-    public Enqueued store(NewJob job, Function<NewJob, Inserted> insert) {
-        Inserted inserted = insert.apply(job);
+    /** Stores a job in the current transaction, by this function, which returns its id. */
+    public Enqueued store(NewJob job, ToLongFunction<NewJob> insert) {
+        long id = insert.applyAsLong(job);
         signal.announce(job);
-        return enqueued(inserted);
+        return enqueued(id);
     }
 
     /** Stores a job for each payload, in the current transaction and in chunks that are stored by this function. */
@@ -283,8 +282,8 @@ public final class Enqueuer {
         return chunk.finish();
     }
 
-    private static Enqueued enqueued(Inserted inserted) {
-        return new Enqueued(new JobId(inserted.id()), Enqueued.Outcome.CREATED);
+    private static Enqueued enqueued(long id) {
+        return new Enqueued(new JobId(id), Enqueued.Outcome.CREATED);
     }
 
     private Enqueued insert(NewJob job) {

@@ -177,6 +177,7 @@ public final class BatonFlows implements Flows {
         GroupItems items = store.groups().items(List.of(place.group())).get(place.group());
         refuse(locked.cancelled(), "its flow was cancelled", member);
         refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
+        store.locks().confirm(place.batch());
     }
 
     private static void refuse(boolean refused, String reason, JobContext member) {

@@ -31,7 +31,7 @@
  *       requested to stop.
  *   <li><em>A job that is to be released is locked by another session.</em> The others are released; this one is tried again a little later.
  *   <li><em>A running job adds jobs to its step, while the step ends.</em> It cannot end before that job has, whose bit is read under the lock of the
- *       batch, together with that of its group.
+ *       batch, together with that of its group. Where another server may have locked the batch as well, as with Galera, the row is written.
  *   <li><em>A flow is started twice by the same key.</em> The key is unique; the second waits for the commit of the first, and finds the flow.
  * </ul>
  */

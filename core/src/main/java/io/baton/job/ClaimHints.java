@@ -5,9 +5,6 @@ import java.util.Set;
 /** Hints that make claims cheaper on a database that needs them. They are optional, are lost with the process, and need no transaction. */
 public interface ClaimHints {
 
-    /** Ignores all hints. */
-    ClaimHints NONE = new ClaimHints() {};
-
     /** Records where the next claims may find jobs, until claims have read there. */
     default void expect(ReadyJobs ready) {}
 

@@ -5,14 +5,14 @@ import java.util.List;
 /** Stores jobs for enqueuing, batches, flows and schedules, in the transaction of the caller, which may be the application's. */
 public interface JobInserts {
 
-    /** Stores a job. */
-    Inserted insert(NewJob job);
+    /** Stores a job; returns its id. */
+    long insert(NewJob job);
 
     /** Stores many jobs, in the given order. */
     void insertAll(List<NewJob> jobs);
 
-    /** Stores many jobs and returns the result for each, in the given order; slower than {@link #insertAll} where a statement returns one id. */
-    List<Inserted> insertAllWithIds(List<NewJob> jobs);
+    /** Stores many jobs and returns their ids, in the given order; slower than {@link #insertAll} where a statement returns one id. */
+    List<Long> insertAllWithIds(List<NewJob> jobs);
 
     /**
      * Replaces the payload and the due time of a waiting job by those of another job of the same type, which is not stored. Restores all its

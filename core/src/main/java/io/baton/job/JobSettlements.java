@@ -20,8 +20,8 @@ public interface JobSettlements {
     /** Adds 1 to the crash count of jobs that are about to start; their outcome resets it. */
     Map<Fence, Settled> countCrash(Collection<Fence> starting);
 
-    /** Returns the status of these claims: {@link ClaimStatus#HELD} only under the lock of the row, so that no settlement under way is overlooked. */
-    Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims);
+    /** Locks the rows of these claims: one that is {@link Settled#DONE} stands, and no settlement under way is overlooked. */
+    Map<Fence, Settled> lock(Collection<Fence> claims);
 
     /** Stores the progress of running jobs. */
     Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress);

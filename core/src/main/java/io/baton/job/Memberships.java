@@ -9,8 +9,4 @@ import java.util.function.LongFunction;
  * @param byGroup returns the batch of a group; empty if it does not exist any more
  * @param results reads the results of the steps before that of a group
  */
-public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {
-
-    /** For applications without batches. */
-    public static final Memberships NONE = new Memberships(group -> Optional.empty(), StepResults.NONE);
-}
+public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {}

@@ -42,11 +42,6 @@ public record NewJob(
      */
     public record Place(long group, int index, boolean awaited) {
 
-        /** Creates the place of a job for whose result no job waits. */
-        public Place(long group, int index) {
-            this(group, index, false);
-        }
-
         private int ties() {
             return awaited ? Ties.BATCH + Ties.RESULT : Ties.BATCH;
         }
@@ -98,6 +93,12 @@ public record NewJob(
                 + (place != null ? place.ties() : 0)
                 + (unique != null ? unique.ties() : 0)
                 + (awaits ? Ties.AWAITS : 0);
+    }
+
+    /** Omits the payload, which may hold secrets. */
+    @Override
+    public String toString() {
+        return type + " in " + queue;
     }
 
     /** Returns whether these jobs differ in their payloads and permits only and, if they are in a group, follow each other in it. */

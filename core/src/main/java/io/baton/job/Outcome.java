@@ -50,20 +50,30 @@ public sealed interface Outcome {
     }
 
     /**
-     * The run was interrupted by the stop of its worker. Neither the attempt nor the start counts, up to {@value #MOST_IN_A_ROW} times in a row.
+     * The run was interrupted by the stop of its worker, or by the database. Neither the attempt nor the start counts, up to {@value #MOST_IN_A_ROW}
+     * times in a row.
      *
+     * @param delay after which it may be claimed again
+     * @param reason of the database; null for the stop of the worker
      * @param crashes the crash count to restore; null if the start was not counted
      */
-    record Interrupted(@Nullable Integer crashes) implements Outcome {
+    record Interrupted(
+            Duration delay,
+            @Nullable String reason,
+            @Nullable Integer crashes) implements Outcome {
 
         /** After this many interruptions in a row the job is dead. */
         public static final int MOST_IN_A_ROW = 20;
 
-        public static final Interrupted PLAIN = new Interrupted(null);
+        public static final Interrupted PLAIN = new Interrupted(Duration.ZERO, null);
+
+        public Interrupted(Duration delay, @Nullable String reason) {
+            this(delay, reason, null);
+        }
 
         @Override
         public Interrupted withCrashes(int before) {
-            return new Interrupted(before);
+            return new Interrupted(delay, reason, before);
         }
     }
 

@@ -6,24 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the results of the steps before another one. */
 public interface StepResults {
 
-    /** For applications without flows. */
-    StepResults NONE = new StepResults() {
-        @Override
-        public List<Long> groupsBefore(long group, @Nullable String step) {
-            return List.of();
-        }
-
-        @Override
-        public List<StepResult> portion(long group, int after) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> stepsBefore(long group) {
-            return List.of();
-        }
-    };
-
     /** Returns the groups of the steps before that of this group, in order, or those of the step of this name. */
     List<Long> groupsBefore(long group, @Nullable String step);
 

@@ -93,6 +93,7 @@ public interface Monitor {
      * A queue, and how many jobs of each state it has, each counted up to {@link #MOST_COUNTED}.
      *
      * @param waitingForPermits jobs that wait for permits of limits
+     * @param workers how many workers serve it that are not dead
      * @param oldestDue for how long the job has been ready that is due longest; null if none is
      * @param paused whether the queue is paused
      * @param pausedFor for how long from now on; null if it is not paused, or until it is resumed
@@ -104,6 +105,7 @@ public interface Monitor {
             long waitingForPermits,
             long claimed,
             long dead,
+            long workers,
             @Nullable Duration oldestDue,
             boolean paused,
             @Nullable Duration pausedFor) {}

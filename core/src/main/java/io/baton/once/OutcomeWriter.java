@@ -50,7 +50,8 @@ public final class OutcomeWriter implements SweepTask {
     }
 
     /**
-     * Marks an action as done.
+     * Marks an action as done. On the thread of a handler this returns although the database is away, since the outcome of the run is written after the
+     * note: a retry would only find that the action was done.
      *
      * @throws InvalidPayloadException if the database refuses the outcome; the action is marked as done without it
      */
@@ -59,7 +60,11 @@ public final class OutcomeWriter implements SweepTask {
         try {
             refusal = write(key, lockId, outcome, keep);
         } catch (RuntimeException e) {
-            keep(() -> writeLate(key, lockId, outcome, keep));
+            boolean kept = keep(() -> writeLate(key, lockId, outcome, keep));
+            if (kept && CurrentJob.fence() != null && !(e instanceof DataIntegrityViolationException)) {
+                log.debug("That \"{}\" was done is noted later", LogText.of(key), LoggedFailure.of(e));
+                return;
+            }
             throw new BatonException("\"" + key + "\" was done, but that could not be noted yet", e);
         }
         if (refusal != null) {

@@ -1,6 +1,22 @@
 package io.baton.permit;
 
 import io.baton.job.DirtySet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The limits that may have new free permits or new waiting jobs, until an admission has locked each. */
-public final class DirtyLimits extends DirtySet<String> {}
+/** The limits that may have new free permits or new waiting jobs, until an admission has locked each; and those that are known to exist. */
+public final class DirtyLimits extends DirtySet<String> {
+
+    /** The names of limits, without keys. Limits are never removed. */
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    /** Remembers a limit whose definition is committed. */
+    public void remember(String family) {
+        known.add(family);
+    }
+
+    /** Returns whether a limit is known to exist. */
+    public boolean isKnown(String family) {
+        return known.contains(family);
+    }
+}

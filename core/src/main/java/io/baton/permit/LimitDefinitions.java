@@ -2,15 +2,22 @@ package io.baton.permit;
 
 import io.baton.UnknownLimitException;
 import io.baton.database.Transactions;
+import io.baton.loop.LogText;
 import io.baton.type.Names;
 import io.baton.type.NearMiss;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates and changes limits, in transactions of its own: one that stays open would block every admission for the limit. */
 final class LimitDefinitions {
+
+    private static final Logger log = LoggerFactory.getLogger(LimitDefinitions.class);
 
     /** The limits that are locked at once, and the jobs that begin anew at once: admissions for these limits wait meanwhile. */
     private static final int PORTION = 100;
@@ -20,21 +27,39 @@ final class LimitDefinitions {
     private final PermitStore store;
     private final Transactions transactions;
     private final DirtyLimits dirty;
-    private final KnownLimits known;
+    private final Map<String, Limit> declared = new ConcurrentHashMap<>();
 
-    LimitDefinitions(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
+    LimitDefinitions(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
         this.dirty = dirty;
-        this.known = known;
     }
 
     /** Creates or changes a limit as the properties define it, if their value has changed. */
     void declare(String name, Limit limit) {
+        declared.put(name, limit);
         boolean changed = transactions.run(() -> store.declare(name, limit));
         remember(name);
         if (changed) {
             markAll(name);
+        }
+    }
+
+    /**
+     * Creates on these connections those limits of the properties that do not exist any more: a failover may have lost them, and jobs would wait for
+     * them for ever.
+     */
+    void restore(PermitStore on, Transactions through) {
+        LimitDefinitions there = new LimitDefinitions(on, through, dirty);
+        declared.forEach(there::restore);
+    }
+
+    private void restore(String name, Limit limit) {
+        if (transactions.run(() -> store.restore(name, limit))) {
+            markAll(name);
+            log.warn(
+                    "The limit '{}' of the properties is defined again. It did not exist any more, such as after a failover that lost it",
+                    LogText.of(Names.shownLimit(name)));
         }
     }
 
@@ -59,7 +84,7 @@ final class LimitDefinitions {
     private void remember(String name) {
         dirty.expect();
         if (Names.family(name).equals(name)) {
-            known.add(name);
+            dirty.remember(name);
         }
     }
 

@@ -110,20 +110,38 @@ public final class PermitFollowUp implements FollowUp {
         }
         // however much is marked: no hint comes for what was lost
         boolean polls = now - nextPoll >= 0 || (scanning && dirty.isEmpty());
-        if (polls) {
-            poll();
-        }
         boolean releases = now - nextRelease >= 0;
-        if (releases) {
-            releaseUnserved();
+        boolean admits;
+        try {
+            pollAndRelease(polls, releases);
+        } finally {
+            // whatever fails to be read, what is marked is known
+            admits = admitMarked(queues, now);
         }
+        return polls || releases || admits ? Duration.ZERO : rest(now);
+    }
+
+    private void pollAndRelease(boolean polls, boolean releases) {
+        try {
+            if (polls) {
+                poll();
+            }
+        } finally {
+            if (releases) {
+                releaseUnserved();
+            }
+        }
+    }
+
+    /** Returns whether there was something to admit for. */
+    private boolean admitMarked(Set<String> queues, long now) {
         dirty.hinted(dirty.remoteHints().take(LIMITS_AT_ONCE));
         dirty.hinted(postponed.due(now));
         DirtySet.Taken<String> taken = dirty.take(LIMITS_AT_ONCE);
         if (!taken.names().isEmpty()) {
             admit(taken, queues);
         }
-        return polls || releases || !taken.names().isEmpty() ? Duration.ZERO : rest(now);
+        return !taken.names().isEmpty();
     }
 
     private void scan(Set<String> queues) {

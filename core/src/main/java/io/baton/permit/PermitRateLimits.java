@@ -14,15 +14,20 @@ public final class PermitRateLimits implements RateLimits {
     private final Transactions transactions;
     private final LimitDefinitions definitions;
 
-    public PermitRateLimits(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
+    public PermitRateLimits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, dirty, known);
+        this.definitions = new LimitDefinitions(store, transactions, dirty);
     }
 
     /** Creates or changes a limit as the properties define it, if their value has changed. */
     public void declare(String name, Rate rate) {
         definitions.declare(stored(name), Limit.of(rate));
+    }
+
+    /** Creates on these connections those of the properties that do not exist any more. */
+    public void restore(PermitStore on, Transactions through) {
+        definitions.restore(on, through);
     }
 
     @Override

@@ -14,15 +14,20 @@ public final class PermitSemaphores implements Semaphores {
     private final Transactions transactions;
     private final LimitDefinitions definitions;
 
-    public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty, KnownLimits known) {
+    public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty) {
         this.store = store;
         this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, dirty, known);
+        this.definitions = new LimitDefinitions(store, transactions, dirty);
     }
 
     /** Creates or changes a semaphore as the properties define it, if their value has changed. */
     public void declare(String name, int capacity) {
         definitions.declare(checked(name, capacity), Limit.of(capacity));
+    }
+
+    /** Creates on these connections those of the properties that do not exist any more. */
+    public void restore(PermitStore on, Transactions through) {
+        definitions.restore(on, through);
     }
 
     /** Returns whether there is such a semaphore. */

@@ -19,6 +19,9 @@ public interface PermitStore {
     /** Creates a limit as the properties define it, or changes it if their value has changed; returns whether it did either. */
     boolean declare(String name, Limit limit);
 
+    /** Creates a limit as the properties define it, unless it exists; returns whether it was created. */
+    boolean restore(String name, Limit limit);
+
     /** Returns whether there is such a limit, or one whose keys have this form. */
     boolean knows(String name);
 

@@ -21,17 +21,27 @@ public final class RepairPermits implements SweepTask {
     private final PermitStore store;
     private final Transactions transactions;
     private final DirtyLimits dirty;
+    private final Runnable restore;
     private long permitsSeen;
     private long jobsSeen;
 
-    public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
+    /**
+     * Creates a task.
+     *
+     * @param restore creates the limits of the properties that do not exist any more
+     */
+    public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty, Runnable restore) {
         this.store = store;
         this.transactions = transactions;
         this.dirty = dirty;
+        this.restore = restore;
     }
 
     @Override
     public Duration sweep() {
+        if (permitsSeen == 0 && jobsSeen == 0) {
+            restore.run();
+        }
         if (!transactions.run(store::isUsed)) {
             return INTERVAL;
         }

@@ -36,7 +36,8 @@
  *
  * <ul>
  *   <li><em>Two nodes admit for one limit.</em> The lock of its row; and what is held is counted in a statement after the one that got the lock. In
- *       one statement the count would be as old as the wait: 32 held a semaphore of 16.
+ *       one statement the count would be as old as the wait: 32 held a semaphore of 16. Where a lock holds on one of several servers only, both
+ *       write the row, and one of them fails when it commits.
  *   <li><em>A permit comes free while a job is enqueued for it.</em> Both mark the limit after their commits, and the last admission sees both.
  *   <li><em>An operator cancels or moves a job that is being admitted.</em> The job's row decides: it is skipped while locked, and its state is read
  *       again under the lock. If the operator's transaction is rolled back, the job still waits, and is found by the next poll.

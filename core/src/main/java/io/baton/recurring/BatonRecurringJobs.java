@@ -56,7 +56,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     }
 
     private boolean add(String name, Recurrence recurrence, NewJob job) {
-        Definition definition = new Definition(Names.recurring(name), recurrence, JobTemplate.of(job));
+        Definition definition = Definition.of(name, recurrence, job);
         return transaction.join(() -> {
             boolean added =
                     !store.exists(name) && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
@@ -127,9 +127,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     }
 
     private Enqueued enqueue(Schedule schedule) {
-        return enqueuer.store(schedule.definition()
-                .template()
-                .at(schedule.name(), schedule.now(), schedule.recurrence().zone(), Due.NOW));
+        return enqueuer.store(schedule.definition().at(schedule.now(), Due.NOW));
     }
 
     private <T> T locked(String name, Function<Schedule, T> change) {

@@ -4,12 +4,11 @@ import io.baton.BatonException;
 import io.baton.Recurrence;
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
+import io.baton.job.NewJob;
 import io.baton.loop.LogText;
-import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,7 @@ public record DeclareSchedules(
         for (Definition each : definitions) {
             write(each);
         }
-        known.set(definitions.stream().map(Definition::name).collect(Collectors.toSet()), types);
+        known.set(definitions, types);
         if (!all.isEmpty()) {
             changes.announce();
         }
@@ -65,11 +64,10 @@ public record DeclareSchedules(
 
     private Definition definition(Declared declared) {
         Object payload = declared.payload();
-        JobTemplate template = JobTemplate.of(
-                payload == null
-                        ? enqueuer.prepareNamed(declared.type(), options -> {})
-                        : enqueuer.prepare(payload, options -> options.type(declared.type())));
-        return new Definition(Names.recurring(declared.name()), declared.recurrence(), template);
+        NewJob job = payload == null
+                ? enqueuer.prepareNamed(declared.type(), options -> {})
+                : enqueuer.prepare(payload, options -> options.type(declared.type()));
+        return Definition.of(declared.name(), declared.recurrence(), job);
     }
 
     private void declare(Definition definition) {

@@ -1,18 +1,65 @@
 package io.baton.recurring;
 
+import io.baton.BatonException;
 import io.baton.Recurrence;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
+import io.baton.job.TickLabels;
+import io.baton.type.Names;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.TreeMap;
 
-/** The times and the jobs of a schedule. */
-public record Definition(String name, Recurrence recurrence, JobTemplate template) {
+/**
+ * The times and the jobs of a schedule.
+ *
+ * @param job the common part of all its jobs
+ */
+public record Definition(String name, Recurrence recurrence, NewJob job) {
+
+    private static final int MOST_LABELS = Names.MOST_LABELS - TickLabels.COUNT;
+
+    /**
+     * Returns the definition of a schedule with jobs like one that was to be stored.
+     *
+     * @throws BatonException if that is due at a time of its own, or has too many labels
+     */
+    static Definition of(String name, Recurrence recurrence, NewJob job) {
+        String checked = Names.recurring(name);
+        if (!job.due().equals(Due.NOW)) {
+            throw new BatonException("A recurring job of the type \"" + job.type()
+                    + "\" cannot have a delay or a time of its own: its schedule says when its jobs are due");
+        }
+        if (job.labels().size() > MOST_LABELS) {
+            throw new BatonException("A recurring job of the type \"" + job.type() + "\" cannot have more than "
+                    + MOST_LABELS + " labels: two more say which one it is, and for which time");
+        }
+        return new Definition(checked, recurrence, job);
+    }
 
     /** Returns the same with other ticks. */
     Definition with(Recurrence other) {
-        return new Definition(name, other, template);
+        return new Definition(name, other, job);
+    }
+
+    /** Returns the job of a tick. */
+    NewJob at(Instant tick, Due due) {
+        Map<String, String> labels = new HashMap<>(job.labels());
+        labels.putAll(TickLabels.of(name, tick, recurrence.zone()));
+        return new NewJob(
+                job.type(),
+                job.queue(),
+                job.priority(),
+                due,
+                job.maxAttempts(),
+                Map.copyOf(labels),
+                job.payload(),
+                job.permits());
     }
 
     /** Returns a text of fixed length that differs for different definitions. */
@@ -20,13 +67,13 @@ public record Definition(String name, Recurrence recurrence, JobTemplate templat
         String all = String.join(
                 "\n",
                 recurrence.toString(),
-                template.type(),
-                template.queue(),
-                String.valueOf(template.priority()),
-                String.valueOf(template.maxAttempts()),
-                new TreeMap<>(template.labels()).toString(),
-                template.permits().toString(),
-                String.valueOf(template.payload()));
+                job.type(),
+                job.queue(),
+                String.valueOf(job.priority()),
+                String.valueOf(job.maxAttempts()),
+                new TreeMap<>(job.labels()).toString(),
+                job.permits().toString(),
+                String.valueOf(job.payload()));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

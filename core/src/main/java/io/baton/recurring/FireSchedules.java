@@ -176,16 +176,7 @@ public final class FireSchedules implements SweepTask {
     }
 
     private Long store(Schedule schedule, Instant tick) {
-        Definition definition = schedule.definition();
-        return enqueuer.store(
-                        definition
-                                .template()
-                                .at(
-                                        definition.name(),
-                                        tick,
-                                        schedule.recurrence().zone(),
-                                        new Due.At(tick)),
-                        jobs::insert)
+        return enqueuer.store(schedule.definition().at(tick, new Due.At(tick)), jobs::insert)
                 .id()
                 .value();
     }

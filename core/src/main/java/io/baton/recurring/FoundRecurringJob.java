@@ -26,7 +26,7 @@ public record FoundRecurringJob(
         Long lastJob = schedule.lastJob();
         return new FoundRecurringJob(
                 schedule.name(),
-                schedule.definition().template().type(),
+                schedule.definition().job().type(),
                 schedule.recurrence(),
                 stopped == null ? ticks(schedule) : List.of(),
                 schedule.lastTick(),

@@ -7,10 +7,11 @@ import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks the schedules that this node knows as known, and stops those that no node has known for an hour. */
+/** Marks the schedules that this node knows as known, declares again what was lost, and stops those that no node has known for an hour. */
 public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
@@ -45,10 +46,28 @@ public final class KeepSchedules implements SweepTask {
         if (last.isPresent()) {
             return Duration.ZERO;
         }
+        restore();
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
         gone.forEach(KeepSchedules::logStopped);
         return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
+    }
+
+    /** While this node lives nothing removes what its code declares, but a failover may have lost what was declared right before it. */
+    private void restore() {
+        Set<String> names = known.names();
+        Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
+        for (Definition each : known.definitions()) {
+            if (!existing.contains(each.name()) && transactions.run(() -> insert(each))) {
+                log.warn(
+                        "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
+                        LogText.of(each.name()));
+            }
+        }
+    }
+
+    private boolean insert(Definition definition) {
+        return store.insert(definition, DueTicks.first(definition.recurrence(), store.now()), definition.digest());
     }
 
     private static void logStopped(String name) {

@@ -1,20 +1,29 @@
 package io.baton.recurring;
 
+import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The schedules that the code of this node declares, and the types that it has handlers for. */
 public final class KnownSchedules {
 
-    private volatile Known known = new Known(Set.of(), Set.of(), false);
+    private volatile Known known = new Known(Map.of(), Set.of(), false);
 
-    private record Known(Set<String> names, Set<String> types, boolean all) {}
+    private record Known(Map<String, Definition> definitions, Set<String> types, boolean all) {}
 
-    void set(Set<String> names, Set<String> types) {
-        known = new Known(Set.copyOf(names), Set.copyOf(types), true);
+    void set(Collection<Definition> definitions, Set<String> types) {
+        Map<String, Definition> byName = definitions.stream()
+                .collect(Collectors.toUnmodifiableMap(Definition::name, definition -> definition, (a, b) -> b));
+        known = new Known(byName, Set.copyOf(types), true);
     }
 
     Set<String> names() {
-        return known.names();
+        return known.definitions().keySet();
+    }
+
+    Collection<Definition> definitions() {
+        return known.definitions().values();
     }
 
     Set<String> types() {

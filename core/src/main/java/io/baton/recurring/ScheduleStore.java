@@ -19,6 +19,9 @@ public interface ScheduleStore {
     /** Returns whether there is a row of this name, even if this node cannot read it. */
     boolean exists(String name);
 
+    /** Returns those of these names that have a row. */
+    Set<String> existing(Set<String> names);
+
     /**
      * Locks a row and returns its schedule.
      *

@@ -89,6 +89,17 @@ public final class BatonSchema {
                 null);
     }
 
+    /**
+     * Checks by two connections that the server locks rows and skips locked ones. Where something is in the way, a start goes on without it.
+     *
+     * @throws StartRefusedException if it does not
+     */
+    public void requireLocks() {
+        if (!words.equals(SchemaWords.H2)) {
+            new LockProbe(dataSource, manual.database(), access).require();
+        }
+    }
+
     /** Returns settings of the server under which a committed job can be lost. */
     public List<String> durabilityRisks() {
         String query = words.durabilityRisks();

@@ -114,11 +114,21 @@ final class Migrations {
         return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
     }
 
-    /** Each but the first is one statement, or made of statements that may be repeated. */
+    /**
+     * Each but the first is one statement, or made of statements that may be repeated. With Galera two nodes may run the first at once, since a named
+     * lock holds on one server and a CREATE TABLE ends the transaction of any other: it fails on one node and succeeds on the other.
+     */
     private boolean areRepeatable(List<MigrationInfo> failed) {
         return failed.stream()
-                .noneMatch(migration ->
-                        FIRST.equals(migration.getVersion().getVersion()) && manual.anyOf(migration.getScript()));
+                .noneMatch(migration -> isFirst(migration) && !isFirstThere() && manual.anyOf(migration.getScript()));
+    }
+
+    private boolean isFirstThere() {
+        return inState(state -> state.isApplied() && !state.isFailed()).stream().anyMatch(Migrations::isFirst);
+    }
+
+    private static boolean isFirst(MigrationInfo migration) {
+        return FIRST.equals(migration.getVersion().getVersion());
     }
 
     /** Returns the last of the migrations, from the first on, that were run manually without a history. */

@@ -165,6 +165,12 @@ final class SchemaAccess {
         return statements.indent(4).stripTrailing();
     }
 
+    /** Returns the product and the version that the driver reports. */
+    String server() {
+        return metadata(connection -> connection.getMetaData().getDatabaseProductName() + " "
+                + connection.getMetaData().getDatabaseProductVersion());
+    }
+
     private String user() {
         return metadata(connection -> connection.getMetaData().getUserName());
     }

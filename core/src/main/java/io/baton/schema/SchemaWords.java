@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The differences of databases where tables are created: codes of refusals, queries for holders of locks, statements for an administrator.
+ * The differences of databases where tables are created and servers are recognized: codes of refusals, queries for holders of locks, statements for an
+ * administrator.
  *
  * @param folder of the migrations
  * @param noRight codes of statements that were refused because the user may not run them
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param lockHolders a query for the transactions, the oldest first, that may hold a lock on one of Baton's tables: a text on each
  * @param durabilityRisks a query for the settings of the server under which a committed job can be lost; null if there are none
  * @param rightsToMigrate in a schema
+ * @param lockWait a statement after which the transaction waits only a moment for each lock; null if a second is the shortest wait
+ * @param server a query for what differs between the servers of a cluster, in the last column
  */
 record SchemaWords(
         String folder,
@@ -27,7 +30,9 @@ record SchemaWords(
         Set<String> noLock,
         String lockHolders,
         @Nullable String durabilityRisks,
-        String rightsToMigrate) {
+        String rightsToMigrate,
+        @Nullable String lockWait,
+        String server) {
 
     /** The function on PostgreSQL that decides which rows of jobs are possible. */
     private static final String CONSTRAINT = "baton_job_is_possible";
@@ -43,7 +48,9 @@ record SchemaWords(
                     + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) ORDER BY a.xact_start",
             "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
                     + " AND setting = 'off'",
-            "USAGE, CREATE ON SCHEMA %s");
+            "USAGE, CREATE ON SCHEMA %s",
+            "SET LOCAL lock_timeout = '100ms'",
+            "SELECT pg_postmaster_start_time()");
 
     /** MySQL too. Its errors for a database, a table, a column, and a privilege of the server; locks on tables are shown by a plugin only. */
     static final SchemaWords MARIADB = new SchemaWords(
@@ -54,7 +61,10 @@ record SchemaWords(
             "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started) FROM information_schema.innodb_trx"
                     + " WHERE trx_mysql_thread_id <> CONNECTION_ID() ORDER BY trx_started",
             "SELECT 'innodb_flush_log_at_trx_commit is not 1' FROM DUAL WHERE @@innodb_flush_log_at_trx_commit <> 1",
-            "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*");
+            "CREATE, ALTER, INDEX, DROP, SELECT, INSERT, UPDATE, DELETE ON %s.*",
+            null,
+            "SHOW VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'server_uid', 'server_uuid', 'wsrep_node_address',"
+                    + " 'wsrep_node_name')");
 
     static final SchemaWords H2 = new SchemaWords(
             "h2",
@@ -64,7 +74,9 @@ record SchemaWords(
             "SELECT DISTINCT 'session ' || session_id FROM information_schema.locks"
                     + " WHERE session_id <> SESSION_ID() AND LOWER(table_name) LIKE 'baton#_%' ESCAPE '#'",
             null,
-            "ALTER ANY SCHEMA");
+            "ALTER ANY SCHEMA",
+            null,
+            "SELECT H2VERSION()");
 
     static SchemaWords of(Dialect dialect) {
         return switch (dialect.vendor()) {

@@ -12,10 +12,4 @@ import java.time.Duration;
  * @param startsByItself whether it starts with the application
  */
 public record SweepSettings(
-        Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {
-
-    /** Creates the settings of a sweeper that starts with the application. */
-    public SweepSettings(Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention) {
-        this(pollInterval, heartbeat, deadAfter, retention, true);
-    }
-}
+        Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {}

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,6 +128,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         if (pulse.nextDue() != null) {
             last.round().within(last.promote(), pulse.nextDue());
         }
+        if (!pulse.alive()) {
+            // the row of this worker may be gone, and with it what would lead to the jobs that it held
+            last.strays().onceMore().set(true);
+            last.round().again(last.strays());
+        }
         if (last.unlock().seen(pulse)) {
             last.round().again(last.unlock());
         }
@@ -147,11 +153,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         Transactions transactions = stores.transactions();
         SweepTask promote = promotion();
         UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
+        UnlockStrays strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
         WarnOfUnservedQueues warn = new WarnOfUnservedQueues(jobs, workers, transactions, ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
                 unlock,
-                new UnlockStrays(workers, transactions, signal),
+                strays,
                 warn,
                 new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
                 new ForgetAttempts(jobs, transactions)));
@@ -159,7 +166,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
         furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
-        turns = new Turns(round, promote, unlock, warn);
+        turns = new Turns(round, promote, unlock, strays, warn);
         return round;
     }
 
@@ -173,12 +180,24 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     }
 
     /** The round since the last start, with the tasks that heartbeats and reports use. */
-    private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, WarnOfUnservedQueues queues) {}
+    private record Turns(
+            Round round,
+            SweepTask promote,
+            UnlockDeadWorkers unlock,
+            UnlockStrays strays,
+            WarnOfUnservedQueues queues) {}
 
-    /** Releases claimed jobs that belong to no worker, as a manual change may leave them, and marks dead workers that hold none. */
-    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal) implements SweepTask {
+    /**
+     * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.
+     *
+     * @param onceMore set where a worker may have lost its row: some of its claims may be too young to be strays yet
+     */
+    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal, AtomicBoolean onceMore)
+            implements SweepTask {
 
         private static final int PORTION = 500;
+        /** Where several servers are written to, a claim is no stray before it is a minute old. */
+        private static final Duration UNTIL_OLD = Duration.ofSeconds(65);
 
         @Override
         public Duration sweep() {
@@ -187,11 +206,14 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             if (unlocked.jobs() > 0) {
                 log.warn(
                         "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
-                                + " a manual change of Baton's tables may be the cause",
+                                + " a manual change of Baton's tables, or a failover that lost the row, may be the cause",
                         unlocked.jobs());
             }
             unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-            return unlocked.jobs() >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
+            if (unlocked.jobs() >= PORTION) {
+                return BETWEEN_PORTIONS;
+            }
+            return onceMore.getAndSet(false) ? UNTIL_OLD : INTERVAL;
         }
     }
 

@@ -6,7 +6,6 @@ import io.baton.DuplicateJobException;
 import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.OnDuplicate;
-import io.baton.job.Inserted;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.Unique;
@@ -143,12 +142,12 @@ public final class UniqueJobs {
     }
 
     private void insert(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
-        List<Inserted> inserted =
+        List<Long> ids =
                 jobs.insertAllWithIds(positions.stream().map(wanted::get).toList());
         Map<String, Long> assigned = new HashMap<>();
         for (int i = 0; i < positions.size(); i++) {
             int position = positions.get(i);
-            long id = inserted.get(i).id();
+            long id = ids.get(i);
             results[position] = created(id);
             Unique unique = wanted.get(position).unique();
             if (unique != null) {

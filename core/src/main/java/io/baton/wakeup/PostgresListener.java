@@ -38,6 +38,9 @@ final class PostgresListener implements Step {
     private @Nullable Connection connection;
     private int silentTurns;
     private int turnsWithoutEcho;
+    /** Whether an echo was sent that has not arrived. */
+    private boolean echoExpected;
+
     private boolean failureLogged;
 
     PostgresListener(DataSource dataSource, String self, WakeupInbox here, PostgresNotifier notifier) {
@@ -80,6 +83,7 @@ final class PostgresListener implements Step {
             Connection opened = dataSource.getConnection();
             failureLogged = false;
             turnsWithoutEcho = 0;
+            echoExpected = false;
             return opened;
         } catch (SQLException e) {
             if (!failureLogged) {
@@ -105,18 +109,35 @@ final class PostgresListener implements Step {
         if (received != null && received.length > 0) {
             silentTurns = 0;
             for (PGNotification notification : received) {
-                if (!here.receivesFromOthers() && WakeupMessage.isOwn(notification.getParameter(), self)) {
-                    here.receivesFromOthers(true);
+                if (WakeupMessage.isOwn(notification.getParameter(), self)) {
+                    receivesEcho();
                 }
                 WakeupMessage.deliver(notification.getParameter(), self, limit);
             }
         } else if (++silentTurns >= SILENT_TURNS_TO_CHECK) {
             silentTurns = 0;
-            if (!current.isValid(CHECK_SECONDS)) {
-                throw new SQLException("The connection that listens is dead");
-            }
+            check(current);
         }
         limit.forwardLate();
+    }
+
+    private void receivesEcho() {
+        echoExpected = false;
+        if (!here.receivesFromOthers()) {
+            here.receivesFromOthers(true);
+        }
+    }
+
+    /** A connection may live on although notifications are sent to another server, such as the old primary after a failover. */
+    private void check(Connection current) throws SQLException {
+        if (echoExpected || !current.isValid(CHECK_SECONDS)) {
+            throw new SQLException(
+                    "The connection that listens is dead, or leads to another server than notifications");
+        }
+        echoExpected = here.receivesFromOthers();
+        if (echoExpected) {
+            notifier.echo();
+        }
     }
 
     /** Closes the connection; the next turn opens another. */

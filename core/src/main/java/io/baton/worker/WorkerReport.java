@@ -39,6 +39,19 @@ public record WorkerReport(
         static final Work NONE = new Work(0, 0, Times.NONE, Times.NONE, false);
     }
 
+    /**
+     * What a worker runs of one queue.
+     *
+     * @param running how many calls of handlers are under way
+     * @param held how many jobs it has claimed whose settlement has not ended
+     * @param calls how many jobs were run since it started, and how long the calls took together
+     */
+    public record QueueWork(int running, int held, Times calls) {
+
+        /** Of a queue that it does not serve. */
+        public static final QueueWork NONE = new QueueWork(0, 0, Times.NONE);
+    }
+
     /** How often something was done, and how long that took together. */
     public record Times(long count, Duration total) {
 

@@ -28,12 +28,26 @@ class LookalikeTests {
         "YugabyteDB, PostgreSQL, 11, 'PostgreSQL 11.2-YB-2.20.1.0-b0 on x86_64-pc-linux-gnu'",
         "Amazon Redshift, PostgreSQL, 8, 'PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC gcc (GCC) 3.4.2, Redshift 1.0.12103'",
         "Greenplum, PostgreSQL, 9, 'PostgreSQL 9.4.24 (Greenplum Database 6.0.0 build commit:a2ff2fc3) on x86_64-unknown-linux-gnu'",
+        "Apache Cloudberry, PostgreSQL, 14, 'PostgreSQL 14.4 (Apache Cloudberry 2.1.0-incubating build bdf90c5518f) on aarch64-unknown-linux-gnu'",
+        "Apache Cloudberry, PostgreSQL, 14, 'PostgreSQL 14.4 (Cloudberry Database 1.0.0 build dev) on x86_64-pc-linux-gnu, compiled by gcc (GCC) 11.5.0'",
+        "openGauss, PostgreSQL, 9, '(openGauss 6.0.0 build aee4abd5) compiled at 2024-09-29 19:14:27 commit 0 last mr   on x86_64-unknown-linux-gnu'",
+        "openGauss, PostgreSQL, 9, 'PostgreSQL 9.2.4 (openGauss-lite 5.0.3 build 89d144c2) compiled at ...'",
+        "GaussDB, PostgreSQL, 9, 'PostgreSQL 9.2.4 (GaussDB Kernel V500R001C20 build 9eff8f60) compiled at 2021-09-24 10:10:25 commit 0 last mr'",
         "Materialize, PostgreSQL, 9, 'PostgreSQL 9.5 on x86_64-unknown-linux-gnu (Materialize 26.36.0)'",
         "RisingWave, PostgreSQL, 13, 'PostgreSQL 13.14.0-RisingWave-3.0.2 (391c3a16ef26)'",
+        "CrateDB, PostgreSQL, 14, 'CrateDB 5.2.3'",
+        "QuestDB, PostgreSQL, 12, 'PostgreSQL 12.3, compiled by Visual C++ build 1914, 64-bit, QuestDB'",
         "TiDB, MySQL, 8, '8.0.11-TiDB-v8.5.4 TiDB Server (Apache License 2.0) Community Edition, MySQL 8.0 compatible'",
         "TiDB, MySQL, 8, '8.0.36 TiDB Server (Apache License 2.0) Community Edition, MySQL 8.0 compatible'",
         "Vitess, MySQL, 8, '8.0.40-Vitess Version: 22.0.0'",
-        "Vitess, MySQL, 8, '8.0.30-vitess-19.0.0 '"
+        "Vitess, MySQL, 8, '8.0.30-vitess-19.0.0 '",
+        "OceanBase, MySQL, 5, '5.7.25-OceanBase_CE-v4.2.1.2 OceanBase_CE 4.2.1.2 (r102000042023120514) (Built Dec  5 2023 14:34:01)'",
+        "PolarDB-X, MySQL, 5, '5.7.25-TDDL-5.4.19-20251031 '",
+        "SingleStore, MySQL, 5, '5.7.32 SingleStoreDB source distribution (compatible; MySQL Enterprise & MySQL Commercial)'",
+        "MemSQL, MySQL, 5, '5.5.58 MemSQL source distribution (compatible; MySQL Enterprise & MySQL Commercial)'",
+        "Apache Doris, MySQL, 5, '5.7.99 Doris version doris-2.0.3-rc06-37d31a5'",
+        "Apache Doris, MySQL, 5, '5.7.99 doris version doris-4.1.3-rc02-7126cf65d96'",
+        "Dolt, MySQL, 8, '8.0.11 Dolt'"
     })
     void what_only_speaks_the_protocol_is_refused_by_its_name(String name, String product, int major, String version) {
         DataSource server = server(product, major, version);
@@ -55,6 +69,8 @@ class LookalikeTests {
         "MySQL, 8, '8.0.36-28 Percona Server (GPL), Release 28, Revision 47601f19'",
         "MySQL, 8, '8.0.mysql_aurora.3.08.0 Source distribution'",
         "MySQL, 9, '9.7.1 MySQL Community Server - GPL'",
+        "MySQL, 8, '8.0.32-X-Cluster-8.4.20-20251017 '",
+        "PostgreSQL, 14, 'PostgreSQL 14.20 (PolarDB 14.20.41.0)'",
         "MariaDB, 11, '11.4.5-MariaDB-ubu2404 mariadb.org binary distribution'"
     })
     void what_is_the_database_itself_is_not_whoever_runs_it(String product, int major, String version) {

@@ -1,14 +1,22 @@
 package io.baton.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.testing.TestDatabase;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -47,6 +55,91 @@ class OwnTransactionsTests {
                 SingleConnectionDataSource connection = only(pool)) {
             connection.setAutoCommit(false);
             assertThat(standsAlone(connection)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(conn=7) Got error 149 \"Lock deadlock; Retry transaction\" during COMMIT",
+                "Got error 149 - 'Lock deadlock; Retry transaction' during COMMIT"
+            })
+    void a_commit_refused_for_a_conflict_with_another_server_is_repeated(String message) {
+        try (HikariDataSource pool = TestDatabase.H2.freshDatabase()) {
+            AtomicInteger runs = new AtomicInteger();
+            assertThat(refusingTheFirstCommit(pool, message).run(runs::incrementAndGet))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_commit_that_failed_for_another_reason_is_not_repeated() {
+        try (HikariDataSource pool = TestDatabase.H2.freshDatabase()) {
+            OwnTransactions transactions =
+                    refusingTheFirstCommit(pool, "(conn=149) Got error 5 \"Input/output error\" during COMMIT");
+            AtomicInteger runs = new AtomicInteger();
+            assertThatThrownBy(() -> transactions.run(runs::incrementAndGet))
+                    .hasRootCauseInstanceOf(SQLException.class);
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    private static OwnTransactions refusingTheFirstCommit(DataSource target, String message) {
+        AtomicBoolean refused = new AtomicBoolean();
+        return new OwnTransactions(new DelegatingDataSource(target) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        Connection.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("commit") && !refused.getAndSet(true)) {
+                                connection.rollback();
+                                throw new SQLException(message, "HY000", 1180);
+                            }
+                            return method.invoke(connection, arguments);
+                        });
+            }
+        });
+    }
+
+    /** Of the connections of a pool several may have been cut together, and each is found out only when it is used. */
+    private static final class Cut extends DelegatingDataSource {
+
+        private int left;
+
+        private Cut(DataSource target, int count) {
+            super(target);
+            left = count;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            return left-- <= 0
+                    ? connection
+                    : (Connection) Proxy.newProxyInstance(
+                            Connection.class.getClassLoader(),
+                            new Class<?>[] {Connection.class},
+                            (proxy, method, arguments) -> {
+                                if (!method.getName().equals("close")) {
+                                    throw new SQLException("cut", "08006");
+                                }
+                                connection.close();
+                                return null;
+                            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void at_the_start_a_cut_connection_is_replaced(TestDatabase kind) {
+        try (HikariDataSource pool = kind.freshDatabase()) {
+            assertThat(OwnTransactions.definition(new Cut(pool, 3))).isNotNull();
+            DataSource away = new Cut(pool, 1_000);
+            assertThatThrownBy(() -> OwnTransactions.definition(away))
+                    .isInstanceOf(DataAccessResourceFailureException.class);
         }
     }
 

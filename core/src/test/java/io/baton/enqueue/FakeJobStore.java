@@ -7,7 +7,6 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.job.Due;
 import io.baton.job.FoundJob;
-import io.baton.job.Inserted;
 import io.baton.job.JobAdmin;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
@@ -58,9 +57,9 @@ public final class FakeJobStore implements JobInserts, JobAdmin {
     }
 
     @Override
-    public synchronized Inserted insert(NewJob job) {
+    public synchronized long insert(NewJob job) {
         calls.add("insert");
-        return Inserted.made(put(job, JobState.READY));
+        return put(job, JobState.READY);
     }
 
     @Override
@@ -70,7 +69,7 @@ public final class FakeJobStore implements JobInserts, JobAdmin {
     }
 
     @Override
-    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+    public List<Long> insertAllWithIds(List<NewJob> jobs) {
         return jobs.stream().map(this::insert).toList();
     }
 

@@ -1,18 +1,24 @@
 package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchGroups;
 import io.baton.batch.BatchLocks;
+import io.baton.batch.BatchNotes;
 import io.baton.batch.BatchRoles;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -113,6 +119,16 @@ class BatchFoldTests extends WithBatches {
         assertThat(on.completed(on.batches.ack(ids))).isEqualTo(1);
 
         assertThat(on.rows("baton_ack")).isZero();
+    }
+
+    @Test
+    void an_acknowledgement_that_collides_with_another_server_is_tried_again() {
+        Batch batch = on.batches.open();
+        List<String> ids = batch.addItems(2).ids().toList();
+        batch.seal();
+
+        assertThat(on.completed(on.colliding().ack(ids))).isEqualTo(1);
+        assertThat(batch.status().complete()).isTrue();
     }
 
     @Test
@@ -232,6 +248,79 @@ class BatchFoldTests extends WithBatches {
                     }
                 });
         return new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps());
+    }
+
+    /** Such as a statement that a limit of the role ends. */
+    @Test
+    void a_poll_that_fails_holds_up_no_fold() {
+        Batch batch = sealed(1);
+        on.end(1, Outcome.Completed.PLAIN);
+        BatchFollowUp node = on.reaching(withoutPolls());
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> on.turn(node)).hasMessage("no poll");
+        }
+        assertThat(batch.status().complete()).isTrue();
+    }
+
+    private BatchRoles withoutPolls() {
+        BatchRoles roles = on.store;
+        BatchNotes notes = (BatchNotes) Proxy.newProxyInstance(
+                BatchNotes.class.getClassLoader(), new Class<?>[] {BatchNotes.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("noted") && method.getParameterCount() == 2) {
+                        throw new IllegalStateException("no poll");
+                    }
+                    try {
+                        return method.invoke(roles.notes(), arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return new BatchRoles(roles.openings(), roles.locks(), roles.groups(), notes, roles.sweeps());
+    }
+
+    @Test
+    void notes_of_a_group_or_batch_that_is_seen_late_stay() {
+        Batch batch = sealed(1);
+        on.end(1, Outcome.Completed.PLAIN);
+        Batch empty = on.batches.open();
+        try (HeldConnection transaction = new HeldConnection(on.jobs.dataSource)) {
+            transaction.call(empty::seal);
+            transaction.commit();
+        }
+        on.turn(on.reaching(seenLate()));
+        on.fold();
+        assertThat(List.of(batch, empty)).allMatch(each -> each.status().complete());
+    }
+
+    /** As on a server to which another one has not yet sent what it has written: the first read of groups and of batches finds none. */
+    private BatchRoles seenLate() {
+        BatchRoles roles = on.store;
+        return new BatchRoles(
+                roles.openings(),
+                without(
+                        BatchLocks.class,
+                        roles.locks(),
+                        Map.of("lockFree", Optional.empty(), "read", Optional.empty())),
+                without(BatchGroups.class, roles.groups(), Map.of("batches", Map.of())),
+                roles.notes(),
+                roles.sweeps());
+    }
+
+    /** The first call of each of these methods returns this. */
+    private static <T> T without(Class<T> role, T target, Map<String, Object> firstResults) {
+        Map<String, Object> left = new ConcurrentHashMap<>(firstResults);
+        return role.cast(
+                Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] {role}, (proxy, method, arguments) -> {
+                    Object first = left.remove(method.getName());
+                    if (first != null) {
+                        return first;
+                    }
+                    try {
+                        return method.invoke(target, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     @Test

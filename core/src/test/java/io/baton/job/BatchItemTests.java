@@ -20,11 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Items that are handled elsewhere are acknowledged by their names. */
+@Tag("strict")
 @OnEachDatabase
 class BatchItemTests extends WithBatches {
 

@@ -15,11 +15,13 @@ import io.baton.testing.OnEachDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A batch is complete once, when it is sealed and all of its items have ended. */
+@Tag("strict")
 @OnEachDatabase
 class BatchTests extends WithBatches {
 

@@ -11,6 +11,7 @@ import io.baton.batch.BatonBatches;
 import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -111,8 +112,8 @@ final class BatchedStore implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                JdbcBatchRoles.on(jobs.dataSource, null),
-                new JdbcFlowStore(jobs.dataSource, null),
+                JdbcBatchRoles.on(new Database(jobs.dataSource, null)),
+                new JdbcFlowStore(new Database(jobs.dataSource, null)),
                 dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
     }

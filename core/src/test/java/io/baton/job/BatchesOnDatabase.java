@@ -34,7 +34,6 @@ import io.baton.flow.jdbc.Results;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.loop.Ticker;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -51,7 +50,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionCallback;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Batches as an application has them, with what a node does for them, on a database of its own. */
 final class BatchesOnDatabase implements AutoCloseable {
@@ -75,16 +77,16 @@ final class BatchesOnDatabase implements AutoCloseable {
     final BatonBatches batches;
     final BatonFlows flows;
     final FlowStore flowStore;
+    private final BatchWork work;
     private final FlowRelease release;
     final JdbcTemplate sql;
     private final AtomicLong clock = new AtomicLong();
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs = new StoreOnDatabase(
-                kind, new Members(dirty), new Results(), new Permits(limits, new KnownLimits(), null));
+        this.jobs = new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, null));
         this.transactions = jobs.transactions;
-        this.store = JdbcBatchRoles.on(jobs.dataSource, null);
+        this.store = JdbcBatchRoles.on(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -95,14 +97,34 @@ final class BatchesOnDatabase implements AutoCloseable {
         SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
-        this.flowStore = new JdbcFlowStore(jobs.dataSource, null);
+        this.flowStore = new JdbcFlowStore(new Database(jobs.dataSource, null));
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
-        BatchWork work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
+        this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(new FlowWork(work, flowStore));
         this.followUp = followUp(dirty, Duration.ofSeconds(1));
         followUp.begin(() -> {});
+    }
+
+    /** The same batches, whose first transaction that is no caller's collides with another one when it commits. */
+    BatonBatches colliding() {
+        AtomicBoolean collided = new AtomicBoolean();
+        OwnTransactions own = new OwnTransactions(jobs.dataSource);
+        TransactionOperations once = new TransactionOperations() {
+            @Override
+            public <T extends @Nullable Object> T execute(TransactionCallback<T> action) {
+                return own.once().execute(status -> {
+                    T result = action.doInTransaction(status);
+                    if (!collided.getAndSet(true)) {
+                        throw new CannotAcquireLockException("another server has written the same row");
+                    }
+                    return result;
+                });
+            }
+        };
+        CallersTransaction callers = new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false);
+        return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 
     BatchFollowUp followUp(DirtyGroups heard, Duration look) {
@@ -132,14 +154,15 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
-        BatchRoles itsBatches = JdbcBatchRoles.on(statements, null);
+        Database database = new Database(statements, null);
+        BatchRoles itsBatches = JdbcBatchRoles.on(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
-                new Database(statements, null),
+                database,
                 TestedStore.KEEP_ALL,
                 List.of(new Members(dirty), new Results()),
                 InsertObserver.NONE,
                 () -> 0));
-        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(statements, null), itsBatches, itsJobs, dirty);
+        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(database), itsBatches, itsJobs, dirty);
         BatchFollowUp node = new BatchFollowUp(
                 new BatchReducer(itsBatches, itsJobs, dirty, itsFlows),
                 new OwnTransactions(statements),
@@ -271,7 +294,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What the jobs before this one have returned. */
     List<String> results(ClaimedJob job) {
-        StepResults results = new JdbcStepResults(jobs.dataSource, null, transactions);
+        StepResults results = new JdbcStepResults(new Database(jobs.dataSource, null), transactions);
         List<String> all = new ArrayList<>();
         for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
             List<StepResults.StepResult> portion = results.portion(group, -1);

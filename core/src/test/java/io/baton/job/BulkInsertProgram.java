@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 
+import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -20,7 +21,7 @@ final class BulkInsertProgram {
     /** Takes URL, user, password, and {@code hoard} if it shall keep what it stores, which cannot end well. */
     public static void main(String[] arguments) {
         DriverManagerDataSource dataSource = new DriverManagerDataSource(arguments[0], arguments[1], arguments[2]);
-        JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, StoreOnDatabase.KEEP_ALL));
+        JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), StoreOnDatabase.KEEP_ALL));
         boolean hoard = arguments.length > 3;
         List<NewJob> hoarded = new ArrayList<>();
         IdleLimit idle = new IdleLimit(dataSource);

@@ -222,8 +222,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.define("a", 1);
         limited.insert(job(), "a");
         limited.follow();
-        new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known)
-                .resize("a", 0);
+        new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty).resize("a", 0);
         followAsANode(Set.of("q"));
 
         assertThat(claimed("q")).isEmpty();

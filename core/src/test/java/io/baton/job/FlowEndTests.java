@@ -13,9 +13,11 @@ import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Flows are cancelled, abandoned and removed as a whole. */
+@Tag("strict")
 @OnEachDatabase
 class FlowEndTests extends WithFlows {
 

@@ -21,11 +21,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step of a flow starts when all steps before it have ended, and not earlier. */
+@Tag("strict")
 @OnEachDatabase
 class FlowTests extends WithFlows {
 

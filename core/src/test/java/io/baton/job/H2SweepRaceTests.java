@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -74,7 +75,7 @@ class H2SweepRaceTests {
     }
 
     private <T> T on(Between dataSource, Function<WorkerStore, T> verb) {
-        WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
+        WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
         T answer = new OwnTransactions(dataSource).run(() -> verb.apply(workers));
         assertThat(dataSource.over).as("it came in between").isTrue();
         return answer;
@@ -137,24 +138,25 @@ class H2SweepRaceTests {
     }
 
     private JobStore following(DataSource dataSource) {
-        return JobStore.of(
-                JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL, List.of(with -> new TransitionStep() {
+        Capability capability = with -> new TransitionStep() {
 
-                    @Override
-                    public int tie() {
-                        return TIE;
-                    }
+            @Override
+            public int tie() {
+                return TIE;
+            }
 
-                    @Override
-                    public void follow(Transition transition, List<TiedJob> jobs) {
-                        followed.add(transition);
-                    }
+            @Override
+            public void follow(Transition transition, List<TiedJob> jobs) {
+                followed.add(transition);
+            }
 
-                    @Override
-                    public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
-                        return refusing ? Set.of(jobs.get(0).id()) : Set.of();
-                    }
-                })));
+            @Override
+            public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+                return refusing ? Set.of(jobs.get(0).id()) : Set.of();
+            }
+        };
+        return JobStore.of(JdbcJobRoles.on(
+                new Database(dataSource, null), TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE));
     }
 
     private long tied(JobDraft job) {

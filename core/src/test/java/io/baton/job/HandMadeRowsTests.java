@@ -26,6 +26,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 @OnEachDatabase(and = {TestDatabase.POSTGRES_CONTAINER, TestDatabase.MARIADB_CONTAINER})
 class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
 
+    private static final String CLAIMED_LONG_AGO = ", claimed_at = '2020-01-01 00:00:00'";
+
     /** Times of this database that Java or the database's own arithmetic cannot hold. */
     private List<String> strangeTimes() {
         return switch (kind) {
@@ -58,7 +60,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     void claimed_for_nobody_is_taken_back_and_runs(String worker) {
         long stray = database.insert(job());
         database.claimOne();
-        set(stray, "worker_id = " + worker);
+        set(stray, "worker_id = " + worker + CLAIMED_LONG_AGO);
 
         assertThat(unlockStrays(10)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
 
@@ -93,6 +95,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
                 .jobs()
                 .get(0);
         database.sql.update("DELETE FROM baton_worker WHERE id = ?", worker);
+        set(held.id(), "claimed_at = NULL");
 
         assertThat(unlockStrays(10).jobs()).isEqualTo(1);
 
@@ -101,10 +104,25 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     }
 
     @Test
+    void a_fresh_claim_may_have_come_before_the_row_of_its_worker() {
+        assumeThat(kind)
+                .as("a database that may have several servers")
+                .isIn(TestDatabase.MARIADB, TestDatabase.MARIADB_CONTAINER, TestDatabase.MYSQL);
+        long id = database.insert(job());
+        for (String claimed : List.of("claimed_at - INTERVAL 61 SECOND", "'9000-01-01 00:00:00'")) {
+            database.claimOne();
+            set(id, "worker_id = 999999999");
+            assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
+            set(id, "claimed_at = " + claimed);
+            assertThat(unlockStrays(10).jobs()).as(claimed).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_stray_that_people_cancelled_is_cancelled() {
         long stray = database.insert(job());
         database.claimOne();
-        set(stray, "worker_id = NULL, cancel_requested = TRUE");
+        set(stray, "worker_id = NULL, cancel_requested = TRUE" + CLAIMED_LONG_AGO);
         assertThat(unlockStrays(10).jobs()).isEqualTo(1);
         assertThat(database.state(stray)).isEqualTo(JobState.CANCELLED);
     }
@@ -113,7 +131,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     void strays_are_taken_back_in_bounded_portions() {
         database.store.insertAll(job().times(50));
         assertThat(database.claim(50)).hasSize(50);
-        database.sql.update("UPDATE baton_job SET worker_id = NULL");
+        database.sql.update("UPDATE baton_job SET worker_id = NULL" + CLAIMED_LONG_AGO);
         assertThat(unlockStrays(20).jobs()).isEqualTo(20);
         assertThat(unlockStrays(20).jobs()).isEqualTo(20);
         assertThat(unlockStrays(20).jobs()).isEqualTo(10);
@@ -126,7 +144,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         long held = database.insert(job());
         database.claimOne();
         database.store.insertAll(job().times(rows));
-        database.claim(rows).forEach(stray -> set(stray.id(), "worker_id = NULL"));
+        database.claim(rows).forEach(stray -> set(stray.id(), "worker_id = NULL" + CLAIMED_LONG_AGO));
         try (HeldTransaction stranger = database.hold()) {
             stranger.call(() -> database.joining.cancel(List.of(held)));
             assertThat(CompletableFuture.supplyAsync(() -> unlockStrays(rows))

@@ -98,8 +98,7 @@ abstract class InsertContract extends VerbContract {
                     .asNew());
         }
 
-        List<Long> ids =
-                store().insertAllWithIds(jobs).stream().map(Inserted::id).toList();
+        List<Long> ids = store().insertAllWithIds(jobs);
 
         assertThat(ids).hasSize(300).doesNotHaveDuplicates();
         for (int i = 0; i < 300; i += 37) {

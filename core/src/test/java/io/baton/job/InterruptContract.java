@@ -63,6 +63,32 @@ abstract class InterruptContract extends VerbContract {
     }
 
     @Test
+    void an_interruption_by_the_database_waits_and_says_why() {
+        long id = insert(job());
+        settle(claimOne(), new Outcome.Interrupted(Duration.ofHours(1), "the connection was cut"));
+
+        JobDetails back = find(id);
+        assertThat(back.state()).isEqualTo(JobState.SCHEDULED);
+        assertThat(back.attempts()).isZero();
+        assertThat(back.error()).isEqualTo("the connection was cut");
+        assertThat(back.endedAt()).isNull();
+    }
+
+    @Test
+    void the_last_interruption_by_the_database_kills_and_keeps_its_reason() {
+        long id = insert(job());
+        database().interrupted(MOST - 1);
+        settle(claimOne(), new Outcome.Interrupted(Duration.ofHours(1), "the connection was cut"));
+
+        JobDetails dead = find(id);
+        assertThat(dead.state()).isEqualTo(JobState.DEAD);
+        assertThat(dead.error()).isEqualTo("the connection was cut");
+        assertThat(dead.endedAt()).isNotNull();
+        store().revive(List.of(id));
+        assertThat(claimOne().id()).isEqualTo(id);
+    }
+
+    @Test
     void any_outcome_begins_the_count_anew() {
         for (Outcome outcome : List.of(
                 new Outcome.Retried(Duration.ZERO, "it broke"),

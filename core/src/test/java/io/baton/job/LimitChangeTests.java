@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What limits allow that were defined more than once or changed, and what becomes of those that hold or await permits then. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class LimitChangeTests extends LimitedContract<LimitedStore> {
 
@@ -33,11 +35,11 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
     private static final Rate RATE = Rate.of(5, Duration.ofSeconds(1));
 
     private PermitSemaphores semaphores() {
-        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+        return new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty);
     }
 
     private PermitRateLimits rates() {
-        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+        return new PermitRateLimits(limited.permits, limited.database.transactions, limited.dirty);
     }
 
     private List<Long> insert(int count, String name) {
@@ -48,6 +50,23 @@ class LimitChangeTests extends LimitedContract<LimitedStore> {
 
     private List<JobState> states(List<Long> ids) {
         return ids.stream().map(limited.database::state).toList();
+    }
+
+    /** A failover may have lost what the properties defined right before it, and the jobs that wait for it would wait for ever. */
+    @Test
+    void a_declared_limit_that_is_gone_is_defined_again() {
+        PermitSemaphores declaring = semaphores();
+        declaring.declare("a", 1);
+        limited.clearLimits();
+        declaring.restore(limited.permits, limited.database.transactions);
+        assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(1);
+        declaring.resize("a", 5);
+        declaring.restore(limited.permits, limited.database.transactions);
+        assertThat(declaring.inspect("a").orElseThrow().capacity()).isEqualTo(5);
+        declaring.declare("a", 1);
+        assertThat(declaring.inspect("a").orElseThrow().capacity())
+                .as("the properties have not changed")
+                .isEqualTo(5);
     }
 
     @Test

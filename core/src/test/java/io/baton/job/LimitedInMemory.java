@@ -1,7 +1,6 @@
 package io.baton.job;
 
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.testing.memory.InMemoryPermitStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryPermits;
@@ -26,8 +25,7 @@ final class LimitedInMemory extends LimitedStore {
         super(
                 new StoreInMemory(database, new MemoryPermits(database, dirty::mark), null),
                 new InMemoryPermitStore(database),
-                dirty,
-                new KnownLimits());
+                dirty);
         this.hand = new PermitsByHand(database);
     }
 

@@ -6,7 +6,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
@@ -24,15 +23,15 @@ final class LimitedOnDatabase extends LimitedStore {
     final HikariDataSource dataSource;
 
     LimitedOnDatabase(TestDatabase kind) {
-        this(kind, new DirtyLimits(), new KnownLimits());
+        this(kind, new DirtyLimits());
     }
 
-    private LimitedOnDatabase(TestDatabase kind, DirtyLimits dirty, KnownLimits known) {
-        this(new StoreOnDatabase(kind, new Permits(dirty, known, null)), dirty, known);
+    private LimitedOnDatabase(TestDatabase kind, DirtyLimits dirty) {
+        this(new StoreOnDatabase(kind, new Permits(dirty, null)), dirty);
     }
 
-    private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty, KnownLimits known) {
-        super(store, new JdbcPermitStore(store.dataSource, null), dirty, known);
+    private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty) {
+        super(store, new JdbcPermitStore(new Database(store.dataSource, null)), dirty);
         this.sql = store.sql;
         this.dataSource = store.dataSource;
     }

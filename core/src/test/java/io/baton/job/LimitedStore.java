@@ -3,7 +3,6 @@ package io.baton.job;
 import io.baton.Rate;
 import io.baton.permit.Admitted;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
@@ -21,15 +20,13 @@ abstract class LimitedStore implements AutoCloseable {
     static final String QUEUE = "q";
 
     final DirtyLimits dirty;
-    final KnownLimits known;
     final TestedStore database;
     final PermitStore permits;
 
-    LimitedStore(TestedStore database, PermitStore permits, DirtyLimits dirty, KnownLimits known) {
+    LimitedStore(TestedStore database, PermitStore permits, DirtyLimits dirty) {
         this.database = database;
         this.permits = permits;
         this.dirty = dirty;
-        this.known = known;
         dirty.onMarked(() -> {});
     }
 
@@ -74,7 +71,7 @@ abstract class LimitedStore implements AutoCloseable {
     abstract long permitRows();
 
     void define(String name, int capacity) {
-        new PermitSemaphores(permits, database.transactions, dirty, known).define(name, capacity);
+        new PermitSemaphores(permits, database.transactions, dirty).define(name, capacity);
         dirty.take(Integer.MAX_VALUE);
     }
 

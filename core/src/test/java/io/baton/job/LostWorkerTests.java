@@ -53,6 +53,7 @@ class LostWorkerTests {
             }
 
             assertThat(database.workers.heartbeat(running)).isFalse();
+            database.sql.update("UPDATE baton_job SET claimed_at = NULL");
             assertThat(database.workers.unlockStrays(10).jobs()).isEqualTo(1);
             assertThat(database.state(id)).isEqualTo(JobState.READY);
         }

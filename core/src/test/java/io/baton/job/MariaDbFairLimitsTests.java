@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.BatonException;
+import io.baton.database.Database;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
@@ -133,12 +133,12 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     @Test
     void a_serializable_caller_enqueueing_for_an_unknown_limit_leaves_it_to_others() {
         limited.define("far", 1);
-        KnownLimits unknown = new KnownLimits();
+        DirtyLimits unknown = new DirtyLimits();
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource,
-                null,
+                new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), unknown, apart()))));
+                List.of(new Permits(unknown, apart())),
+                InsertObserver.NONE));
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {
@@ -147,16 +147,16 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
                         .containsExactly("far");
             }
         });
-        assertThat(unknown.contains("far")).as("so that it is not asked again").isTrue();
+        assertThat(unknown.isKnown("far")).as("so that it is not asked again").isTrue();
     }
 
     @Test
     void a_serializable_caller_is_told_that_there_is_no_such_limit() {
         JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
-                limited.dataSource,
-                null,
+                new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), new KnownLimits(), apart()))));
+                List.of(new Permits(new DirtyLimits(), apart())),
+                InsertObserver.NONE));
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(
                                 status -> elsewhere.insert(job().permits("none").asNew())))

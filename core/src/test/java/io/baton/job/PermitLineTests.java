@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who of those that wait for a permit is next, also while somebody holds the rows of some. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitLineTests extends LimitedContract<LimitedStore> {
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
 import io.baton.permit.PermitSemaphores;
@@ -173,8 +174,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         try (HeldConnection other = new HeldConnection(limited.dataSource)) {
             other.call(() -> limited.sql.queryForList(
                     "SELECT id FROM baton_job WHERE id = ? FOR UPDATE", ids.get(ids.size() - 1)));
-            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known)
-                    .resize("a", 0);
+            new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty).resize("a", 0);
             assertThat(limited.held("a")).isEqualTo(1);
         }
     }
@@ -225,13 +225,8 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
     void a_job_restarted_while_it_is_admitted_gets_its_permits_in_turn() throws Exception {
         limited.define("a", 1_000);
         limited.define("b", 1_000);
-        List<Long> ids = limited
-                .database
-                .store
-                .insertAllWithIds(job().permits("a", "b").times(300))
-                .stream()
-                .map(Inserted::id)
-                .toList();
+        List<Long> ids =
+                limited.database.store.insertAllWithIds(job().permits("a", "b").times(300));
         List<Long> last = ids.subList(299, 300);
         for (int round = 0; round < 12; round++) {
             limited.admit("a");
@@ -282,7 +277,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
         }
         limited.follow();
         PermitSemaphores semaphores =
-                new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty, limited.known);
+                new PermitSemaphores(limited.permits, limited.database.transactions, limited.dirty);
         try (HeldConnection node = new HeldConnection(limited.dataSource)) {
             node.call(() -> limited.permits.admit(Set.of("a:349"), Set.of("q"), 1));
             Future<?> change = threads.submit(() -> semaphores.resize("a", 0));
@@ -309,7 +304,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.admit("a");
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
         new OwnTransactions(watching).run(() -> permits.wakeForgotten(0, 1_000));
 
         assertThat(locks).hasPositiveValue();
@@ -329,7 +324,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.database.store.settle(List.of(Settlement.of(running, Outcome.Completed.PLAIN)));
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(watching, null);
+        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
         Repaired repaired = new OwnTransactions(watching).run(() -> permits.removeForgotten(0, 1_000));
 
         assertThat(ended).hasPositiveValue();

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a crash or a hand left of limits, and permits that nobody uses, are found and given to others. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitRepairTests extends LimitedContract<LimitedStore> {
 
@@ -180,10 +182,8 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         limited.define("a", 1);
         NewJob plain = job().asNew();
         long gone = limited.insert(job(), "a");
-        long waiting = limited.database
-                .store
-                .insert(new NewJob(plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, true, null))
-                .id();
+        long waiting = limited.database.store.insert(
+                new NewJob(plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, true, null));
         limited.removeByHand(List.of(gone));
         limited.leaveTo(waiting, gone);
         limited.follow();

@@ -16,11 +16,13 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of a job's permits in every way in which a job ends or moves. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class PermitTransitionTests extends LimitedContract<LimitedStore> {
 
@@ -90,6 +92,9 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
                 "handed back for later",
                 is(JobState.SCHEDULED, ASLEEP, BOTH, settled(new Outcome.HandedBack(Duration.ofSeconds(5), "later"))));
         cases.put("interrupted", is(JobState.READY, HELD, Set.of(), settled(Outcome.Interrupted.PLAIN)));
+        cases.put(
+                "interrupted for later",
+                is(JobState.SCHEDULED, ASLEEP, BOTH, settled(new Outcome.Interrupted(HOUR, "it was cut"))));
         cases.put("interrupted too often", is(JobState.DEAD, ASLEEP, BOTH, (contract, job) -> {
             contract.limited.database.interrupted(Outcome.Interrupted.MOST_IN_A_ROW - 1);
             contract.settle(contract.claim(job), Outcome.Interrupted.PLAIN);
@@ -292,14 +297,14 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
 
     @Test
     void one_that_waits_for_permits_keeps_its_other_ties() {
-        Inserted stored = limited.database
+        long stored = limited.database
                 .store
-                .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3))))
+                .insertAllWithIds(List.of(job().asNew().at(new NewJob.Place(7, 3, false))))
                 .get(0);
-        settle(claim(stored.id()), new Outcome.Blocked(List.of("a")));
+        settle(claim(stored), new Outcome.Blocked(List.of("a")));
         limited.follow();
 
-        assertThat(claim(stored.id()).ties().bits()).isEqualTo(Ties.BATCH + Ties.LIMITS);
+        assertThat(claim(stored).ties().bits()).isEqualTo(Ties.BATCH + Ties.LIMITS);
     }
 
     @Test

@@ -3,12 +3,16 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.testing.RewrittenStatements;
 import io.baton.testing.TestDatabase;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
 
 /** Completions find rows as they were when the statement began, and lock them as they are now. */
 class PostgresCompletionTests {
@@ -38,6 +42,29 @@ class PostgresCompletionTests {
 
             assertThat(settled.get(60, TimeUnit.SECONDS)).isEqualTo(Map.of(changed, Settled.BUSY, other, Settled.DONE));
             assertThat(database.settle(changed, Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
+        }
+    }
+
+    /** Nothing of it is in a transaction: the deletion is committed, and would find no row a second time. */
+    @Test
+    void a_collision_after_the_deletion_does_not_repeat_it() {
+        try (StoreOnDatabase database = new StoreOnDatabase(TestDatabase.POSTGRES)) {
+            database.store.insert(job().asNew());
+            Fence standing = database.claimOne().fence();
+            Fence lost = new Fence(Long.MAX_VALUE, UUID.randomUUID());
+            AtomicInteger explanations = new AtomicInteger();
+            JobStore colliding = database.storeThrough(new RewrittenStatements(database.dataSource, text -> {
+                if (text.startsWith("SELECT id, lock_id FROM") && explanations.incrementAndGet() == 1) {
+                    throw new CannotAcquireLockException("another transaction is in the way");
+                }
+                return text;
+            }));
+
+            Map<Fence, Settled> settled = colliding.settle(List.of(
+                    new Settlement(standing, Outcome.Completed.PLAIN), new Settlement(lost, Outcome.Completed.PLAIN)));
+
+            assertThat(settled).isEqualTo(Map.of(standing, Settled.DONE, lost, Settled.FENCED));
+            assertThat(explanations).hasValue(2);
         }
     }
 

@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -38,7 +39,7 @@ class PostgresIdleLimitTests {
     @BeforeAll
     void migrate() {
         new BatonSchema(dataSource, null).migrate();
-        worker = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL)
+        worker = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL)
                 .register(new WorkerInfo(
                         "a", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Set.of("q"), Set.of()));
     }
@@ -58,7 +59,7 @@ class PostgresIdleLimitTests {
     @ParameterizedTest
     @MethodSource("settled")
     void what_has_settled_has_only_to_commit(List<Outcome> outcomes) {
-        JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL));
+        JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), TestedStore.KEEP_ALL));
         store.insertAll(job().times(outcomes.size()));
         List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size()))
                 .jobs();

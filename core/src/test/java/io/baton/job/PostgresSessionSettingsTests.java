@@ -4,13 +4,13 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitStore;
 import io.baton.permit.jdbc.JdbcPermitStore;
@@ -19,6 +19,7 @@ import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,8 @@ class PostgresSessionSettingsTests {
 
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final OwnTransactions transactions = new OwnTransactions(dataSource);
-    private final JobStore store = JobStore.of(JdbcJobRoles.on(dataSource, null, TestedStore.KEEP_ALL));
-    private final WorkerStore workers = new JdbcWorkerStore(dataSource, null, TestedStore.KEEP_ALL);
+    private final JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), TestedStore.KEEP_ALL));
+    private final WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
     private long worker;
     private Map<String, String> before = Map.of();
 
@@ -119,8 +120,40 @@ class PostgresSessionSettingsTests {
 
     @Test
     void a_beat_leaves_nothing() {
-        Pulses pulses = JdbcPulses.on(dataSource, null, TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         pulses.take(worker, Set.of("q"));
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    /** The settings that held when the row of a worker was written. */
+    private List<String> duringHeartbeat(Runnable heartbeat) {
+        sql.execute("CREATE TABLE held (settings text)");
+        sql.execute("CREATE FUNCTION keep_settings() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO held VALUES"
+                + " (current_setting(''synchronous_commit'') || current_setting(''lock_timeout'')); RETURN NEW; END'");
+        sql.execute(
+                "CREATE TRIGGER settings BEFORE UPDATE ON baton_worker FOR EACH ROW EXECUTE FUNCTION keep_settings()");
+        heartbeat.run();
+        return sql.queryForList("SELECT settings FROM held", String.class);
+    }
+
+    /** A standby that is lost would make the commit wait, and the worker count as dead. */
+    @Test
+    void a_beat_waits_for_neither_a_standby_nor_long_for_a_lock() {
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
+        assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
+        assertThat(settings()).isEqualTo(before);
+    }
+
+    @Test
+    void nor_does_one_beside_a_locked_table_of_jobs() throws SQLException {
+        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
+        try (Connection other = pool.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("LOCK TABLE baton_job");
+            assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
+            other.rollback();
+        }
         assertThat(settings()).isEqualTo(before);
     }
 
@@ -146,12 +179,12 @@ class PostgresSessionSettingsTests {
 
     @Test
     void an_admission_leaves_nothing() {
-        PermitStore permits = new JdbcPermitStore(dataSource, null);
+        PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
         JobStore limiting = JobStore.of(JdbcJobRoles.on(
-                dataSource,
-                null,
+                new Database(dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), new KnownLimits(), null))));
+                List.of(new Permits(new DirtyLimits(), null)),
+                InsertObserver.NONE));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

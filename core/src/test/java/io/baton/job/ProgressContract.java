@@ -32,11 +32,10 @@ abstract class ProgressContract extends VerbContract {
             assertThat(store().saveProgress(Map.of(held, half, free, half)))
                     .isEqualTo(Map.of(held, Settled.BUSY, free, Settled.DONE));
             assertThat(store().saveCheckpoint(held, "1")).isEqualTo(Settled.BUSY);
-            assertThat(store().statusOf(List.of(held, free)))
-                    .isEqualTo(Map.of(held, ClaimStatus.BUSY, free, ClaimStatus.HELD));
+            assertThat(store().lock(List.of(held, free))).isEqualTo(Map.of(held, Settled.BUSY, free, Settled.DONE));
         }
         assertThat(store().saveCheckpoint(held, "1")).isEqualTo(Settled.DONE);
-        assertThat(store().statusOf(List.of(held))).containsEntry(held, ClaimStatus.HELD);
+        assertThat(store().lock(List.of(held))).containsEntry(held, Settled.DONE);
     }
 
     @Test
@@ -46,9 +45,8 @@ abstract class ProgressContract extends VerbContract {
         settle(settled, new Outcome.Retried(Duration.ZERO, "it broke"));
         Fence current = claimOne().fence();
         Fence unknown = new Fence(Long.MAX_VALUE, current.lockId());
-        assertThat(store().statusOf(List.of(settled.fence(), current, unknown)))
-                .isEqualTo(Map.of(
-                        settled.fence(), ClaimStatus.OVER, current, ClaimStatus.HELD, unknown, ClaimStatus.OVER));
+        assertThat(store().lock(List.of(settled.fence(), current, unknown)))
+                .isEqualTo(Map.of(settled.fence(), Settled.FENCED, current, Settled.DONE, unknown, Settled.FENCED));
     }
 
     @Test

@@ -16,9 +16,11 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However many jobs wait, in no time do more start than its rate lets, twice the burst apart. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class RateTests extends LimitedContract<LimitedStore> {
 

@@ -64,7 +64,7 @@ class StatementsTests {
                 List.of(NoteStatements::new),
                 InsertObserver.NONE,
                 () -> 0));
-        Pulses pulses = JdbcPulses.on(recorded, null, TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcPulses.on(new Database(recorded, null), TestedStore.KEEP_ALL, transactions);
         recorded.taken();
 
         transactions.run(() -> store.insert(job().asNew()));

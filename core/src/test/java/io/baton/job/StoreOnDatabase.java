@@ -34,10 +34,10 @@ final class StoreOnDatabase extends TestedStore {
     /** No claim is slow, however slow the machine is: what slow claims lead to has tests of its own. */
     private StoreOnDatabase(HikariDataSource dataSource, List<Capability> capabilities) {
         super(
-                new OwnTransactions(dataSource),
+                StrictTransactions.of(new OwnTransactions(dataSource)),
                 JobStore.of(JdbcJobRoles.on(
                         new Database(dataSource, null), KEEP_ALL, capabilities, InsertObserver.NONE, () -> 0)),
-                new JdbcWorkerStore(dataSource, null, KEEP_ALL, capabilities));
+                new JdbcWorkerStore(new Database(dataSource, null), KEEP_ALL, capabilities));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
         sql.setExceptionTranslator(new FailureTranslator(false));
@@ -50,18 +50,21 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     JobStore storeKeeping(Retention retention) {
-        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(dataSource, null, retention)));
+        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), retention)));
     }
 
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
         return committing(
-                JobStore.class, JobStore.of(JdbcJobRoles.on(watching, null, KEEP_ALL)), new OwnTransactions(watching));
+                JobStore.class,
+                JobStore.of(JdbcJobRoles.on(new Database(watching, null), KEEP_ALL)),
+                new OwnTransactions(watching));
     }
 
     @Override
     Pulses pulses() {
-        return JdbcPulses.on(dataSource, null, KEEP_ALL, new OwnTransactions(dataSource));
+        return JdbcPulses.on(
+                new Database(dataSource, null), KEEP_ALL, StrictTransactions.of(new OwnTransactions(dataSource)));
     }
 
     @Override
@@ -73,7 +76,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     void insertAgain(long id) {
-        long fresh = store.insert(JobDraft.job().type("again").asNew()).id();
+        long fresh = store.insert(JobDraft.job().type("again").asNew());
         sql.update("UPDATE baton_job SET id = ? WHERE id = ?", id, fresh);
     }
 

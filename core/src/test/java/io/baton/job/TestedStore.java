@@ -135,7 +135,7 @@ abstract class TestedStore implements AutoCloseable {
     public abstract void close();
 
     final long insert(JobDraft job) {
-        return store.insert(job.asNew()).id();
+        return store.insert(job.asNew());
     }
 
     List<Long> insert(JobDraft first, JobDraft second, JobDraft... more) {

@@ -249,7 +249,7 @@ class TransitionTests implements TestsOnDatabase {
         assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 128, null, null)))
                 .as("one of two is not enough")
                 .isFalse();
-        assertThat(JobStore.of(JdbcJobRoles.on(database.dataSource, null, TestedStore.KEEP_ALL))
+        assertThat(JobStore.of(JdbcJobRoles.on(new Database(database.dataSource, null), TestedStore.KEEP_ALL))
                         .knows(job.ties()))
                 .isFalse();
     }

@@ -10,6 +10,7 @@ import io.baton.batch.BatonBatches;
 import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.batch.jdbc.Members;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -19,7 +20,6 @@ import io.baton.flow.FlowRelease;
 import io.baton.flow.jdbc.JdbcFlowStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.permit.jdbc.Permits;
 import io.baton.testing.TestDatabase;
@@ -61,17 +61,17 @@ final class UniqueOnDatabase implements AutoCloseable {
 
     UniqueOnDatabase(TestDatabase kind) {
         DirtyGroups dirty = new DirtyGroups();
-        this.capabilities =
-                List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), new KnownLimits(), null));
+        this.capabilities = List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
-        this.permits = new JdbcPermitStore(jobs.dataSource, null);
+        Database database = new Database(jobs.dataSource, null);
+        this.permits = new JdbcPermitStore(database);
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
-        BatchRoles store = JdbcBatchRoles.on(jobs.dataSource, null);
-        FlowRelease release = new FlowRelease(new JdbcFlowStore(jobs.dataSource, null), store, jobs.joining, dirty);
+        BatchRoles store = JdbcBatchRoles.on(database);
+        FlowRelease release = new FlowRelease(new JdbcFlowStore(database), store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
@@ -92,7 +92,7 @@ final class UniqueOnDatabase implements AutoCloseable {
     }
 
     private static UniqueStore keys(DataSource dataSource) {
-        return new JdbcUniqueStore(dataSource, null, Duration.ofDays(30), InsertObserver.NONE);
+        return new JdbcUniqueStore(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE);
     }
 
     /** Returns where to enqueue through a data source that watches this database's. */
@@ -100,7 +100,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(watching);
         return enqueuer(
                 watching,
-                JobStore.of(JdbcJobRoles.on(watching, null, TestedStore.KEEP_ALL, capabilities)),
+                JobStore.of(JdbcJobRoles.on(
+                        new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE)),
                 new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
     }
 

@@ -3,8 +3,10 @@ package io.baton.job;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** What {@link WorkerStore} promises, on each database. */
+@Tag("strict")
 @OnEachDatabase(and = TestDatabase.MEMORY)
 class WorkerStoreTests extends StoreContract<TestedStore> {
 

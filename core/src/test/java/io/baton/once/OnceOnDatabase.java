@@ -3,6 +3,7 @@ package io.baton.once;
 import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
@@ -68,7 +69,7 @@ final class OnceOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        this.store = failing(new JdbcOnceStore(dataSource, null));
+        this.store = failing(new JdbcOnceStore(new Database(dataSource, null)));
         this.once = once(transactions);
     }
 
@@ -221,7 +222,7 @@ final class OnceOnDatabase implements AutoCloseable {
     long worker() {
         sql.update("DELETE FROM baton_worker");
         return transactions.run(() -> new JdbcWorkerStore(
-                        dataSource, null, new Retention(null, null, null, LARGEST), List.of())
+                        new Database(dataSource, null), new Retention(null, null, null, LARGEST), List.of())
                 .register(new WorkerInfo(
                         "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
     }

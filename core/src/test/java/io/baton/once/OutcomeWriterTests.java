@@ -1,8 +1,13 @@
 package io.baton.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.BatonException;
 import io.baton.database.Transactions;
+import io.baton.job.CurrentJob;
+import io.baton.job.Fence;
+import io.baton.job.UnwrittenNotes;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.UUID;
@@ -44,5 +49,29 @@ class OutcomeWriterTests {
         assertThat(notes.sweep()).isZero();
         assertThat(notes.sweep()).isEqualTo(Duration.ofSeconds(10));
         assertThat(written).hasValue(500);
+    }
+
+    /** A retry would only find that it was done, and use up an attempt. */
+    @Test
+    void a_handler_goes_on_while_its_note_waits_for_the_database() {
+        Fence run = new Fence(7, UUID.randomUUID());
+        CurrentJob.begin(run);
+        try {
+            notes.done("mail", UUID.randomUUID(), null, Duration.ofDays(1));
+        } finally {
+            CurrentJob.end();
+        }
+        assertThat(UnwrittenNotes.has(run)).isTrue();
+        away = false;
+        notes.sweep();
+        assertThat(UnwrittenNotes.has(run)).isFalse();
+        assertThat(written).hasValue(1);
+    }
+
+    @Test
+    void outside_of_handlers_the_caller_learns_that_it_is_not_noted() {
+        assertThatThrownBy(() -> notes.done("mail", UUID.randomUUID(), null, Duration.ofDays(1)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("mail");
     }
 }

@@ -46,6 +46,7 @@ class PermitFollowUpTests {
     private List<String> awaited = List.of();
     private Admitted answer = NOTHING;
     private boolean fails;
+    private boolean pollFails;
 
     private final PermitFollowUp followUp = followUp(dirty);
 
@@ -94,6 +95,9 @@ class PermitFollowUpTests {
 
     private List<String> awaited(String after, int limit) {
         reads++;
+        if (pollFails) {
+            throw new IllegalStateException("no poll");
+        }
         return awaited.stream()
                 .filter(name -> name.compareTo(after) > 0)
                 .limit(limit)
@@ -176,6 +180,17 @@ class PermitFollowUpTests {
         assertThat(idle.follow(() -> open)).isZero();
         idle.follow(() -> open);
         assertThat(takenBack).hasSize(1);
+    }
+
+    /** Such as a statement that a limit of the role ends. */
+    @Test
+    void a_poll_that_fails_holds_up_no_admission() {
+        pollFails = true;
+        dirty.mark(List.of("a"));
+        pass(LOOK);
+        assertThatThrownBy(() -> followUp.follow(() -> open)).hasMessage("no poll");
+        assertThat(asked).containsExactly(Set.of("a"));
+        assertThat(takenBack).as("releases").hasSize(1);
     }
 
     @Test

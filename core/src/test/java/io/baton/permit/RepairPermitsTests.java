@@ -27,6 +27,7 @@ class RepairPermitsTests {
     private final Deque<Repaired> woken = new ArrayDeque<>();
     private boolean used = true;
     private int idle;
+    private int restored;
 
     private final RepairPermits repair = new RepairPermits(
             store(),
@@ -36,7 +37,8 @@ class RepairPermitsTests {
                     return work.get();
                 }
             },
-            dirty);
+            dirty,
+            () -> restored++);
 
     private PermitStore store() {
         return (PermitStore) Proxy.newProxyInstance(
@@ -59,6 +61,21 @@ class RepairPermitsTests {
     @BeforeEach
     void follow() {
         dirty.onMarked(() -> {});
+    }
+
+    /** Before the first portion of each round, also where the only limit is what a failover lost. */
+    @Test
+    void what_the_properties_define_is_restored_once_in_each_round() {
+        used = false;
+        repair.sweep();
+        assertThat(restored).isEqualTo(1);
+        used = true;
+        removed.add(new Repaired(7L, 0, Set.of()));
+        assertThat(repair.sweep()).isEqualTo(SOON);
+        assertThat(repair.sweep()).isEqualTo(REST);
+        assertThat(restored).isEqualTo(2);
+        repair.sweep();
+        assertThat(restored).isEqualTo(3);
     }
 
     @Test

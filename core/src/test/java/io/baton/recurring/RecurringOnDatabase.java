@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Recurrence;
+import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
@@ -55,9 +56,9 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.sql = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
-        this.store = new JdbcScheduleStore(dataSource, null);
-        this.jobs = JobStore.of(JdbcJobRoles.on(dataSource, null, RETENTION));
-        this.workers = new JdbcWorkerStore(dataSource, null, RETENTION);
+        this.store = new JdbcScheduleStore(new Database(dataSource, null));
+        this.jobs = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), RETENTION));
+        this.workers = new JdbcWorkerStore(new Database(dataSource, null), RETENTION);
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
         TypeCatalog types = new TypeCatalog();

@@ -17,6 +17,7 @@ import io.baton.RecurringJobRefusedException;
 import io.baton.Tick;
 import io.baton.UnknownRecurringJobException;
 import io.baton.job.JobStore;
+import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
@@ -395,7 +396,8 @@ class RecurringTests implements TestsOnDatabase {
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
                     try {
                         Object answer = method.invoke(on.jobs, arguments);
-                        if (arguments[0].toString().contains("baton.schedule=ten")) {
+                        if (arguments[0] instanceof NewJob job
+                                && "ten".equals(job.labels().get("baton.schedule"))) {
                             throw new IllegalStateException("the process ends here");
                         }
                         return answer;
@@ -558,6 +560,17 @@ class RecurringTests implements TestsOnDatabase {
         node.sweep();
         on.recurring.remove("gone");
         assertThat(on.recurring.find("gone")).isEmpty();
+    }
+
+    @Test
+    void what_a_failover_lost_is_declared_again_by_a_living_node() {
+        KeepSchedules node = on.node(Set.of(), declared("ten", TEN_MINUTES));
+        on.sql.update("DELETE FROM baton_schedule");
+        node.sweep();
+        assertThat(details("ten").declared()).isTrue();
+        assertThat(details("ten").recurrence()).isEqualTo(TEN_MINUTES);
+        on.fire();
+        assertThat(jobs()).hasSize(1);
     }
 
     @Test

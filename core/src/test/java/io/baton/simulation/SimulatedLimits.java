@@ -4,7 +4,6 @@ import io.baton.Rate;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
 import io.baton.testing.memory.InMemoryPermitStore;
@@ -39,8 +38,8 @@ final class SimulatedLimits {
     SimulatedLimits(World world, RandomGenerator random) {
         this.world = world;
         this.random = random;
-        this.semaphores = new PermitSemaphores(
-                new InMemoryPermitStore(world.database()), world.database(), elsewhere(), new KnownLimits());
+        this.semaphores =
+                new PermitSemaphores(new InMemoryPermitStore(world.database()), world.database(), elsewhere());
         this.rate = isEmpty() || random.nextBoolean()
                 ? null
                 : Rate.of(1 + random.nextInt(3), Duration.ofMillis(500 + random.nextInt(1_000)))

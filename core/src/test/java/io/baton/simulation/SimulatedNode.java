@@ -140,7 +140,7 @@ final class SimulatedNode {
             return List.of();
         }
         SteppedTransactions repairing = new SteppedTransactions(this);
-        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, dirty));
+        return List.of(new RepairPermits(new SimulatedPermitStore(world, repairing), repairing, dirty, () -> {}));
     }
 
     private void sweepAgain() {
@@ -171,7 +171,8 @@ final class SimulatedNode {
                 setup.poll(),
                 setup.heartbeat().multipliedBy(pace()),
                 setup.deadAfter().multipliedBy(pace()),
-                KEEP_ALL);
+                KEEP_ALL,
+                true);
     }
 
     private VirtualLoop loop(String name, Step step, Duration longestPause) {

@@ -164,8 +164,7 @@ final class World {
         List<String> permits = limitedJobs.permits(plan);
         SimulatedNode enqueuer = limitedJobs.enqueuer(permits);
         long id = (enqueuer == null ? store : enqueuer.store())
-                .insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload(), permits))
-                .id();
+                .insert(new NewJob(plan.type(), queue, priority, due, null, Map.of(), payload(), permits));
         trace.say(() -> "job " + id + " is enqueued: " + plan + (permits.isEmpty() ? "" : ", limited by " + permits));
         if (random.nextInt(5) > 0) {
             SimulatedNode told = permits.isEmpty() || enqueuer == null ? somebody() : enqueuer;

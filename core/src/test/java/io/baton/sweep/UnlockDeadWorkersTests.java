@@ -46,7 +46,7 @@ class UnlockDeadWorkersTests {
             new WakeupInbox(),
             () -> nanos,
             new SplittableRandom(1),
-            new SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL));
+            new SweepSettings(HEARTBEAT, HEARTBEAT, DEAD_AFTER, KEEP_ALL, true));
     private long worker;
 
     private static WorkerInfo info(Duration deadAfter) {

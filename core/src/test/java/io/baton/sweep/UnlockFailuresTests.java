@@ -56,7 +56,7 @@ class UnlockFailuresTests {
             new WakeupInbox(),
             () -> nanos,
             new SplittableRandom(1),
-            new SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL));
+            new SweepSettings(SECOND, SECOND, SECOND.multipliedBy(5), KEEP_ALL, true));
 
     private long deadHolding(int held) {
         long worker = workers.register(

@@ -2,9 +2,13 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.JobStore;
+import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.job.Unlocked;
+import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
@@ -13,6 +17,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What no worker holds is looked for once it is noted which of the dead hold nothing. */
@@ -38,7 +45,7 @@ class UnlockStraysTests {
                 }
             };
 
-    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox);
+    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox, new AtomicBoolean());
 
     @Test
     void queues_that_have_work_again_are_announced() {
@@ -52,5 +59,37 @@ class UnlockStraysTests {
     void a_full_portion_is_followed_by_the_next_one_soon() {
         unlocked = new Unlocked(500, List.of(), Set.of());
         assertThat(strays.sweep()).isLessThan(Duration.ofSeconds(1));
+    }
+
+    /** A failover may have lost the row of the worker, and nothing else leads to its jobs; some claims may be too young. */
+    @Test
+    void they_are_due_when_a_heartbeat_finds_no_living_worker() {
+        Retention keepAll = new Retention(null, null, null, 100);
+        Duration second = Duration.ofSeconds(1);
+        Sweeper sweeper = new Sweeper(
+                new Stores(JobStore.roles(new InMemoryJobStore(database, keepAll)), workers, database),
+                inbox,
+                inbox,
+                new SweepSettings(second, second, Duration.ofSeconds(10), keepAll, true),
+                List.of());
+        AtomicLong now = new AtomicLong();
+        Round round = sweeper.round(now::get, new SplittableRandom(1));
+        round.turn();
+        done.clear();
+        sweeper.received(pulse(true));
+        round.turn();
+        assertThat(done).isEmpty();
+        sweeper.received(pulse(false));
+        round.turn();
+        assertThat(done).containsExactly("released", "unlocked");
+        now.addAndGet(Duration.ofSeconds(70).toNanos());
+        round.turn();
+        now.addAndGet(Duration.ofSeconds(70).toNanos());
+        round.turn();
+        assertThat(done).hasSize(4);
+    }
+
+    private static Pulse pulse(boolean alive) {
+        return new Pulse(alive, List.of(), List.of(), Set.of(), null, null, Set.of());
     }
 }

@@ -61,7 +61,7 @@ class UnlockTroubleTests {
             new Stores(JobStore.roles(jobs), workers, database),
             inbox,
             inbox,
-            new SweepSettings(BEAT, BEAT, DEAD_AFTER, KEEP_ALL),
+            new SweepSettings(BEAT, BEAT, DEAD_AFTER, KEEP_ALL, true),
             List.of());
     private final Round round = sweeper.round(() -> nanos, new SplittableRandom(1));
     private final Set<Long> beating = new HashSet<>();

@@ -60,8 +60,7 @@ class WarnOfUnservedQueuesTests {
 
     @Test
     void a_queue_name_forges_no_line_and_is_logged_until_served(CapturedOutput output) {
-        long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"))
-                .id();
+        long id = store.insert(new NewJob("work", "lim\nbo", 0, Due.NOW, null, Map.of(), "{}"));
         task.sweep();
         assertThat(task.unserved()).isEmpty();
 

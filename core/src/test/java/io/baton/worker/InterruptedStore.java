@@ -12,6 +12,7 @@ import io.baton.job.Settlement;
 import io.baton.job.Ties;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ public final class InterruptedStore extends InMemoryJobStore {
     public boolean knowsTies = true;
     public Runnable beforeCharge = () -> {};
     public Runnable beforeRead = () -> {};
+    public Runnable beforeLabels = () -> {};
+    public Runnable beforePause = () -> {};
     public boolean rowsAreHeld;
     public int progressWrites;
 
@@ -60,6 +63,18 @@ public final class InterruptedStore extends InMemoryJobStore {
     public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
         beforeRead.run();
         return super.bodies(fences);
+    }
+
+    @Override
+    public Map<String, String> labels(long id) {
+        beforeLabels.run();
+        return super.labels(id);
+    }
+
+    @Override
+    public void pauseAtLeast(String queue, Duration pause) {
+        beforePause.run();
+        super.pauseAtLeast(queue, pause);
     }
 
     @Override

@@ -71,6 +71,9 @@ public enum TestDatabase {
         config.setPassword(access.password());
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(0);
+        if (StrictFaults.CHOSEN.areWanted()) {
+            config.setDriverClassName(StrictDriver.class.getName());
+        }
         return new HikariDataSource(config);
     }
 

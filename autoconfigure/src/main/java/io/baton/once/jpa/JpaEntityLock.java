@@ -70,8 +70,11 @@ public record JpaEntityLock(
             throw new BatonException(missing(entity, id));
         }
         entities.flush();
+        return waits.bounded(longest, () -> refreshed(entity, id, found));
+    }
+
+    private <E> E refreshed(Class<E> entity, Object id, E found) {
         try {
-            waits.bound(longest);
             entities.refresh(found, LockModeType.PESSIMISTIC_WRITE);
             return found;
         } catch (EntityNotFoundException e) {
@@ -82,8 +85,6 @@ public record JpaEntityLock(
                             + " is locked by another transaction for longer than baton.once.lock-timeout ("
                             + longest.toMillis() + " ms). Try again later",
                     e);
-        } finally {
-            waits.restore();
         }
     }
 

@@ -139,6 +139,6 @@ record BatchRows(Database database) implements BatchOpenings {
 
     @Override
     public boolean isUsed() {
-        return !database.list("SELECT id FROM baton_batch LIMIT 1", Long.class).isEmpty();
+        return database.finds("SELECT id FROM baton_batch LIMIT 1");
     }
 }

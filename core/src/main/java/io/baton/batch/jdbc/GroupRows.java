@@ -101,32 +101,25 @@ record GroupRows(Database database) implements BatchGroups {
     }
 
     private boolean anyOpen(long batch, boolean cancelled) {
-        return !database.list(
-                        "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1",
-                        Long.class,
-                        batch)
-                .isEmpty();
+        return database.finds(
+                "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1", batch);
     }
 
     boolean anyLivingBatch(long batch) {
-        return !database.list(
-                        "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                                + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
-                        Long.class,
-                        batch)
-                .isEmpty();
+        return database.finds(
+                "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
+                batch);
     }
 
     @Override
     public boolean anyDead(long batch) {
-        return !database.list("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", Long.class, batch)
-                .isEmpty();
+        return database.finds("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", batch);
     }
 
     @Override
     public boolean anyRunnable(long batch) {
-        return !database.list("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", Long.class, batch)
-                .isEmpty();
+        return database.finds("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", batch);
     }
 
     /** Locks them as well: in a transaction of the caller's, what is only read may be older than the lock of the batch. */

@@ -30,13 +30,8 @@ record LockedRows(Database database) implements BatchLocks {
     /** Each transaction that gets the lock first begins a new wait, so the statement has a timeout as well. */
     @Override
     public Optional<LockedBatch> lockWithTimeout(long batch) {
-        LockWaits waits = new LockWaits(database);
-        waits.bound(LONGEST_WAIT);
-        try {
-            return new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2))).lock(batch);
-        } finally {
-            waits.restore();
-        }
+        LockedRows limited = new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2)));
+        return new LockWaits(database).bounded(LONGEST_WAIT, () -> limited.lock(batch));
     }
 
     @Override
@@ -126,6 +121,13 @@ record LockedRows(Database database) implements BatchLocks {
                 "UPDATE baton_batch SET active_at = " + database.dialect().now()
                         + " WHERE id = ? AND (flow OR cancelled_at IS NULL)",
                 batch);
+    }
+
+    @Override
+    public void confirm(long batch) {
+        if (database.dialect().locksMayBeLocal()) {
+            active(batch);
+        }
     }
 
     /** Leaves the time of the last activity, so that the purge finds the batch again. */

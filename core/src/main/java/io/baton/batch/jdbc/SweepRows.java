@@ -57,14 +57,11 @@ record SweepRows(Database database) implements BatchSweeps {
     }
 
     private boolean anyLivingJob(long batch) {
-        return !database.list(
-                        "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
-                                + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS
-                                + ")) LIMIT 1",
-                        Long.class,
-                        batch)
-                .isEmpty();
+        return database.finds(
+                "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                        + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
+                        + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS + ")) LIMIT 1",
+                batch);
     }
 
     @Override

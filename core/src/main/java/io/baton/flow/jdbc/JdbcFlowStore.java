@@ -16,18 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Flows in a relational database. */
-public final class JdbcFlowStore implements FlowStore {
-
-    private final Database database;
-
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
-    public JdbcFlowStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
+public record JdbcFlowStore(Database database) implements FlowStore {
 
     @Override
     public boolean isFlow(long batch) {
@@ -104,13 +95,11 @@ public final class JdbcFlowStore implements FlowStore {
                         Integer.class,
                         byId.ids(groups))
                 .stream()
-                .anyMatch(step -> database.list(
-                                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
-                                        + " AND remaining > 0 LIMIT 1",
-                                Long.class,
-                                batch,
-                                step)
-                        .isEmpty());
+                .anyMatch(step -> !database.finds(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
+                                + " AND remaining > 0 LIMIT 1",
+                        batch,
+                        step));
     }
 
     /** By primary key: by the batch, some databases would wait for groups that others are adding, which wait for the lock of the batch. */

@@ -4,11 +4,10 @@ import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.StepResults;
 import java.util.List;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Results in a relational database. */
-public final class JdbcStepResults implements StepResults {
+public record JdbcStepResults(Database database, Transactions transactions) implements StepResults {
 
     /** The results of one query, each of which may be as large as a payload. */
     private static final int PORTION = 100;
@@ -16,15 +15,6 @@ public final class JdbcStepResults implements StepResults {
     private static final String BEFORE = " FROM baton_batch_group mine"
             + " JOIN baton_flow_edge e ON e.batch_id = mine.batch_id AND e.step = mine.step"
             + " JOIN baton_flow_step s ON s.batch_id = e.batch_id AND s.step = e.after_step";
-
-    private final Database database;
-    private final Transactions transactions;
-
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
-    public JdbcStepResults(DataSource dataSource, @Nullable String schema, Transactions transactions) {
-        this.database = new Database(dataSource, schema);
-        this.transactions = transactions;
-    }
 
     @Override
     public List<Long> groupsBefore(long group, @Nullable String step) {

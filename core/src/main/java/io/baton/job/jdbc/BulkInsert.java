@@ -1,7 +1,6 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.InsertStep;
-import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.util.List;
 import java.util.function.Function;
@@ -19,18 +18,17 @@ interface BulkInsert {
     void insert(List<NewJob> jobs, @Nullable String trace);
 
     /**
-     * Stores jobs and returns the result for each, in the same order. Databases that return the keys of many rows do not all say which is whose.
+     * Stores jobs and returns their ids, in the same order. Databases that return the keys of many rows do not all say which is whose.
      *
-     * @param oneByOne stores one job
+     * @param oneByOne stores one job; returns its id
      */
-    default List<Inserted> insertWithIds(
-            List<NewJob> jobs, @Nullable String trace, Function<NewJob, Inserted> oneByOne) {
+    default List<Long> insertWithIds(List<NewJob> jobs, @Nullable String trace, Function<NewJob, Long> oneByOne) {
         return jobs.stream().map(oneByOne).toList();
     }
 
-    /** Stores jobs and the rows of a capability about them, one by one unless one statement can; returns the result for each, in the same order. */
-    default List<Inserted> insertTied(
-            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Inserted>> oneByOne) {
+    /** Stores jobs and the rows of a capability about them, one by one unless one statement can; returns their ids, in the same order. */
+    default List<Long> insertTied(
+            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Long>> oneByOne) {
         return oneByOne.get();
     }
 }

@@ -9,7 +9,8 @@ interface Completion {
     /**
      * Completes those of the jobs whose claim stands; skips locked rows.
      *
+     * @param tied whether some may be tied to a capability, whose steps follow
      * @return those that it completed
      */
-    Set<Fence> complete(CompletionResults results, boolean keep);
+    Set<Fence> complete(CompletionResults results, boolean tied, boolean keep);
 }

@@ -3,11 +3,15 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Fence;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
 import io.baton.job.Transition;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
  * Moves ended jobs from the job table to history. Its caller holds the locks of their rows. Where ids are used again, as after a restored or
@@ -29,8 +33,12 @@ record History(Database database, Retention retention) {
                 + ", attempt, worker_id, created_at, due_at, claimed_at, " + now + ", labels, " + result;
     }
 
-    /** Moves jobs with their results, or only removes them where such jobs are not kept. */
-    void move(List<Long> ids, Transition ending, Map<Long, String> results) {
+    /**
+     * Moves jobs with their results, or only removes them where such jobs are not kept. Removes only rows that these claims hold, if claims end: locks
+     * that were taken in a transaction are lost where it was rolled back unnoticed, or replayed on another connection. Which job each claim holds was
+     * compared when the rows were locked.
+     */
+    void move(List<Long> ids, Transition ending, Map<Long, String> results, Collection<Fence> claims) {
         JobState state = ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED;
         RowsById jobs = database.rows("baton_job");
         boolean keep = retention.keeps(state);
@@ -39,13 +47,39 @@ record History(Database database, Retention retention) {
             database.update(
                     database.dialect().insertOrReplace("baton_job_history", "id", COLUMNS, found), jobs.ids(ids));
         }
-        jobs.delete(ids, "TRUE");
+        if (claims.isEmpty()) {
+            jobs.delete(ids, "TRUE");
+        } else {
+            Object[] lockIds = lockIds(claims);
+            String held = "lock_id IN (" + String.join(", ", Collections.nCopies(lockIds.length, "?")) + ")";
+            requireAll(jobs.delete(ids, held, lockIds) == ids.size());
+        }
         if (keep && !results.isEmpty()) {
             database.updateEach(
                     "UPDATE baton_job_history SET result = ? WHERE id = ?",
                     results.entrySet().stream()
                             .map(result -> new Object[] {result.getValue(), result.getKey()})
                             .toList());
+        }
+    }
+
+    private Object[] lockIds(Collection<Fence> claims) {
+        return claims.stream()
+                .map(Fence::lockId)
+                .distinct()
+                .map(lockId -> database.dialect().uuid(lockId))
+                .toArray();
+    }
+
+    /**
+     * Checks that a write has found all rows that the transaction had locked for it.
+     *
+     * @throws PessimisticLockingFailureException if not: the transaction is to be repeated
+     */
+    static void requireAll(boolean found) {
+        if (!found) {
+            throw new PessimisticLockingFailureException(
+                    "Jobs that a transaction had locked were changed since: the database has rolled back its first statements");
         }
     }
 }

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.InsertObserver;
-import io.baton.job.Inserted;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.List;
@@ -26,11 +25,11 @@ final class JdbcJobInserts implements JobInserts {
     }
 
     @Override
-    public Inserted insert(NewJob job) {
+    public long insert(NewJob job) {
         return observer.observe(List.of(job), trace -> insert(job, trace));
     }
 
-    private Inserted insert(NewJob job, @Nullable String trace) {
+    private long insert(NewJob job, @Nullable String trace) {
         if (job.isLimited()) {
             return transitions
                     .permitInserts()
@@ -38,7 +37,7 @@ final class JdbcJobInserts implements JobInserts {
                     .get(0);
         }
         InsertValues values = InsertValues.of(job, database, trace);
-        return Inserted.made(database.insert(values.into() + "VALUES " + values.row(), values.parameters()));
+        return database.insert(values.into() + "VALUES " + values.row(), values.parameters());
     }
 
     @Override
@@ -54,11 +53,11 @@ final class JdbcJobInserts implements JobInserts {
     }
 
     @Override
-    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+    public List<Long> insertAllWithIds(List<NewJob> jobs) {
         return jobs.isEmpty() ? List.of() : observer.observe(jobs, trace -> insertAllWithIds(jobs, trace));
     }
 
-    private List<Inserted> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
+    private List<Long> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
         if (jobs.stream().noneMatch(NewJob::isLimited)) {
             return bulkInsert.insertWithIds(jobs, trace, job -> insert(job, trace));
         }

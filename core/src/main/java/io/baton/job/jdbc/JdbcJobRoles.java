@@ -8,33 +8,20 @@ import io.baton.job.Retention;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Creates the roles of jobs in a relational database. Every method runs in the transaction that is bound to the data source, if any. */
 public final class JdbcJobRoles {
 
     private JdbcJobRoles() {}
 
-    /** Returns jobs on this data source; the schema is that of its connections unless one is named. */
-    public static JobRoles on(DataSource dataSource, @Nullable String schema, Retention retention) {
-        return on(dataSource, schema, retention, List.of());
+    /** Returns the jobs of this database. */
+    public static JobRoles on(Database database, Retention retention) {
+        return on(database, retention, List.of(), InsertObserver.NONE);
     }
 
-    /** Returns jobs with capabilities that keep rows of their own about them. */
+    /** Returns jobs with capabilities that keep rows of their own about them; the observer wraps the storing of new ones. */
     public static JobRoles on(
-            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
-        return on(dataSource, schema, retention, capabilities, InsertObserver.NONE);
-    }
-
-    /** Returns such jobs; the observer wraps the storing of new ones. */
-    public static JobRoles on(
-            DataSource dataSource,
-            @Nullable String schema,
-            Retention retention,
-            Collection<Capability> capabilities,
-            InsertObserver observer) {
-        Database database = new Database(dataSource, schema);
+            Database database, Retention retention, Collection<Capability> capabilities, InsertObserver observer) {
         return on(database, retention, capabilities, observer, System::nanoTime);
     }
 

@@ -4,7 +4,6 @@ import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
 import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
-import io.baton.job.ClaimStatus;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Progress;
@@ -49,27 +48,20 @@ final class JdbcJobSettlements implements JobSettlements {
 
     @Override
     public Map<Fence, Settled> countCrash(Collection<Fence> starting) {
-        return new CrashCounts(database).add(starting);
+        Map<Fence, Settled> counted = lock(starting);
+        List<Long> locked = counted.keySet().stream()
+                .filter(fence -> counted.get(fence) == Settled.DONE)
+                .map(Fence::id)
+                .toList();
+        if (!locked.isEmpty()) {
+            database.rows("baton_job").update(locked, "crashes = LEAST(crashes, 999) + 1");
+        }
+        return counted;
     }
 
     @Override
     public boolean carries(String text) {
         return new TextLimit(database).holds(text);
-    }
-
-    @Override
-    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
-        Map<Fence, ClaimStatus> status = new HashMap<>();
-        lock(claims).forEach((fence, settled) -> status.put(fence, status(settled)));
-        return status;
-    }
-
-    private static ClaimStatus status(Settled settled) {
-        return switch (settled) {
-            case DONE -> ClaimStatus.HELD;
-            case FENCED -> ClaimStatus.OVER;
-            case BUSY -> ClaimStatus.BUSY;
-        };
     }
 
     @Override
@@ -113,8 +105,8 @@ final class JdbcJobSettlements implements JobSettlements {
         return locked;
     }
 
-    /** Returns {@link Settled#DONE} for a row whose claim stands and that is locked now. */
-    private Map<Fence, Settled> lock(Collection<Fence> claims) {
+    @Override
+    public Map<Fence, Settled> lock(Collection<Fence> claims) {
         if (claims.isEmpty()) {
             return Map.of();
         }

@@ -4,24 +4,18 @@ import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Pulses in a relational database. */
 public final class JdbcPulses {
 
     private JdbcPulses() {}
 
-    /** Pulses on this data source, in these transactions on it; the schema is that of its connections unless one is named. */
-    public static Pulses on(
-            DataSource dataSource, @Nullable String schema, Retention retention, Transactions transactions) {
-        Pulses together =
-                StatementsByVendor.of(new Database(dataSource, schema)).pulses(transactions);
+    /** Pulses in this database, in these transactions on it. */
+    public static Pulses on(Database database, Retention retention, Transactions transactions) {
+        Pulses together = StatementsByVendor.of(database).pulses(transactions);
         return together != null
                 ? together
                 : Pulses.of(
-                        JdbcJobRoles.on(dataSource, schema, retention),
-                        new JdbcWorkerStore(dataSource, schema, retention),
-                        transactions);
+                        JdbcJobRoles.on(database, retention), new JdbcWorkerStore(database, retention), transactions);
     }
 }

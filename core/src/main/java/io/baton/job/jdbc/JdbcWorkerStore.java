@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The workers' rows in a relational database. */
 public final class JdbcWorkerStore implements WorkerStore {
@@ -39,15 +37,14 @@ public final class JdbcWorkerStore implements WorkerStore {
     private final DeadWorkerJobs deadWorkers;
     private final StrayJobs strays;
 
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
-    public JdbcWorkerStore(DataSource dataSource, @Nullable String schema, Retention retention) {
-        this(dataSource, schema, retention, List.of());
+    /** Creates a store in this database. */
+    public JdbcWorkerStore(Database database, Retention retention) {
+        this(database, retention, List.of());
     }
 
     /** Creates a store with capabilities that keep rows of their own about jobs. */
-    public JdbcWorkerStore(
-            DataSource dataSource, @Nullable String schema, Retention retention, Collection<Capability> capabilities) {
-        this.database = new Database(dataSource, schema);
+    public JdbcWorkerStore(Database database, Retention retention, Collection<Capability> capabilities) {
+        this.database = database;
         Transitions transitions = new Transitions(database, retention, capabilities);
         this.deadWorkers = new DeadWorkerJobs(database, transitions);
         this.strays = new StrayJobs(database, transitions);
@@ -104,7 +101,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
         Object[] parameters = {lastSeen.id(), database.dialect().timestamp(lastSeen.heartbeat())};
         String lock = "SELECT id FROM baton_worker" + silent + " FOR UPDATE SKIP LOCKED";
-        return !database.list(lock, Long.class, parameters).isEmpty()
+        return database.finds(lock, parameters)
                 && database.update("UPDATE baton_worker SET dead = TRUE" + silent, parameters) == 1;
     }
 
@@ -115,8 +112,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean mayHold(long workerId) {
-        return !database.list("SELECT id" + MAY_HOLD + " AND id = ?", Long.class, workerId)
-                .isEmpty();
+        return database.finds("SELECT id" + MAY_HOLD + " AND id = ?", workerId);
     }
 
     @Override

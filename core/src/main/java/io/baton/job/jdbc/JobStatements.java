@@ -20,13 +20,8 @@ interface JobStatements {
     /** Returns the insert of many jobs. */
     BulkInsert bulkInsert();
 
-    /** Returns the completion of plain jobs. */
+    /** Returns the completion of jobs. */
     Completion completion(RowLocks locks, Transitions transitions);
-
-    /** Returns the completion of jobs of which some are tied to a capability. */
-    default Completion tiedCompletion(RowLocks locks, Transitions transitions) {
-        return new PortableCompletion(locks, transitions, true);
-    }
 
     /** Returns which of the queues have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
@@ -59,7 +54,7 @@ interface JobStatements {
 
         @Override
         public Completion completion(RowLocks locks, Transitions transitions) {
-            return new PortableCompletion(locks, transitions, false);
+            return new PortableCompletion(locks, transitions);
         }
 
         /** One statement with one probe of the claim index for each queue. */

@@ -29,7 +29,8 @@ record MariaClaim(Database database) implements ClaimStatement {
                 claim.types() == null ? pick(claim) : new SkippingSelection(database, PICK_TYPES).pick(claim);
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
-            database.rows("baton_job").update(ids, CLAIMED, database.dialect().uuid(claim.lockId()), claim.workerId());
+            List<Object> values = List.of(database.dialect().uuid(claim.lockId()), claim.workerId());
+            History.requireAll(database.rows("baton_job").update(ids, CLAIMED, values, "state = 1") == ids.size());
         }
         return picked;
     }

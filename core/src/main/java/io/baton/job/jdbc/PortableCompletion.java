@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** Locks, copies, deletes, then adds results to the copies. */
-record PortableCompletion(RowLocks locks, Transitions transitions, boolean withTies) implements Completion {
+record PortableCompletion(RowLocks locks, Transitions transitions) implements Completion {
 
     @Override
-    public Set<Fence> complete(CompletionResults results, boolean keep) {
-        Map<Fence, RowLocks.LockedClaim> standing = withTies
+    public Set<Fence> complete(CompletionResults results, boolean tied, boolean keep) {
+        Map<Fence, RowLocks.LockedClaim> standing = tied
                 ? locks.lockWithTies(results.kept().keySet())
                 : locks.lock(results.kept().keySet());
         Map<Long, String> kept = new HashMap<>();
@@ -21,7 +21,10 @@ record PortableCompletion(RowLocks locks, Transitions transitions, boolean withT
             }
         });
         transitions.complete(
-                standing.values().stream().map(RowLocks.LockedClaim::job).toList(), kept, results.whole());
+                standing.values().stream().map(RowLocks.LockedClaim::job).toList(),
+                standing.keySet(),
+                kept,
+                results.whole());
         return standing.keySet();
     }
 }

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.InsertStep;
-import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import java.sql.Array;
 import java.sql.PreparedStatement;
@@ -31,8 +30,7 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
     }
 
     @Override
-    public List<Inserted> insertWithIds(
-            List<NewJob> jobs, @Nullable String trace, Function<NewJob, Inserted> oneByOne) {
+    public List<Long> insertWithIds(List<NewJob> jobs, @Nullable String trace, Function<NewJob, Long> oneByOne) {
         if (jobs.isEmpty() || !NewJob.areAlike(jobs)) {
             return ofDifferent.insertWithIds(jobs, trace, oneByOne);
         }
@@ -45,14 +43,13 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
                         (row, number) -> row.getLong("id"))
                 .stream()
                 .sorted()
-                .map(Inserted::made)
                 .toList();
     }
 
     /** Rows get their ids in the order in which they are selected. */
     @Override
-    public List<Inserted> insertTied(
-            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Inserted>> oneByOne) {
+    public List<Long> insertTied(
+            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Long>> oneByOne) {
         if (!NewJob.areAlike(jobs)) {
             return oneByOne.get();
         }
@@ -64,9 +61,7 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
         List<Object> parameters = new ArrayList<>(values.headParameters());
         parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
         parameters.addAll(step.parameters(jobs));
-        return database.list(sql, Long.class, parameters.toArray()).stream()
-                .map(Inserted::made)
-                .toList();
+        return database.list(sql, Long.class, parameters.toArray());
     }
 
     /** Jobs of one group are given in the order of their places. */

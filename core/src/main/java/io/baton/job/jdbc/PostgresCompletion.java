@@ -36,7 +36,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
  * that failed; a transaction would not survive the failure and always goes with it.
  */
-record PostgresCompletion(Database database) implements Completion {
+record PostgresCompletion(Database database, Transitions transitions) implements Completion {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
 
@@ -69,8 +69,13 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     @Override
-    public Set<Fence> complete(CompletionResults all, boolean keep) {
+    public Set<Fence> complete(CompletionResults all, boolean tied, boolean keep) {
         Map<Fence, @Nullable String> results = all.kept();
+        if (tied) {
+            Map<Fence, LockedJob> completed = completeTied(results, keep);
+            transitions.completed(completed.values(), all.whole());
+            return completed.keySet();
+        }
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();
             return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
@@ -97,7 +102,7 @@ record PostgresCompletion(Database database) implements Completion {
     }
 
     /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
-    Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
+    private Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
         List<Fence> fences = inOrder(results.keySet());
         String sql = sql(results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
         Map<Long, LockedJob> found = query(sql, fences, results, keep, (row, number) -> LockedJob.read(row)).stream()

@@ -33,12 +33,7 @@ record PostgresJobStatements(Database database) implements JobStatements {
 
     @Override
     public Completion completion(RowLocks locks, Transitions transitions) {
-        return new PostgresCompletion(database);
-    }
-
-    @Override
-    public Completion tiedCompletion(RowLocks locks, Transitions transitions) {
-        return new PostgresTiedCompletion(new PostgresCompletion(database), transitions);
+        return new PostgresCompletion(database, transitions);
     }
 
     @Override

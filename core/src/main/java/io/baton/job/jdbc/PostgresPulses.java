@@ -35,8 +35,12 @@ final class PostgresPulses implements Pulses {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
-    /** Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. */
-    private static final String LIMIT = "SELECT set_config('lock_timeout', '250ms', true); ";
+    /**
+     * Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. The commit of a
+     * heartbeat must not wait for a synchronous standby that is lost, or every worker counts as dead.
+     */
+    private static final String LIMIT =
+            "SELECT set_config('lock_timeout', '250ms', true), set_config('synchronous_commit', 'off', true); ";
 
     private static final String HEARTBEAT = """
             WITH beat AS (
@@ -111,7 +115,7 @@ final class PostgresPulses implements Pulses {
         try {
             return requireNonNull(database.execute(sql, statement -> {
                 bind(statement, workerId, queues);
-                return secondResult(statement);
+                return secondResult(statement, new Rows(database, new HashMap<>()));
             }));
         } catch (DataAccessException e) {
             if (e.getRootCause() instanceof SQLException sqlException && LOCKED.contains(sqlException.getSQLState())) {
@@ -130,13 +134,13 @@ final class PostgresPulses implements Pulses {
 
     /** Writes the heartbeat alone. */
     Pulse heartbeatOnly(long workerId) {
-        Rows result = new Rows(database, null);
-        database.forEach(HEARTBEAT, result::add, workerId);
-        return result.pulse();
+        return requireNonNull(database.execute(LIMIT + HEARTBEAT, statement -> {
+            statement.setLong(1, workerId);
+            return secondResult(statement, new Rows(database, null));
+        }));
     }
 
-    private Pulse secondResult(PreparedStatement statement) throws SQLException {
-        Rows result = new Rows(database, new HashMap<>());
+    private static Pulse secondResult(PreparedStatement statement, Rows result) throws SQLException {
         statement.execute();
         if (!statement.getMoreResults()) {
             throw new SQLException("A pulse returned no result");

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
 final class Settlements {
@@ -40,8 +42,7 @@ final class Settlements {
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
     private final RowLocks locks;
-    private final Completion plainCompletion;
-    private final Completion tiedCompletion;
+    private final Completion completion;
     private final Transitions transitions;
     private final Retention retention;
     private final TextLimit limit;
@@ -49,9 +50,7 @@ final class Settlements {
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        JobStatements statements = StatementsByVendor.of(database);
-        this.plainCompletion = statements.completion(locks, transitions);
-        this.tiedCompletion = statements.tiedCompletion(locks, transitions);
+        this.completion = StatementsByVendor.of(database).completion(locks, transitions);
         this.transitions = transitions;
         this.retention = retention;
         this.limit = new TextLimit(database);
@@ -75,8 +74,8 @@ final class Settlements {
         }
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
-            (tied ? tiedCompletion : plainCompletion)
-                    .complete(new CompletionResults(completed, results), retention.keeps(JobState.COMPLETED))
+            completion
+                    .complete(new CompletionResults(completed, results), tied, retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
@@ -86,9 +85,16 @@ final class Settlements {
             List<Fence> missing = new ArrayList<>(completed.keySet());
             missing.addAll(others.keySet());
             missing.removeAll(settled.keySet());
-            settled.putAll(locks.explain(missing));
+            settled.putAll(explain(missing));
         }
         return settled;
+    }
+
+    /** Outside of a transaction the completed jobs are gone: a collision from here on must not have them completed once more, and found fenced. */
+    private Map<Fence, Settled> explain(List<Fence> missing) {
+        return TransactionSynchronizationManager.isActualTransactionActive()
+                ? locks.explain(missing)
+                : OwnTransactions.repeated(() -> locks.explain(missing));
     }
 
     private @Nullable String kept(Fence fence, @Nullable String result) {
@@ -110,7 +116,7 @@ final class Settlements {
     private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
         Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
-        List<LockedJob> cancelled = new ArrayList<>();
+        Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
         outcomes.forEach((fence, outcome) -> {
             LockedClaim claim = locked.get(fence);
@@ -118,7 +124,7 @@ final class Settlements {
                 return;
             }
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
-                cancelled.add(claim.job());
+                cancelled.put(fence, claim.job());
             } else {
                 failure(outcome).ifPresent(error -> errors.put(fence, error));
                 Write write = write(outcome);
@@ -134,7 +140,7 @@ final class Settlements {
                 claims.keySet().stream()
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
-        transitions.cancel(cancelled);
+        transitions.cancel(cancelled.values(), cancelled.keySet());
         writes.forEach((kind, claims) -> {
             if (kind.transition() == Transition.BLOCKED) {
                 claims.keySet().forEach(fence -> tie(fence, outcomes));
@@ -214,10 +220,21 @@ final class Settlements {
     private Write interrupted(Outcome.Interrupted outcome) {
         List<Object> parameters = new ArrayList<>();
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
-                + "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                + "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
-                + "state = " + once + "5 ELSE 1 END, interruptions = LEAST(interruptions, 999) + 1";
+        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
+        if (outcome.reason() == null) {
+            assignments += "error = " + once + "'" + INTERRUPTED + "' ELSE error END, ";
+        } else {
+            assignments += "error = ?, ";
+            parameters.add(StorableText.of(outcome.reason()));
+        }
+        boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
+        if (delayed) {
+            assignments += "due_at = " + database.dialect().nowPlusMicros() + ", ";
+            parameters.add(Micros.of(outcome.delay()));
+        }
+        assignments += "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
+                + "state = " + once + "5 ELSE " + (delayed ? 0 : 1)
+                + " END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
     }
 

@@ -3,7 +3,6 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.job.Due;
 import io.baton.job.InsertStep;
-import io.baton.job.Inserted;
 import io.baton.job.NewJob;
 import io.baton.job.Ties;
 import java.util.ArrayList;
@@ -20,15 +19,15 @@ record TiedInsert(Database database, InsertStep step) {
     private static final String STORED =
             "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE + " FROM baton_job WHERE id = ?)";
 
-    /** Stores the jobs; returns the result for each, in their order. */
-    List<Inserted> insert(List<NewJob> jobs, @Nullable String trace, BulkInsert bulkInsert) {
+    /** Stores the jobs; returns their ids, in their order. */
+    List<Long> insert(List<NewJob> jobs, @Nullable String trace, BulkInsert bulkInsert) {
         step.check(jobs);
-        List<Inserted> inserted = bulkInsert.insertTied(jobs, trace, step, () -> oneByOne(jobs, trace));
+        List<Long> ids = bulkInsert.insertTied(jobs, trace, step, () -> oneByOne(jobs, trace));
         List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
         if (!unblocked.isEmpty()) {
             step.stored(unblocked);
         }
-        return inserted;
+        return ids;
     }
 
     /** Ties a job to the capability, which has no rows about it, and for which it waits now. */
@@ -39,13 +38,13 @@ record TiedInsert(Database database, InsertStep step) {
         step.stored(job);
     }
 
-    private List<Inserted> oneByOne(List<NewJob> jobs, @Nullable String trace) {
+    private List<Long> oneByOne(List<NewJob> jobs, @Nullable String trace) {
         List<Long> ids = jobs.stream().map(job -> insert(job, trace)).toList();
         step.forget(ids);
         for (int job = 0; job < jobs.size(); job++) {
             write(ids.get(job), List.of(jobs.get(job)));
         }
-        return ids.stream().map(Inserted::made).toList();
+        return ids;
     }
 
     private long insert(NewJob job, @Nullable String trace) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Changes the states of jobs: every change of a job's state goes through here, except the claim, the completion of plain jobs, and the moves between
@@ -61,16 +62,22 @@ final class Transitions {
 
     /** Moves cancelled jobs into history, or removes them. */
     void cancel(Collection<LockedJob> jobs) {
+        cancel(jobs, Set.of());
+    }
+
+    /** Does the same, if there are any, with jobs that these claims hold. */
+    void cancel(Collection<LockedJob> jobs, Collection<Fence> claims) {
         if (!jobs.isEmpty()) {
-            history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of());
+            history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of(), claims);
             follow(Transition.CANCELLED, jobs);
         }
     }
 
-    /** Moves completed jobs into history, or removes them. */
-    void complete(Collection<LockedJob> jobs, Map<Long, String> kept, Map<Long, String> results) {
+    /** Moves completed jobs, which these claims hold, into history, or removes them. */
+    void complete(
+            Collection<LockedJob> jobs, Collection<Fence> claims, Map<Long, String> kept, Map<Long, String> results) {
         if (!jobs.isEmpty()) {
-            history.move(LockedJob.ids(jobs), Transition.COMPLETED, kept);
+            history.move(LockedJob.ids(jobs), Transition.COMPLETED, kept, claims);
             completed(jobs, results);
         }
     }
@@ -127,8 +134,9 @@ final class Transitions {
         List<Object[]> rows = claims.entrySet().stream()
                 .map(claim -> parameters(claim.getKey(), claim.getValue()))
                 .toList();
-        database.updateEach(
+        int[] ended = database.updateEach(
                 "UPDATE baton_job SET lock_id = NULL, " + assignments + " WHERE id = ? AND lock_id = ?", rows);
+        History.requireAll(IntStream.of(ended).noneMatch(count -> count == 0));
         follow(transition, jobs);
     }
 

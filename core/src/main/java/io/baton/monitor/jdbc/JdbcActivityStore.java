@@ -5,20 +5,11 @@ import io.baton.database.Micros;
 import io.baton.monitor.Activity;
 import io.baton.monitor.ActivityStore;
 import java.util.List;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Stores activity in a relational database. */
-public final class JdbcActivityStore implements ActivityStore {
+public record JdbcActivityStore(Database database) implements ActivityStore {
 
     private static final int HOURS_KEPT = 2;
-
-    private final Database database;
-
-    /** Creates a store on this data source; the schema is that of its connections unless one is named. */
-    public JdbcActivityStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
 
     @Override
     public void write(Activity activity) {

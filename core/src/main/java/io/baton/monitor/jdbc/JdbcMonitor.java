@@ -21,11 +21,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the tables of a relational database. */
-public final class JdbcMonitor implements Monitor {
+public record JdbcMonitor(Database database) implements Monitor {
 
     /** The number of newest batches that are read. */
     private static final int NEWEST_BATCHES = 10_000;
@@ -37,13 +36,6 @@ public final class JdbcMonitor implements Monitor {
             "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
 
     private static final int MOST_PERMITS = 100;
-
-    private final Database database;
-
-    /** Creates a monitor on this data source; the schema is that of its connections unless one is named. */
-    public JdbcMonitor(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
 
     @Override
     public List<QueueStatus> queues() {

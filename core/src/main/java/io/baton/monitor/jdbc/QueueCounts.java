@@ -24,6 +24,9 @@ record QueueCounts(Database database) {
     /** The number of priorities in which the oldest job of a queue is read. */
     private static final int MOST_PRIORITIES = 20;
 
+    /** The number of living workers whose queues are read. */
+    private static final int MOST_WORKERS = 10_000;
+
     /** A longer pause is one without an end. */
     private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
@@ -97,11 +100,12 @@ record QueueCounts(Database database) {
         return oldest == null ? null : Micros.duration(Math.max(0, -oldest));
     }
 
-    /** Adds served queues, which may be empty. */
+    /** Counts the workers of each queue, and adds served queues, which may be empty. */
     private void served(Map<String, Counts> queues) {
-        database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
-                .flatMap(String::lines)
-                .forEach(queue -> queues.computeIfAbsent(queue, fresh -> new Counts()));
+        String living = "SELECT queues FROM baton_worker WHERE dead = FALSE LIMIT " + MOST_WORKERS;
+        for (String served : database.list(living, String.class)) {
+            served.lines().forEach(queue -> queues.computeIfAbsent(queue, fresh -> new Counts()).workers++);
+        }
     }
 
     private void pauses(Map<String, Counts> queues) {
@@ -124,6 +128,7 @@ record QueueCounts(Database database) {
         private long waitingForPermits;
         private long claimed;
         private long dead;
+        private long workers;
         private @Nullable Duration oldestDue;
         private boolean paused;
         private @Nullable Duration pausedFor;
@@ -139,7 +144,7 @@ record QueueCounts(Database database) {
 
         private QueueStatus of(String queue) {
             return new QueueStatus(
-                    queue, ready, scheduled, waitingForPermits, claimed, dead, oldestDue, paused, pausedFor);
+                    queue, ready, scheduled, waitingForPermits, claimed, dead, workers, oldestDue, paused, pausedFor);
         }
     }
 }

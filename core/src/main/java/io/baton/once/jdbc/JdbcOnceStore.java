@@ -1,5 +1,7 @@
 package io.baton.once.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.TextLimit;
@@ -12,26 +14,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The rows of {@code Once} in a relational database. */
-public final class JdbcOnceStore implements OnceStore {
+public record JdbcOnceStore(Database database) implements OnceStore {
 
     private static final int TRIES = 10;
-
-    private final Database database;
-
-    /** Creates a store on this data source; the schema is that of its connections if null. */
-    public JdbcOnceStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
-    }
 
     @Override
     public OnceRow lock(String key, Claim claim) {
@@ -46,9 +42,9 @@ public final class JdbcOnceStore implements OnceStore {
 
     /** Reads in a second statement: the result of the one that locks may be older than the lock. */
     private Optional<OnceRow> lock(String key) {
-        List<String> mine =
-                database.list("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", String.class, key);
-        return mine.isEmpty() ? Optional.empty() : read(key);
+        return database.finds("SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE", key)
+                ? read(key)
+                : Optional.empty();
     }
 
     private Optional<OnceRow> read(String key) {
@@ -134,12 +130,10 @@ public final class JdbcOnceStore implements OnceStore {
 
     /** The claim of a run that has lost its job ends by its lease. */
     private boolean isHeld(Fence job) {
-        return !database.list(
-                        "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
-                        Long.class,
-                        job.id(),
-                        database.dialect().uuid(job.lockId()))
-                .isEmpty();
+        return database.finds(
+                "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2",
+                job.id(),
+                database.dialect().uuid(job.lockId()));
     }
 
     @Override
@@ -157,39 +151,56 @@ public final class JdbcOnceStore implements OnceStore {
 
     @Override
     public void free(String key, UUID lockId) {
-        database.update(
-                "UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL"
-                        + " WHERE once_key = ? AND lock_id = ? AND state = 1",
-                key,
-                database.dialect().uuid(lockId));
+        freed(key, lockId);
     }
 
-    /** The lock is not free before the commit of the claim has ended. */
+    private boolean freed(String key, UUID lockId) {
+        return database.update(
+                        "UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL"
+                                + " WHERE once_key = ? AND lock_id = ? AND state = 1",
+                        key,
+                        database.dialect().uuid(lockId))
+                == 1;
+    }
+
+    /**
+     * The lock is not free before the commit of the claim has ended. Where that may hold a lock on another server, a row without the claim is written
+     * nevertheless: then either the claim or this transaction fails when it commits.
+     */
     @Override
     public boolean abandon(String key, UUID lockId, boolean uncertain) {
-        boolean locked = !database.list(
-                        "SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED", String.class, key)
-                .isEmpty();
-        if (locked && uncertain) {
-            database.update(
-                    "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
-                            + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
-                    key,
-                    database.dialect().uuid(lockId));
-        } else if (locked) {
-            free(key, lockId);
+        List<Instant> locked = database.query(
+                "SELECT expires_at FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED",
+                (row, number) -> requireNonNull(database.dialect().instant(row, "expires_at")),
+                key);
+        if (locked.isEmpty()) {
+            return false;
         }
-        return locked;
+        boolean ended = uncertain ? madeUncertain(key, lockId) : freed(key, lockId);
+        if (!ended && database.dialect().locksMayBeLocal()) {
+            database.update(
+                    "UPDATE baton_once SET expires_at = ? WHERE once_key = ?",
+                    database.dialect().timestamp(locked.get(0).plus(1, ChronoUnit.MICROS)),
+                    key);
+        }
+        return true;
+    }
+
+    private boolean madeUncertain(String key, UUID lockId) {
+        return database.update(
+                        "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
+                                + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
+                        key,
+                        database.dialect().uuid(lockId))
+                == 1;
     }
 
     @Override
     public boolean isDone(String key) {
-        return !database.list(
-                        "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
-                                + database.dialect().now(),
-                        String.class,
-                        key)
-                .isEmpty();
+        return database.finds(
+                "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
+                        + database.dialect().now(),
+                key);
     }
 
     /** A claim that stands is not removed. */

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The limits and permits in a relational database. Runs in the transaction that is bound to its data source. */
 public final class JdbcPermitStore implements PermitStore {
@@ -27,9 +25,9 @@ public final class JdbcPermitStore implements PermitStore {
     private final LimitRows limits;
     private final PermitStatements statements;
 
-    /** Creates a store on this data source; the schema is that of its connections if null. */
-    public JdbcPermitStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
+    /** Creates a store in this database. */
+    public JdbcPermitStore(Database database) {
+        this.database = database;
         this.limits = new LimitRows(database);
         this.statements = statements(database);
     }
@@ -57,12 +55,17 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     @Override
-    public boolean declare(String name, Limit limit) {
+    public boolean restore(String name, Limit limit) {
         if (limits.exists(name)) {
-            return limits.declare(name, limit);
+            return false;
         }
         limits.make(name, limit, limit.text());
         return true;
+    }
+
+    @Override
+    public boolean declare(String name, Limit limit) {
+        return restore(name, limit) || limits.declare(name, limit);
     }
 
     @Override
@@ -78,8 +81,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean isUsed() {
-        return !database.list("SELECT name FROM baton_limit LIMIT 1", String.class)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit LIMIT 1");
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.baton.permit.jdbc;
 
 import io.baton.database.Database;
-import io.baton.permit.KnownLimits;
+import io.baton.permit.DirtyLimits;
 import io.baton.type.Names;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param apart the same database on connections that no transaction of an application is bound to; null if there are none
  */
 record LimitLookup(
-        KnownLimits known, Database database, @Nullable Database apart) {
+        DirtyLimits limits, Database database, @Nullable Database apart) {
 
     /** A limit that another node has defined may be hidden from the application's transaction; one of this node is known. */
     boolean exists(String name) {
         String family = Names.family(name);
-        if (known.contains(family)) {
+        if (limits.isKnown(family)) {
             return true;
         }
         if (apart == null || !database.locksWhatItReads()) {
@@ -25,7 +25,7 @@ record LimitLookup(
         }
         LimitRows committed = new LimitRows(apart);
         if (committed.exists(family)) {
-            known.add(family);
+            limits.remember(family);
             return true;
         }
         return committed.knows(name);

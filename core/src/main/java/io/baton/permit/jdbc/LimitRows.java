@@ -50,8 +50,7 @@ record LimitRows(Database database) {
     }
 
     boolean exists(String name) {
-        return !database.list("SELECT name FROM baton_limit WHERE name = ?", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit WHERE name = ?", name);
     }
 
     /** Creates a limit unless it exists. */
@@ -126,8 +125,19 @@ record LimitRows(Database database) {
 
     /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
     boolean lock(String name) {
-        return !database.list("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", name);
+    }
+
+    /**
+     * Writes the rows of limits that gave permits and are locked, where a lock may hold on one of several servers only, such as with Galera: two
+     * admissions that both counted the same free permit conflict by this write alone, and one of them fails when it commits.
+     */
+    void used(Collection<String> names) {
+        if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
+            database.updateEach(
+                    "UPDATE baton_limit SET used_at = " + database.dialect().now() + " WHERE name = ?",
+                    names.stream().map(name -> new Object[] {name}).toList());
+        }
     }
 
     /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */

@@ -30,7 +30,7 @@ record PermitRows(Database database, PermitStatements statements) {
         List<Permit> permits = of(jobs);
         Set<Long> locked = jobsOf(permits);
         for (Permit permit : permits) {
-            if (database.list(LOCK, Long.class, permit.job(), permit.name()).isEmpty()) {
+            if (!database.finds(LOCK, permit.job(), permit.name())) {
                 locked.remove(permit.job());
             }
         }

@@ -7,7 +7,6 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.TransitionStep;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.KnownLimits;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -19,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
  *     none
  */
-public record Permits(
-        DirtyLimits dirty, KnownLimits known, @Nullable DataSource apart) implements Capability {
+public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
 
     @Override
     public TransitionStep on(Database database) {
-        LimitLookup limits = new LimitLookup(known, database, apart == null ? null : database.on(apart));
+        LimitLookup limits = new LimitLookup(dirty, database, apart == null ? null : database.on(apart));
         PermitStatements statements = JdbcPermitStore.statements(database);
         PermitInserts inserts = new PermitInserts(database, statements, limits, dirty);
         return new Step(new PermitRows(database, statements), inserts, dirty);

@@ -32,9 +32,19 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
             int free = bucket != null ? bucket.free() : limits.room(line.name());
             given.put(line.name(), give(line, free, most, result));
         }
+        limits.used(semaphoresThatGave(given));
         rates.take(buckets.values(), given)
                 .forEach(left -> result.keepWaiting(left, new WaitingLine(database, left.name(), queues)));
         return result.admitted();
+    }
+
+    /** The rows of rates are written with what was taken from them. */
+    private static List<String> semaphoresThatGave(Map<String, Integer> given) {
+        return given.entrySet().stream()
+                .filter(each -> each.getValue() > 0 && !Names.isRate(each.getKey()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     private int give(WaitingLine line, int free, int most, AdmissionResult result) {

@@ -45,8 +45,7 @@ record WaitingLine(Database database, String name, Set<String> queues) {
 
     /** Returns whether a job of any queue waits for the limit. */
     boolean isAwaitedAnywhere() {
-        return !database.list("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_permit WHERE state = 1 AND name = ? LIMIT 1", name);
     }
 
     private List<Waiting> line(int reach) {

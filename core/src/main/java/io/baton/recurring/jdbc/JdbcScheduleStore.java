@@ -21,12 +21,12 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,9 +47,9 @@ public final class JdbcScheduleStore implements ScheduleStore {
     private final ScheduleColumns columns;
     private final Knowledge knowledge;
 
-    /** Creates a store on this data source; the schema is that of its connections if null. */
-    public JdbcScheduleStore(DataSource dataSource, @Nullable String schema) {
-        this.database = new Database(dataSource, schema);
+    /** Creates a store in this database. */
+    public JdbcScheduleStore(Database database) {
+        this.database = database;
         this.columns = new ScheduleColumns(database.dialect());
         this.knowledge = new Knowledge(database);
     }
@@ -96,8 +96,14 @@ public final class JdbcScheduleStore implements ScheduleStore {
 
     @Override
     public boolean exists(String name) {
-        return !database.list("SELECT name FROM baton_schedule WHERE name = ?", String.class, name)
-                .isEmpty();
+        return database.finds("SELECT name FROM baton_schedule WHERE name = ?", name);
+    }
+
+    @Override
+    public Set<String> existing(Set<String> names) {
+        String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
+        return Set.copyOf(database.list(
+                "SELECT name FROM baton_schedule WHERE name IN (" + marks + ")", String.class, names.toArray()));
     }
 
     @Override

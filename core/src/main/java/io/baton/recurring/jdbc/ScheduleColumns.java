@@ -6,9 +6,10 @@ import io.baton.Recurrence;
 import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
 import io.baton.job.jdbc.Labels;
 import io.baton.recurring.Definition;
-import io.baton.recurring.JobTemplate;
 import io.baton.recurring.UnreadableScheduleException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -63,16 +64,16 @@ record ScheduleColumns(Dialect dialect) {
 
     /** Returns the values of the parameters. */
     List<Object> values(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
-        JobTemplate template = definition.template();
+        NewJob job = definition.job();
         Recurrence recurrence = definition.recurrence();
         List<Object> values = new ArrayList<>();
-        values.add(template.type());
-        values.add(template.queue());
-        values.add(template.priority());
-        values.add(new SqlParameterValue(Types.INTEGER, template.maxAttempts()));
-        values.add(text(Labels.written(template.labels())));
-        values.add(text(template.permits().isEmpty() ? null : String.join("\n", template.permits())));
-        values.add(text(template.payload()));
+        values.add(job.type());
+        values.add(job.queue());
+        values.add(job.priority());
+        values.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
+        values.add(text(Labels.written(job.labels())));
+        values.add(text(job.permits().isEmpty() ? null : String.join("\n", job.permits())));
+        values.add(text(job.payload()));
         values.add(text(recurrence.cron()));
         values.add(
                 new SqlParameterValue(Types.BIGINT, recurrence.every() == null ? null : Micros.of(recurrence.every())));
@@ -100,15 +101,16 @@ record ScheduleColumns(Dialect dialect) {
      */
     static Definition read(ResultSet row) throws SQLException {
         String permits = row.getString("permits");
-        JobTemplate template = new JobTemplate(
+        NewJob job = new NewJob(
                 row.getString("type"),
                 row.getString("queue"),
                 row.getInt("priority"),
+                Due.NOW,
                 NullableColumn.integer(row, "max_attempts"),
                 Labels.read(row.getString("labels")),
                 row.getString("payload"),
                 permits == null ? List.of() : permits.lines().toList());
-        return new Definition(row.getString("name"), known(row), template);
+        return new Definition(row.getString("name"), known(row), job);
     }
 
     private static Recurrence known(ResultSet row) throws SQLException {

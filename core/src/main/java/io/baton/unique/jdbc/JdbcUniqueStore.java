@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Unique keys in a relational database. */
@@ -31,14 +30,12 @@ public final class JdbcUniqueStore implements UniqueStore {
     private final @Nullable PostgresKeyWithJob withJob;
 
     /**
-     * Creates a store on this data source, whose inserts of jobs this observer observes.
+     * Creates a store in this database, whose inserts of jobs this observer observes.
      *
-     * @param schema the schema of the tables; null for that of its connections
      * @param dayRetention how long the key of a business day is held
      */
-    public JdbcUniqueStore(
-            DataSource dataSource, @Nullable String schema, Duration dayRetention, InsertObserver observer) {
-        this.database = new Database(dataSource, schema);
+    public JdbcUniqueStore(Database database, Duration dayRetention, InsertObserver observer) {
+        this.database = database;
         this.rows = new KeyRows(database, dayRetention);
         this.holders = new Holders(database);
         this.withJob =

@@ -1,6 +1,7 @@
 package io.baton.unique.jdbc;
 
 import io.baton.database.Database;
+import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
@@ -22,6 +23,8 @@ record KeysOfJobs(Database database) {
     private static final int FOR_A_TIME = 2;
     private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, ?, 1)";
     private static final String MARKED_ON_START = "scope < " + FOR_A_TIME;
+    /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
+    private static final String STARTED = "started = TRUE, " + KeyRows.COUNTER + " = " + Dialect.next(KeyRows.COUNTER);
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
@@ -155,7 +158,7 @@ record KeysOfJobs(Database database) {
     private void started(List<Long> jobs) {
         if (!jobs.isEmpty()) {
             rows().delete(jobs, HELD + " AND scope = 0");
-            rows().update(jobs, "started = TRUE", List.of(), HELD + " AND scope = 1");
+            rows().update(jobs, STARTED, List.of(), HELD + " AND scope = 1");
         }
     }
 

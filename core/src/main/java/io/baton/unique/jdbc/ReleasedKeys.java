@@ -73,27 +73,21 @@ record ReleasedKeys(Database database, RowsById rows) {
 
     /** The caller's snapshot may be old: only a lock shows that there is no such job. */
     private boolean isHeld(String key, long holder) {
-        return lives(OF_THE_LIVING, holder)
-                || lives(OF_THE_LIVING + " FOR UPDATE", holder)
+        return database.finds(OF_THE_LIVING, holder)
+                || database.finds(OF_THE_LIVING + " FOR UPDATE", holder)
                 || (isHeldForATime(key) && !hasGivenUp(holder));
     }
 
     private boolean isHeldForATime(String key) {
-        return !database.list(
-                        "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
-                                + database.dialect().now(),
-                        Long.class,
-                        key)
-                .isEmpty();
+        return database.finds(
+                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
+                        + database.dialect().now(),
+                key);
     }
 
     private boolean hasGivenUp(long job) {
         Holder found = new Holders(database).find(List.of(job)).get(job);
         return found != null && (found.state() == JobState.CANCELLED || found.state() == JobState.DEAD);
-    }
-
-    private boolean lives(String sql, long job) {
-        return !database.list(sql, Long.class, job).isEmpty();
     }
 
     private String values() {

@@ -1,10 +1,10 @@
 package io.baton.worker.call;
 
 import io.baton.database.Transactions;
-import io.baton.job.ClaimStatus;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
+import io.baton.job.Settled;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
@@ -34,16 +34,18 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
      */
     Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
+        long whileBusy = BETWEEN_LOOKS_NANOS;
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
             Thread.interrupted();
             long rest;
             try {
-                Map<Fence, ClaimStatus> found = transactions.run(() -> store.statusOf(claims));
-                if (!found.containsValue(ClaimStatus.BUSY)) {
+                Map<Fence, Settled> found = transactions.run(() -> store.lock(claims));
+                if (!found.containsValue(Settled.BUSY)) {
                     return held(found);
                 }
-                rest = BETWEEN_LOOKS_NANOS;
+                rest = whileBusy;
+                whileBusy = Math.min(2 * whileBusy, AFTER_FAILURE_NANOS);
             } catch (RuntimeException e) {
                 log.debug(
                         "The state of {} claims is not known yet; the query is repeated",
@@ -58,9 +60,9 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
         }
     }
 
-    private static Set<Fence> held(Map<Fence, ClaimStatus> found) {
+    private static Set<Fence> held(Map<Fence, Settled> found) {
         return found.entrySet().stream()
-                .filter(each -> each.getValue() == ClaimStatus.HELD)
+                .filter(each -> each.getValue() == Settled.DONE)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

@@ -12,6 +12,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.context.CheckpointFailedException;
+import io.baton.worker.context.DatabaseInterruptedException;
 import io.baton.worker.context.SnoozeSignal;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.ActiveRun;
@@ -27,6 +28,8 @@ public final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
+    /** As often as a job may be interrupted in a row, together longer than a failover takes. */
+    private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
     /** How long at a time a job is left to nodes of another version. */
     private static final Duration FOR_OTHERS = Duration.ofSeconds(5);
 
@@ -108,6 +111,9 @@ public final class FailureOutcomes {
         if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
             return handedBack(job, failure);
         }
+        if (stopped != StopReason.TIMED_OUT && failure instanceof DatabaseInterruptedException) {
+            return interrupted(job, failure);
+        }
         Throwable logged = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
         return retryOrGiveUp(handler, job, logged, logged, run);
     }
@@ -128,6 +134,20 @@ public final class FailureOutcomes {
                 DurationText.of(UNTIL_LET_GO),
                 LogText.of(failure.getMessage()));
         return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
+    }
+
+    /** No attempt is used up, but not for ever: what the handler itself does may be what no connection survives. */
+    private Outcome interrupted(JobContext job, Throwable failure) {
+        seldom.info(
+                "interrupted " + job.type(),
+                "The database interrupted the run of job {} ({}), which runs again in {} at the earliest, with the attempt it has, or is dead"
+                        + " after {} times in a row: {}",
+                job.id(),
+                LogText.of(job.type()),
+                DurationText.of(AFTER_INTERRUPTION),
+                Outcome.Interrupted.MOST_IN_A_ROW,
+                FailureText.of(failure));
+        return new Outcome.Interrupted(AFTER_INTERRUPTION, ErrorText.of(failure));
     }
 
     /** The outcome is not written. */

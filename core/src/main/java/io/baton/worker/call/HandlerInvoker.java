@@ -93,7 +93,11 @@ public record HandlerInvoker(
     private List<JobResult> inTransaction(HandlerCall call) {
         try {
             return transactions.execute(
-                    () -> results(call, awaited.checked(call, call.invoke())),
+                    () -> {
+                        HandlerResult result = awaited.checked(call, call.invoke());
+                        call.run().settles();
+                        return results(call, result);
+                    },
                     call.handler().settings().timeout());
         } catch (TransactionalExecution.NotBegunException e) {
             return notStarted(call, e);

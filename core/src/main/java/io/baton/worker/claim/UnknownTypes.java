@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Jobs of types that this node does not know: logs them, and moves those to DEAD whose type no worker of the cluster has known for long.
- * What counts is the absence of such a worker while others were there: since the job was ready, and since the last heartbeat of one that had a
- * handler. Any number of types needs no memory but for the names that were logged lately.
+ * What counts is the absence of such a worker while this node and others were there, with a database that responded: since the job was ready, and since
+ * the last heartbeat of one that had a handler. Any number of types needs no memory but for the names that were logged lately.
  */
 public final class UnknownTypes implements Step {
 
@@ -41,6 +41,8 @@ public final class UnknownTypes implements Step {
     private volatile @Nullable Long lastMet;
     private @Nullable Long afterId;
     private long nextWalk;
+    /** Since when this node has seen the cluster without a gap. */
+    private volatile long presentSince;
 
     /**
      * Creates the watch for other types than these.
@@ -53,6 +55,7 @@ public final class UnknownTypes implements Step {
         this.ticker = engine.ticker();
         this.deadAfter = deadAfter;
         this.nextWalk = ticker.nanos();
+        this.presentSince = nextWalk;
         this.seldom = new SeldomLog(log, ticker);
     }
 
@@ -78,10 +81,19 @@ public final class UnknownTypes implements Step {
 
     @Override
     public Duration turn() {
-        if (afterId != null || isDue()) {
+        if (isPresent() && (afterId != null || isDue())) {
             walk(afterId == null ? Long.MIN_VALUE : afterId);
         }
         return INTERVAL;
+    }
+
+    /** A heartbeat failed: workers that know other types may have ended while the database was away, and be about to return. */
+    public void missed() {
+        presentSince = ticker.nanos();
+    }
+
+    private boolean isPresent() {
+        return ticker.nanos() - presentSince >= deadAfter.toNanos();
     }
 
     private boolean isDue() {

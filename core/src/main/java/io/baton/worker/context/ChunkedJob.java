@@ -9,6 +9,7 @@ import io.baton.chunk.ChunkPosition;
 import io.baton.chunk.Portion;
 import io.baton.chunk.RowKey;
 import io.baton.database.ThreadBindings;
+import io.baton.database.TransientFailure;
 import io.baton.handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
@@ -155,7 +156,7 @@ final class ChunkedJob {
         }
     }
 
-    /** Returns what the application's transaction manager threw, which retries are decided by. */
+    /** Returns what the application's transaction manager threw, which retries are decided by, or the interruption that this was. */
     private static RuntimeException failure(TransactionalExecution.CommitFailedException failed) {
         if (failed.getCause() instanceof Error error) {
             throw error;
@@ -165,11 +166,20 @@ final class ChunkedJob {
 
     private <T> Portion<T> handled(
             Chunks<T> chunks, @Nullable ChunkPosition position, Consumer<? super List<T>> action) {
-        Portion<T> portion = node.portions().read(chunks, position == null ? null : position.key());
+        Portion<T> portion = read(chunks, position);
         if (!portion.rows().isEmpty()) {
             action.accept(portion.rows());
         }
         return portion;
+    }
+
+    /** The query is the application's, but is executed before the handler has begun with its rows. */
+    private <T> Portion<T> read(Chunks<T> chunks, @Nullable ChunkPosition position) {
+        try {
+            return node.portions().read(chunks, position == null ? null : position.key());
+        } catch (RuntimeException e) {
+            throw TransientFailure.isOfServer(e) ? new DatabaseInterruptedException(e) : e;
+        }
     }
 
     private @Nullable ChunkPosition position(ChunkCheckpoint before, Chunks<?> chunks) {

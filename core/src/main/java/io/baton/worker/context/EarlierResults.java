@@ -15,6 +15,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The results of the steps before that of a job. */
 record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) implements JobResults {
@@ -22,18 +23,26 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
     @Override
     public <T> Stream<T> stream(Class<T> type) {
         Long group = job.ties().batchGroup();
-        return group == null ? Stream.empty() : stream(results.groupsBefore(group, null), type);
+        return group == null ? Stream.empty() : stream(groupsBefore(group, null), type);
     }
 
     @Override
     public <T> Stream<T> stream(String step, Class<T> type) {
         Long group = job.ties().batchGroup();
-        List<String> steps = group == null ? List.of() : results.stepsBefore(group);
+        List<String> steps = group == null ? List.of() : stepsBefore(group);
         if (group == null || !steps.contains(step)) {
             throw new BatonException(job.title() + " has no results of a step \"" + step + "\": it waited for "
                     + (steps.isEmpty() ? "no step" : steps));
         }
-        return stream(results.groupsBefore(group, step), type);
+        return stream(groupsBefore(group, step), type);
+    }
+
+    private List<Long> groupsBefore(long group, @Nullable String step) {
+        return DatabaseInterruptedException.during(() -> results.groupsBefore(group, step));
+    }
+
+    private List<String> stepsBefore(long group) {
+        return DatabaseInterruptedException.during(() -> results.stepsBefore(group));
     }
 
     private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
@@ -63,7 +72,7 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
                     group = groups.next();
                     last = -1;
                 }
-                read.addAll(results.portion(group, last));
+                read.addAll(DatabaseInterruptedException.during(() -> results.portion(group, last)));
                 last = read.isEmpty() ? Integer.MAX_VALUE : read.getLast().item();
             }
             return !read.isEmpty();

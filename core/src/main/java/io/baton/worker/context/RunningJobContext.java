@@ -104,7 +104,8 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(node.labels().apply(job.id()));
+        return TickLabels.read(
+                DatabaseInterruptedException.during(() -> node.labels().apply(job.id())));
     }
 
     @Override
@@ -114,7 +115,8 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(node.memberships().byGroup()::apply);
+                .flatMap(group -> DatabaseInterruptedException.during(
+                        () -> node.memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {
@@ -204,6 +206,9 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
             throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
         }
-        node.pauses().pause(job.queue(), pause);
+        DatabaseInterruptedException.during(() -> {
+            node.pauses().pause(job.queue(), pause);
+            return true;
+        });
     }
 }

@@ -3,6 +3,7 @@ package io.baton.worker.context;
 import io.baton.BatonException;
 import io.baton.database.FramedTransactions;
 import io.baton.database.ThreadBindings;
+import io.baton.database.TransientFailure;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -92,7 +94,7 @@ public record TransactionalExecution(
             guard.run();
             ThreadBindings own = ThreadBindings.ofTransaction();
             if (timeout != null) {
-                idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
+                limitIdling(timeout.plus(BEYOND_TIMEOUT));
             }
             result = inside(own, work);
             status.flush();
@@ -124,7 +126,7 @@ public record TransactionalExecution(
         try {
             transactions.commit(status);
         } catch (RuntimeException | Error e) {
-            throw new CommitFailedException(e);
+            throw new CommitFailedException(TransientFailure.isOfServer(e) ? new DatabaseInterruptedException(e) : e);
         }
     }
 
@@ -133,6 +135,15 @@ public record TransactionalExecution(
             return transactions.getTransaction(definition);
         } catch (CannotCreateTransactionException e) {
             throw new NotBegunException(e);
+        }
+    }
+
+    /** The first statement of the transaction: where it fails, the handler was not called. */
+    private void limitIdling(Duration longest) {
+        try {
+            idleLimit.accept(longest);
+        } catch (DataAccessException e) {
+            throw TransientFailure.is(e) ? new NotBegunException(e) : e;
         }
     }
 
@@ -168,6 +179,8 @@ public record TransactionalExecution(
             return store.settle(settlements);
         } catch (PessimisticLockingFailureException e) {
             throw new BusyException(settlements.get(0).fence().id(), e);
+        } catch (DataAccessException e) {
+            throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
         }
     }
 
@@ -202,7 +215,7 @@ public record TransactionalExecution(
 
         private static final long serialVersionUID = 1L;
 
-        public NotBegunException(CannotCreateTransactionException cause) {
+        public NotBegunException(RuntimeException cause) {
             super("No transaction could be begun for the handler, which was not called", cause);
         }
     }

@@ -4,12 +4,14 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerReport.Times;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 
 /**
@@ -34,6 +36,9 @@ public final class Lane {
 
     /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
+
+    private final LongAdder ranJobs = new LongAdder();
+    private final LongAdder ranNanos = new LongAdder();
 
     /** What a job took on average when others were overdue, halved in each half second since, as a few slow ones among fast ones come again. */
     private double overdueNanos;
@@ -170,9 +175,16 @@ public final class Lane {
 
     /** A call of this many jobs took this long. */
     public void ran(int jobs, long nanos) {
+        ranJobs.add(jobs);
+        ranNanos.add(nanos);
         double each = (double) nanos / jobs;
         double before = averageNanos;
         averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
+    }
+
+    /** Returns how many jobs its calls ran, and how long these took together. */
+    Times calls() {
+        return new Times(ranJobs.sum(), Duration.ofNanos(ranNanos.sum()));
     }
 
     /** There is no thread for so many runners. Returns the jobs that wait, but for one for each of the others that are about to begin. */

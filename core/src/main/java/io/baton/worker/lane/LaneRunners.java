@@ -6,6 +6,7 @@ import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.worker.WorkerReport.QueueWork;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Deadlines;
@@ -14,7 +15,9 @@ import io.baton.worker.run.JobResult;
 import io.baton.worker.run.Runner;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,8 +136,8 @@ public final class LaneRunners {
     /** Other nodes may run these by now: they wait until the next heartbeat, which resumes them or drops them. */
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
-            // the worker was lost meanwhile
-            forget(unstarted);
+            // the worker was lost meanwhile, or the claims of some
+            dropLost(unstarted);
             lane.dropped(unstarted);
             offer(lane, List.of());
         } else if (!lane.putBack(unstarted)) {
@@ -142,6 +145,19 @@ public final class LaneRunners {
         } else if (jobs.mayStart() || !holdings.holdsAll(unstarted)) {
             offer(lane, List.of());
         }
+    }
+
+    /** Forgets those whose claims are lost, and releases those that were only taken together with them. */
+    private void dropLost(List<ClaimedJob> jobs) {
+        List<ClaimedJob> standing = new ArrayList<>();
+        for (ClaimedJob job : jobs) {
+            if (holdings.holds(job.fence())) {
+                standing.add(job);
+            } else {
+                holdings.settled(job.fence());
+            }
+        }
+        release(standing);
     }
 
     private void forget(Collection<ClaimedJob> others) {
@@ -161,7 +177,7 @@ public final class LaneRunners {
         }
         if (!holdings.holdsAll(run.jobs())) {
             run.end();
-            forget(claimed);
+            dropLost(claimed);
             return true;
         }
         List<JobResult> results = notStarted.orElseGet(() -> results(lane, run));
@@ -279,6 +295,15 @@ public final class LaneRunners {
     /** Returns how many runners there are, whose handlers were not given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
+    }
+
+    /** Returns what is run of each queue. */
+    public Map<String, QueueWork> work() {
+        Map<String, Integer> held = holdings.countByQueue();
+        Map<String, QueueWork> work = new HashMap<>();
+        lanes.forEach((queue, lane) ->
+                work.put(queue, new QueueWork(lane.running(), held.getOrDefault(queue, 0), lane.calls())));
+        return work;
     }
 
     /** Returns for how long nothing is to be claimed because the JVM gave no thread; zero if it did. */

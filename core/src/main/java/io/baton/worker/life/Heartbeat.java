@@ -36,6 +36,7 @@ final class Heartbeat implements Step {
     private final WakeupInbox inbox;
     private final PulseListener listener;
     private volatile boolean first;
+    private volatile Runnable onMissed = () -> {};
 
     Heartbeat(
             Engine engine,
@@ -53,12 +54,18 @@ final class Heartbeat implements Step {
         this.listener = listener;
     }
 
+    /** Calls this after a heartbeat that failed: commits of this worker may be lost. */
+    void onMissed(Runnable onMissed) {
+        this.onMissed = onMissed;
+    }
+
     @Override
     public Duration turn() {
         try {
             send(identity.current());
         } catch (RuntimeException | Error e) {
             first = false;
+            onMissed.run();
             listener.missed();
             throw e;
         }

@@ -2,6 +2,7 @@ package io.baton.worker.life;
 
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
@@ -10,15 +11,17 @@ import io.baton.worker.run.Holdings;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases jobs that are claimed for this worker but unknown to it, because the response to a claim was lost. A job must be unknown in two
- * consecutive scans, since a claim is committed before it is known. Scans often after a claim failed, and otherwise seldom: a scan reads all rows
- * that the worker ever held and that the database has not cleaned up yet.
+ * Releases jobs that are claimed for this worker but unknown to it, because the response to a claim was lost, and stops runs whose claims are lost,
+ * because a failover did not keep them. A job must be unknown, or a claim missing, in two consecutive scans, since a claim is committed before it is
+ * known. Scans often after a claim failed or a heartbeat was missed, and otherwise seldom: a scan reads all rows that the worker ever held and that the
+ * database has not cleaned up yet.
  */
 final class Orphans implements Step {
 
@@ -39,6 +42,7 @@ final class Orphans implements Step {
     private final Predicate<Fence> mayBeTaken;
     private volatile boolean suspected;
     private Set<Fence> unknownBefore = Set.of();
+    private Set<Fence> missingBefore = Set.of();
     private int looksLeft;
     private long next;
 
@@ -79,8 +83,15 @@ final class Orphans implements Step {
     }
 
     private void look(long id) {
-        Set<Fence> unknown =
-                new HashSet<>(engine.transactions().single(() -> engine.claims().heldBy(id)));
+        Set<Fence> missing = holdings.held();
+        Set<Fence> claimed = engine.transactions().single(() -> engine.claims().heldBy(id));
+        missing.removeAll(claimed);
+        missing.removeIf(fence -> !holdings.holds(fence));
+        forget(missing);
+        release(new HashSet<>(claimed));
+    }
+
+    private void release(Set<Fence> unknown) {
         // in this order: what may be taken no more is held by now
         unknown.removeIf(mayBeTaken);
         unknown.removeIf(holdings::holds);
@@ -93,6 +104,26 @@ final class Orphans implements Step {
             settler.settle(orphans.stream()
                     .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS))
                     .toList());
+        }
+    }
+
+    /** The claim of a job that was settled meanwhile is over too, but is missing in one scan only. */
+    private void forget(Set<Fence> missing) {
+        Set<Fence> twice = new HashSet<>(missing);
+        twice.retainAll(missingBefore);
+        missingBefore = missing;
+        if (twice.isEmpty()) {
+            return;
+        }
+        Map<Fence, Settled> found =
+                engine.transactions().run(() -> engine.settlements().lock(twice));
+        twice.removeIf(fence -> found.get(fence) != Settled.FENCED);
+        int stopped = holdings.lost(twice);
+        if (stopped > 0) {
+            log.warn(
+                    "Stops {} runs whose claims are lost, such as by a failover to a server that does not have them; other runs of their jobs"
+                            + " decide",
+                    stopped);
         }
     }
 }

@@ -5,7 +5,9 @@ import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.worker.WorkerReport;
+import io.baton.worker.WorkerReport.QueueWork;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -101,5 +103,11 @@ public final class Worker implements SmartLifecycle, Troubled {
     public WorkerReport report() {
         WorkerSession running = session;
         return running == null ? WorkerReport.STOPPED : running.report();
+    }
+
+    /** Returns what it runs of each queue that it serves; nothing while it does not run. */
+    public Map<String, QueueWork> work() {
+        WorkerSession running = session;
+        return running == null ? Map.of() : running.workByQueue();
     }
 }

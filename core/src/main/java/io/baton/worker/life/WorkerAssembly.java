@@ -117,6 +117,10 @@ public final class WorkerAssembly {
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
+        heartbeat.onMissed(() -> {
+            orphans.suspect();
+            unknownTypes.missed();
+        });
         watch = Step.inTurn(
                 new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
                 new CancelWatch(engine, identity, holdings),

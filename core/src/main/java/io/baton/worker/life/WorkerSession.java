@@ -8,12 +8,14 @@ import io.baton.loop.LoopControl;
 import io.baton.loop.LoopFactory;
 import io.baton.loop.Trouble;
 import io.baton.worker.WorkerReport;
+import io.baton.worker.WorkerReport.QueueWork;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -100,6 +102,10 @@ final class WorkerSession {
                 worker.claims.times(),
                 worker.settler.times(),
                 worker.heartbeat.isFirst());
+    }
+
+    Map<String, QueueWork> workByQueue() {
+        return worker.runners.work();
     }
 
     List<Trouble> troubles() {

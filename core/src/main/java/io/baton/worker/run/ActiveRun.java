@@ -40,6 +40,7 @@ public final class ActiveRun {
     private @Nullable Throwable lastLogged;
     private volatile @Nullable Throwable failure;
     private volatile boolean crashCounted;
+    private volatile boolean settles;
 
     /** Creates a run without a listener, of a worker for whose end no thread waits. */
     public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
@@ -114,6 +115,16 @@ public final class ActiveRun {
     /** The starts of its careful jobs are counted as crashes, or may be. */
     public void crashCounted() {
         crashCounted = true;
+    }
+
+    /** Its handler's own transaction settles its jobs from now on, or has done so. */
+    public void settles() {
+        settles = true;
+    }
+
+    /** Whether these are all of its jobs, whose claims are over, and its own transaction cannot be the reason. */
+    boolean isLost(Set<Fence> over) {
+        return !settles && !jobs.isEmpty() && !hasAny(job -> !over.contains(job.fence()));
     }
 
     /** Returns the result of one of its jobs, for the settler to write. */

@@ -6,6 +6,8 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +67,11 @@ public final class Holdings {
         return held.containsKey(fence);
     }
 
+    /** Returns the jobs that are held now. */
+    public Set<Fence> held() {
+        return new HashSet<>(held.keySet());
+    }
+
     /** Whether all of these are held, which a worker that was taken for dead has forgotten. */
     public boolean holdsAll(Collection<ClaimedJob> jobs) {
         for (ClaimedJob job : jobs) {
@@ -77,6 +84,13 @@ public final class Holdings {
 
     public int count() {
         return held.size();
+    }
+
+    /** Returns how many jobs it holds of each queue of which it holds any. */
+    public Map<String, Integer> countByQueue() {
+        Map<String, Integer> counts = new HashMap<>();
+        held.values().forEach(job -> counts.merge(job.queue(), 1, Integer::sum));
+        return counts;
     }
 
     /** Returns the current thread as one whose runs are to be known here. */
@@ -130,6 +144,19 @@ public final class Holdings {
 
     public void stopAll(StopReason reason) {
         runs().forEach(run -> run.stop(reason));
+    }
+
+    /**
+     * The claims of these jobs are over, although this worker holds them: forgets those that do not run, then stops the runs that have no others. A job
+     * that begins to run meanwhile is found by one of both. Returns how many runs were stopped.
+     */
+    public int lost(Set<Fence> over) {
+        Set<Fence> waiting = new HashSet<>(over);
+        waiting.removeAll(running());
+        waiting.forEach(this::settled);
+        List<ActiveRun> lost = runs().stream().filter(run -> run.isLost(over)).toList();
+        lost.forEach(run -> run.stop(StopReason.LOST));
+        return lost.size();
     }
 
     /** The worker lost everything: what it held is for other nodes. A run that begins meanwhile is stopped or finds its jobs gone. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
@@ -41,7 +42,7 @@ class MariaDbCostTests {
     @BeforeEach
     void measureAlone() {
         new BatonSchema(others, null).migrate();
-        jobs = JobStore.of(JdbcJobRoles.on(connection, null, new Retention(null, null, null, 100)));
+        jobs = JobStore.of(JdbcJobRoles.on(new Database(connection, null), new Retention(null, null, null, 100)));
         insert(1_000, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
         alone = reads();
     }

@@ -63,7 +63,7 @@ final class PostgresSession implements AutoCloseable {
             return work.get();
         }
     };
-    private final Pulses pulses = JdbcPulses.on(connection, null, KEEP_ALL, open);
+    private final Pulses pulses = JdbcPulses.on(new Database(connection, null), KEEP_ALL, open);
 
     /** On fresh tables, which nobody cleans or analyzes but the test. */
     PostgresSession() {
@@ -72,7 +72,7 @@ final class PostgresSession implements AutoCloseable {
         sql.execute("ALTER TABLE baton_job SET (autovacuum_enabled = off)");
         this.jobs = JobStore.of(
                 JdbcJobRoles.on(new Database(connection, null), KEEP_ALL, List.of(), InsertObserver.NONE, () -> 0));
-        this.workers = new JdbcWorkerStore(connection, null, KEEP_ALL);
+        this.workers = new JdbcWorkerStore(new Database(connection, null), KEEP_ALL);
         this.worker = register();
     }
 

@@ -242,6 +242,11 @@ public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroup
     }
 
     @Override
+    public void confirm(long batch) {
+        // its locks hold for all that use it
+    }
+
+    @Override
     public boolean isUsed() {
         return statement(() -> !database.batches.all().isEmpty());
     }

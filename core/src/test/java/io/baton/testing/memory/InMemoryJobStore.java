@@ -6,12 +6,10 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.Claim;
 import io.baton.job.ClaimHints;
-import io.baton.job.ClaimStatus;
 import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
-import io.baton.job.Inserted;
 import io.baton.job.JobBody;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
@@ -89,7 +87,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Inserted insert(NewJob job) {
+    public long insert(NewJob job) {
         return database.joined(() -> {
             long id = database.jobs.nextId();
             JobRow row = new JobRow(id, job, database.now());
@@ -102,7 +100,7 @@ public class InMemoryJobStore implements JobStore {
             if (job.isLimited()) {
                 transitions.limited().stored(row);
             }
-            return Inserted.made(id);
+            return id;
         });
     }
 
@@ -117,7 +115,7 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public List<Inserted> insertAllWithIds(List<NewJob> jobs) {
+    public List<Long> insertAllWithIds(List<NewJob> jobs) {
         return jobs.stream().map(this::insert).toList();
     }
 
@@ -134,7 +132,7 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public ClaimHints hints() {
-        return ClaimHints.NONE;
+        return new ClaimHints() {};
     }
 
     /** Keys are not kept in memory, so a start is told to nobody. */
@@ -286,20 +284,20 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Map<Fence, ClaimStatus> statusOf(Collection<Fence> claims) {
+    public Map<Fence, Settled> lock(Collection<Fence> claims) {
         return database.joined(() -> {
-            Map<Fence, ClaimStatus> status = new HashMap<>();
-            claims.forEach(fence -> status.put(fence, statusOf(fence)));
-            return status;
+            Map<Fence, Settled> locked = new HashMap<>();
+            claims.forEach(fence -> locked.put(fence, status(fence)));
+            return locked;
         });
     }
 
-    private ClaimStatus statusOf(Fence fence) {
+    private Settled status(Fence fence) {
         JobRow row = database.jobs.get(fence.id());
         if (row == null || !row.isHeldUnder(fence)) {
-            return ClaimStatus.OVER;
+            return Settled.FENCED;
         }
-        return database.jobs.isFree(row.id) ? ClaimStatus.HELD : ClaimStatus.BUSY;
+        return database.jobs.isFree(row.id) ? Settled.DONE : Settled.BUSY;
     }
 
     @Override
@@ -320,14 +318,11 @@ public class InMemoryJobStore implements JobStore {
     }
 
     private Settled write(Fence fence, Consumer<JobRow> change) {
-        return switch (statusOf(fence)) {
-            case OVER -> Settled.FENCED;
-            case BUSY -> Settled.BUSY;
-            case HELD -> {
-                change(Objects.requireNonNull(database.jobs.get(fence.id())), change);
-                yield Settled.DONE;
-            }
-        };
+        Settled status = status(fence);
+        if (status == Settled.DONE) {
+            change(Objects.requireNonNull(database.jobs.get(fence.id())), change);
+        }
+        return status;
     }
 
     @Override

@@ -72,14 +72,19 @@ public class InMemoryPermitStore implements PermitStore {
     }
 
     @Override
-    public boolean declare(String name, Limit limit) {
+    public boolean restore(String name, Limit limit) {
         return database.joined(() -> {
             if (limits.isThere(name)) {
-                return limits.declare(name, limit);
+                return false;
             }
             limits.make(name, limit, limit.text());
             return true;
         });
+    }
+
+    @Override
+    public boolean declare(String name, Limit limit) {
+        return database.joined(() -> restore(name, limit) || limits.declare(name, limit));
     }
 
     @Override

@@ -108,7 +108,7 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         } else if (outcome instanceof Outcome.Interrupted interrupted) {
             row.attempt--;
             restoreCrashes(row, interrupted.crashes());
-            interrupt(row);
+            interrupt(row, interrupted);
         } else if (outcome instanceof Outcome.Blocked blocked) {
             row.attempt--;
             restoreCrashes(row, blocked.crashes());
@@ -129,12 +129,18 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         row.crashes = crashes == null ? row.crashes : crashes;
     }
 
-    private void interrupt(JobRow row) {
+    private void interrupt(JobRow row, Outcome.Interrupted interrupted) {
         row.interruptions++;
-        row.state = row.interruptions < Outcome.Interrupted.MOST_IN_A_ROW ? JobState.READY : JobState.DEAD;
-        if (row.state == JobState.DEAD) {
-            row.error = "Interrupted: " + row.interruptions + " times in a row";
+        if (interrupted.reason() != null) {
+            row.error = MemoryText.kept(interrupted.reason());
+        }
+        await(row, interrupted.delay());
+        if (row.interruptions >= Outcome.Interrupted.MOST_IN_A_ROW) {
+            row.state = JobState.DEAD;
             row.diedAt = database.now();
+            if (interrupted.reason() == null) {
+                row.error = "Interrupted: " + row.interruptions + " times in a row";
+            }
         }
     }
 

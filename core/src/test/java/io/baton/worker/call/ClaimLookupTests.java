@@ -16,6 +16,7 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
@@ -78,6 +79,22 @@ class ClaimLookupTests {
         meanwhile.add(() -> database.commit(other));
         assertThat(lookup.standing(jobs, run)).containsExactly(fence(1));
         assertThat(meanwhile).isEmpty();
+    }
+
+    /** Its commit may wait for a standby for minutes, and so may those of all runs of the node. */
+    @Test
+    void pauses_grow_while_another_transaction_holds_the_row() {
+        var other = database.begin();
+        database.in(other, () -> store.settle(List.of(new Settlement(fence(0), Outcome.Completed.PLAIN))));
+        List<Long> millis = new ArrayList<>();
+        ClaimLookup patient = new ClaimLookup(store, new Away(), nanos -> {
+            millis.add(nanos / 1_000_000);
+            if (millis.size() == 6) {
+                database.commit(other);
+            }
+        });
+        assertThat(patient.standing(jobs, run)).containsExactly(fence(1));
+        assertThat(millis).containsExactly(20L, 40L, 80L, 160L, 250L, 250L);
     }
 
     @Test

@@ -14,10 +14,12 @@ import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
 import io.baton.worker.ErrorDetail;
 import io.baton.worker.context.CheckpointFailedException;
+import io.baton.worker.context.DatabaseInterruptedException;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +76,20 @@ class FailureOutcomesTests {
     void a_checkpoint_that_could_not_be_written_costs_no_attempt() {
         assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away"), run))
                 .isInstanceOf(Outcome.HandedBack.class);
+    }
+
+    /** The work may be what no connection survives, so that it is not repeated for ever. */
+    @Test
+    void an_interruption_by_the_database_costs_no_attempt_and_is_counted() {
+        DatabaseInterruptedException failure = new DatabaseInterruptedException(new SQLException("cut", "08006"));
+        assertThat(outcomes.onFailure(handler(), job(2), failure, run))
+                .isInstanceOfSatisfying(Outcome.Interrupted.class, interrupted -> {
+                    assertThat(interrupted.delay()).isPositive();
+                    assertThat(interrupted.reason()).contains("The database interrupted the run");
+                });
+        run.stop(StopReason.TIMED_OUT);
+        assertThat(outcomes.onFailure(handler(), job(2), failure, run)).isInstanceOf(Outcome.Dead.class);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     /** Or a job that always takes too long would come back for ever. */

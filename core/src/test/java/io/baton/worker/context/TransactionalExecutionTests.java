@@ -12,6 +12,7 @@ import io.baton.job.Settled;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.worker.run.JobResult;
 import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -22,7 +23,10 @@ import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -102,6 +106,86 @@ class TransactionalExecutionTests {
         assertThatThrownBy(() ->
                         execution.execute(() -> List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN)), null))
                 .isInstanceOf(TransactionalExecution.BusyException.class);
+    }
+
+    private static DataAccessResourceFailureException failure(String state) {
+        return new DataAccessResourceFailureException("the statement failed", new SQLException("state", state));
+    }
+
+    private static List<JobResult.Unsettled> completed() {
+        ClaimedJob job =
+                ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
+        return List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN));
+    }
+
+    @Test
+    void a_handler_whose_first_statement_finds_no_connection_is_not_called() {
+        TransactionalExecution execution = new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                store,
+                () -> {},
+                longest -> {
+                    throw failure("08006");
+                },
+                pauses::add);
+        assertThatThrownBy(() -> execution.execute(
+                        () -> {
+                            throw new IllegalStateException("the handler was called");
+                        },
+                        Duration.ofSeconds(30)))
+                .isInstanceOf(TransactionalExecution.NotBegunException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"08006, true", "57P01, true", "25006, true", "23505, false", "25P02, false"})
+    void a_completion_that_the_database_interrupts_is_not_the_handlers_failure(String state, boolean interrupted) {
+        DataAccessResourceFailureException failure = failure(state);
+        JobStore away = (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    throw failure;
+                });
+        TransactionalExecution execution = new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                away,
+                () -> {},
+                limits::add,
+                pauses::add);
+        assertThatThrownBy(() -> execution.execute(TransactionalExecutionTests::completed, null))
+                .isInstanceOf(interrupted ? DatabaseInterruptedException.class : failure.getClass());
+    }
+
+    private static final class WithoutCommit implements PlatformTransactionManager {
+
+        private final TransactionSystemException failure;
+
+        private WithoutCommit(String state) {
+            failure = new TransactionSystemException("no commit", new SQLException("state", state));
+        }
+
+        @Override
+        public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
+            return new SimpleTransactionStatus();
+        }
+
+        @Override
+        public void commit(TransactionStatus status) {
+            throw failure;
+        }
+
+        @Override
+        public void rollback(TransactionStatus status) {}
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40001, true", "08006, true", "57014, false", "23505, false"})
+    void a_commit_that_the_database_interrupts_is_not_the_handlers_failure(String state, boolean interrupted) {
+        TransactionalExecution execution = execution(new WithoutCommit(state));
+        assertThatThrownBy(() -> execution.execute(List::of, null))
+                .isInstanceOf(TransactionalExecution.CommitFailedException.class)
+                .cause()
+                .isInstanceOf(interrupted ? DatabaseInterruptedException.class : TransactionSystemException.class);
     }
 
     private TransactionalExecution executionSaving(Queue<Settled> answers) {

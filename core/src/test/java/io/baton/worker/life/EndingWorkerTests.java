@@ -231,8 +231,7 @@ class EndingWorkerTests {
     }
 
     private long enqueue() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"))
-                .id();
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
     }
 
     private void awaitRuns(int count) {

@@ -181,6 +181,17 @@ class HeartbeatTests {
         assertThat(asked).as("attempts").hasSize(4);
     }
 
+    /** A failover may have lost what this worker settled last, and only a scan finds that. */
+    @Test
+    void only_a_missed_beat_is_reported_as_one() {
+        Heartbeat heartbeat = heartbeat();
+        heartbeat.onMissed(() -> told.add("scan"));
+        heartbeat.turn();
+        failures = 4;
+        assertThatThrownBy(heartbeat::turn).hasMessage("the connection was cut");
+        assertThat(told).containsExactly("received", "scan", "missed");
+    }
+
     @Test
     void after_a_pause_waiting_jobs_continue_once_liveness_is_known() {
         Heartbeat heartbeat = heartbeat();

@@ -19,8 +19,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 class LostJobsTests extends WorkerTurnsFixture {
 
     private long enqueueLarge() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'))
-                .id();
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'));
     }
 
     @Test
@@ -60,7 +59,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     private long firstIsLostWhileTwoAreRead() throws Exception {
         String padded = "{\"number\":1" + " ".repeat(20_000) + "}";
         NewJob large = new NewJob("lists", "q", 0, Due.NOW, null, Map.of(), padded);
-        long first = store.insert(large).id();
+        long first = store.insert(large);
         store.insert(large);
         worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
         store.beforeRead = () -> {
@@ -122,6 +121,22 @@ class LostJobsTests extends WorkerTurnsFixture {
         started.remove().run();
         assertThat(calls).isEmpty();
         assertThat(worker.runners.idle()).isTrue();
+    }
+
+    @Test
+    void a_job_taken_together_with_a_lost_one_is_released() throws Exception {
+        long first = enqueue("lists");
+        long second = enqueue("lists");
+        worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));
+        claim();
+        worker.holdings.held().stream().filter(fence -> fence.id() == first).forEach(worker.holdings::settled);
+        runAll();
+        settle();
+        assertThat(calls).isEmpty();
+        assertThat(state(first)).isEqualTo(JobState.CLAIMED);
+        assertThat(state(second)).isEqualTo(JobState.READY);
+        assertThat(find(second).attempts()).isZero();
+        assertThat(worker.holdings.count()).isZero();
     }
 
     @Test

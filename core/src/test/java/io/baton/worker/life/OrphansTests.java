@@ -25,7 +25,9 @@ import io.baton.wakeup.WakeupInbox;
 import io.baton.worker.Engine;
 import io.baton.worker.Lease;
 import io.baton.worker.WorkerIdentity;
+import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.StopReason;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
@@ -181,5 +183,74 @@ class OrphansTests {
             pass(OFTEN);
         }
         assertThat(looks).isBetween(3, 5);
+    }
+
+    /** As a failover to a server that does not have the claim. */
+    private void lose(ClaimedJob job) {
+        store.settle(List.of(new Settlement(job.fence(), new Outcome.Snoozed(Duration.ZERO))));
+    }
+
+    private void passScans() {
+        orphans.suspect();
+        for (int i = 0; i < 3; i++) {
+            pass(OFTEN);
+        }
+    }
+
+    private ActiveRun running(ClaimedJob... jobs) {
+        holdings.claimed(List.of(jobs));
+        return holdings.begin(holdings.enter(), List.of(jobs));
+    }
+
+    @Test
+    void a_run_whose_claim_is_lost_is_stopped() {
+        ClaimedJob job = claimed();
+        ActiveRun run = running(job);
+        lose(job);
+        passScans();
+        assertThat(run.stopReason()).isEqualTo(StopReason.LOST);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void a_waiting_job_whose_claim_is_lost_is_forgotten() {
+        ClaimedJob lost = claimed();
+        ClaimedJob standing = claimed();
+        holdings.claimed(List.of(lost, standing));
+        lose(lost);
+        passScans();
+        assertThat(holdings.held()).containsExactly(standing.fence());
+    }
+
+    @Test
+    void a_run_that_holds_another_job_is_not_stopped() {
+        ClaimedJob lost = claimed();
+        ActiveRun run = running(lost, claimed());
+        lose(lost);
+        passScans();
+        assertThat(run.stopping()).isFalse();
+    }
+
+    /** Its own transaction may have ended the claim, and something of the application's follows the commit. */
+    @Test
+    void a_run_whose_transaction_settles_its_job_is_not_stopped() {
+        ClaimedJob job = claimed();
+        ActiveRun run = running(job);
+        run.settles();
+        lose(job);
+        passScans();
+        assertThat(run.stopping()).isFalse();
+    }
+
+    /** A job that was settled between both reads is missing too. */
+    @Test
+    void one_scan_without_a_claim_proves_nothing() {
+        ClaimedJob job = claimed();
+        ActiveRun run = running(job);
+        lose(job);
+        orphans.suspect();
+        pass(OFTEN);
+        pass(OFTEN);
+        assertThat(run.stopping()).isFalse();
     }
 }

@@ -1,7 +1,11 @@
 package io.baton.worker.life;
 
+import io.baton.BatonException;
+import io.baton.Chunks;
 import io.baton.PayloadCodec;
+import io.baton.chunk.Portion;
 import io.baton.chunk.PortionReader;
+import io.baton.chunk.RowKey;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
@@ -10,6 +14,7 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Memberships;
 import io.baton.job.Pulse;
 import io.baton.job.PulseListener;
+import io.baton.job.StepResults;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
@@ -21,8 +26,11 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
@@ -35,6 +43,32 @@ public final class WorkerParts {
             Duration.ofSeconds(10),
             Duration.ofSeconds(20),
             Duration.ofHours(1));
+
+    private static final StepResults NO_RESULTS = new StepResults() {
+
+        @Override
+        public List<Long> groupsBefore(long group, @Nullable String step) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> stepsBefore(long group) {
+            return List.of();
+        }
+
+        @Override
+        public List<StepResult> portion(long group, int after) {
+            return List.of();
+        }
+    };
+
+    private static final PortionReader NO_ROWS = new PortionReader() {
+
+        @Override
+        public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
+            throw new BatonException("There is no database to read chunks from");
+        }
+    };
 
     private WorkerParts() {}
 
@@ -82,8 +116,8 @@ public final class WorkerParts {
                 transactions,
                 listener,
                 CallObserver.NONE,
-                Memberships.NONE,
-                PortionReader.NONE);
+                new Memberships(group -> Optional.empty(), NO_RESULTS),
+                NO_ROWS);
     }
 
     static final class NoListener implements PulseListener {

@@ -3,6 +3,8 @@ package io.baton.faults;
 import io.baton.faults.batch.BatchFaults;
 import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
+import io.baton.faults.cluster.Clusters;
+import io.baton.faults.cluster.Unavailable;
 import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
 import io.baton.faults.limit.Limits;
@@ -10,8 +12,12 @@ import io.baton.faults.mutant.Mutants;
 import io.baton.faults.once.OnceFaults;
 import io.baton.faults.push.PushFaults;
 import io.baton.faults.scenario.Scenarios;
+import io.baton.faults.seeded.Checker;
 import io.baton.faults.server.Server;
+import io.baton.faults.strict.Strict;
+import io.baton.faults.upgrade.Upgrade;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -55,17 +61,38 @@ public final class Faults {
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
                     case "push" -> PushFaults.run(kind, seed).print();
+                    case "upgrade" ->
+                        Upgrade.run(
+                                        all.contains("--database")
+                                                ? List.of(kind)
+                                                : List.of(Server.Kind.POSTGRES, Server.Kind.MARIADB),
+                                        seed)
+                                .print();
+                    case "strict" -> Strict.run(kind, seed).print();
                     case "mutants" ->
                         new Mutants(Path.of(option(all, "--sources", "core/src/main/java")), seed)
                                 .run()
                                 .print();
+                    case "checker" -> Checker.run(seed).print();
+                    case "cluster" -> cluster(all, seed);
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | mutants | hostile [--database postgres|mariadb | --pooler] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);
+    }
+
+    private static boolean cluster(List<String> arguments, long seed) {
+        Duration lasts = Duration.ofMinutes(Long.parseLong(option(arguments, "--minutes", "10")));
+        try {
+            return Clusters.run(named(arguments), lasts, seed).print();
+        } catch (Unavailable e) {
+            System.out.println("SKIPPED: " + e.getMessage());
+            System.exit(SKIPPED);
+            return false;
+        }
     }
 
     private static List<String> named(List<String> arguments) {

@@ -20,7 +20,7 @@ class LinksTests {
     static Stream<Page> pages() {
         return Stream.concat(
                 Page.all().stream(),
-                Stream.of("CONTRIBUTING.md", "CHANGELOG.md", "sample-app/README.md")
+                Stream.of("CONTRIBUTING.md", "CHANGELOG.md", "sample-app/README.md", "llms.txt")
                         .map(Page::of));
     }
 
@@ -54,5 +54,11 @@ class LinksTests {
                         .filter(name -> !name.equals("README.md"))
                         .map(name -> "](" + name + ")")
                         .toList());
+    }
+
+    @Test
+    void llms_txt_has_every_page() {
+        assertThat(Page.of("llms.txt").text())
+                .contains(Page.all().stream().map(page -> "](" + page + ")").toList());
     }
 }

@@ -15,14 +15,19 @@ public final class ApplicationProperties {
 
     /** Small, fast to start, and fast to notice dead workers. */
     public static List<String> common(Server server, int port) {
+        return common(server.url(port), server.user());
+    }
+
+    /** The same for a database that is no {@link Server}. */
+    public static List<String> common(String url, String user) {
         return List.of(
                 "--spring.main.web-application-type=none",
                 "--spring.main.banner-mode=off",
                 "--spring.main.lazy-initialization=true",
                 "--spring.jmx.enabled=false",
                 "--spring.autoconfigure.exclude=" + NOT_NEEDED,
-                "--spring.datasource.url=" + server.url(port),
-                "--spring.datasource.username=" + server.user(),
+                "--spring.datasource.url=" + url,
+                "--spring.datasource.username=" + user,
                 "--spring.datasource.password=",
                 "--spring.lifecycle.timeout-per-shutdown-phase=6s",
                 "--logging.level.root=error",

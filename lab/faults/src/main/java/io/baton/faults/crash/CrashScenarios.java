@@ -1,5 +1,6 @@
 package io.baton.faults.crash;
 
+import io.baton.database.Database;
 import io.baton.faults.Report;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
@@ -54,8 +55,7 @@ final class CrashScenarios {
                         + " -c enable_sort=off -c enable_bitmapscan=off -c enable_memoize=off");
         try (Connection connection = DriverManager.getConnection(setup.server.url(setup.server.port()), settings)) {
             JobClaims store = JdbcJobRoles.on(
-                            new SingleConnectionDataSource(connection, true),
-                            null,
+                            new Database(new SingleConnectionDataSource(connection, true), null),
                             new io.baton.job.Retention(null, null, null, 0))
                     .claims();
             int claimed = store.claim(new Claim("plan", UUID.randomUUID(), setup.silentWorker(), 5))

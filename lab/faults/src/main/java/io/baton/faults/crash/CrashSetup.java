@@ -2,6 +2,7 @@ package io.baton.faults.crash;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Jobs;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.faults.Await;
@@ -66,8 +67,8 @@ final class CrashSetup implements AutoCloseable {
         direct = new DriverManagerDataSource(server.url(server.port()), server.user(), "");
         jdbc = new JdbcTemplate(direct);
         application = application("a", state);
-        store = JdbcJobRoles.on(direct, null, RETENTION);
-        workers = new JdbcWorkerStore(direct, null, RETENTION);
+        store = JdbcJobRoles.on(new Database(direct, null), RETENTION);
+        workers = new JdbcWorkerStore(new Database(direct, null), RETENTION);
         transactions = new OwnTransactions(direct);
         AuditTables.prepare(Server.Kind.POSTGRES, jdbc);
     }

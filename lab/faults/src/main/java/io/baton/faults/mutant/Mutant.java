@@ -47,7 +47,7 @@ record Mutant(String name, String source, String sound, String broken, Checker c
                     Checker.SCENARIOS),
             new Mutant(
                     "crashes-not-counted",
-                    "io/baton/job/jdbc/CrashCounts.java",
+                    "io/baton/job/jdbc/JdbcJobSettlements.java",
                     "\"crashes = LEAST(crashes, 999) + 1\"",
                     "\"crashes = crashes\"",
                     Checker.SCENARIOS),

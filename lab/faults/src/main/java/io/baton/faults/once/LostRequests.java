@@ -5,6 +5,7 @@ import io.baton.Enqueued.Outcome;
 import io.baton.JobOptions;
 import io.baton.Jobs;
 import io.baton.OnDuplicate;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.faults.Figures;
 import io.baton.faults.once.OnceWork.Look;
@@ -124,7 +125,7 @@ final class LostRequests {
     private void sweep() {
         DataSource database = setup.bean(DataSource.class);
         new SweepKeys(
-                        new JdbcUniqueStore(database, null, Duration.ofDays(1), InsertObserver.NONE),
+                        new JdbcUniqueStore(new Database(database, null), Duration.ofDays(1), InsertObserver.NONE),
                         new OwnTransactions(database))
                 .sweep();
     }

@@ -29,7 +29,9 @@ public final class Cluster implements AutoCloseable {
     private static final double USUAL_START_SECONDS = 3;
     private static final double SLOWEST = 4;
 
-    final JdbcTemplate jdbc;
+    /** Past everything. */
+    public final JdbcTemplate jdbc;
+
     final ScenarioTables tables;
 
     private final Server server;
@@ -80,12 +82,17 @@ public final class Cluster implements AutoCloseable {
 
     /** Starts a node and waits until it is ready; later options win over the usual ones. */
     public NodeProcess node(String... options) {
+        return node(classes, options);
+    }
+
+    /** Starts a node with these classes instead of those of this JVM. */
+    public NodeProcess node(SharedClasses release, String... options) {
         String name = "node-" + ++started;
         FaultProxy network = new FaultProxy(server.port());
         Path trace = directory.resolve(name + ".trace");
         long start = System.nanoTime();
-        NodeProcess node =
-                new NodeProcess(name, start(name, network.port(), trace, List.of(options)), network, trace, reaper);
+        Process process = start(release, name, network.port(), trace, List.of(options));
+        NodeProcess node = new NodeProcess(name, process, network, trace, reaper);
         reaper.watch(node.process().pid());
         nodes.add(node);
         if (!await(() -> node.ready() || !node.process().isAlive()) || !node.ready()) {
@@ -97,7 +104,7 @@ public final class Cluster implements AutoCloseable {
         return node;
     }
 
-    private Process start(String name, int port, Path trace, List<String> options) {
+    private Process start(SharedClasses release, String name, int port, Path trace, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx192m",
@@ -105,11 +112,11 @@ public final class Cluster implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-cp",
-                classes.classPath(),
+                release.classPath(),
                 application.getName(),
                 "--notes=" + trace,
                 "--baton.worker.name=" + name));
-        command.addAll(1, classes.options());
+        command.addAll(1, release.options());
         ApplicationProperties.common(server, port).stream()
                 .filter(setting -> options.stream()
                         .noneMatch(option -> option.startsWith(setting.substring(0, setting.indexOf('=') + 1))))

@@ -1,0 +1,7 @@
+package io.baton.history;
+
+/** Judges the cases of one promise that a history has. */
+interface Check {
+
+    void check();
+}
