@@ -7,6 +7,7 @@ import io.baton.JobState;
 import io.baton.permit.Limit;
 import io.baton.permit.Repaired;
 import io.baton.testing.OnEachDatabase;
+import io.baton.testing.StrictFaults;
 import io.baton.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +107,8 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         limited.follow();
         limited.removeByHand(List.of(gone));
         limited.leaveTo(gone + 1, gone);
-        long again = limited.insert(job(), "a");
+        // a refused insert would use up the id
+        long again = StrictFaults.CHOSEN.paused(() -> limited.insert(job(), "a"));
 
         assertThat(again).isEqualTo(gone + 1);
         assertThat(limited.of(again)).isEqualTo(Map.of("a", 1));
@@ -123,7 +125,10 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         limited.removeByHand(gone);
         limited.leaveTo(before + 1, gone.get(0));
         limited.leaveTo(before + 2, before);
-        limited.database.store.insertAll(job().permits("a").times(2));
+        StrictFaults.CHOSEN.paused(() -> {
+            limited.database.store.insertAll(job().permits("a").times(2));
+            return true;
+        });
 
         assertThat(limited.permitRows()).isEqualTo(2);
         limited.follow();
