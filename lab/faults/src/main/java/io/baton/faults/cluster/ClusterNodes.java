@@ -2,12 +2,11 @@ package io.baton.faults.cluster;
 
 import io.baton.faults.Await;
 import io.baton.faults.chaos.Traces;
+import io.baton.faults.scenario.NodeProcess;
 import io.baton.history.HistoryWriter;
 import io.baton.history.Word;
 import io.baton.testing.server.Commands;
 import io.baton.testing.server.Reaper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,20 +82,14 @@ final class ClusterNodes implements AutoCloseable {
 
     private boolean starts(String name) {
         Path trace = directory.resolve(name + ".trace");
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
+        List<String> application = new ArrayList<>(List.of(
                 ClusterApp.class.getName(),
                 "--notes=" + trace,
                 "--histories=" + histories(directory),
                 "--baton.worker.name=" + name));
-        command.addAll(settings());
-        Node node = new Node(name, launch(name, command));
+        application.addAll(settings());
+        List<String> classes = List.of("-cp", System.getProperty("java.class.path"));
+        Node node = new Node(name, NodeProcess.launch(directory, name, classes, application));
         reaper.watch(node.process().pid());
         running.add(node);
         boolean ready = Await.until(() -> Traces.ready(trace) || !node.process().isAlive(), LONGEST_START)
@@ -106,17 +99,6 @@ final class ClusterNodes implements AutoCloseable {
             end(node);
         }
         return ready;
-    }
-
-    private Process launch(String name, List<String> command) {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve(name + ".log").toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException("A node does not start", e);
-        }
     }
 
     /** Replaces the processes one after the other: each new one is ready before an old one is shut down. */

@@ -6,8 +6,6 @@ import io.baton.faults.chaos.SharedClasses;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
 import io.baton.testing.server.Reaper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -105,18 +103,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Process start(SharedClasses release, String name, int port, Path trace, List<String> options) {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                release.classPath(),
-                application.getName(),
-                "--notes=" + trace,
-                "--baton.worker.name=" + name));
-        command.addAll(1, release.options());
+        List<String> command =
+                new ArrayList<>(List.of(application.getName(), "--notes=" + trace, "--baton.worker.name=" + name));
         ApplicationProperties.common(server, port).stream()
                 .filter(setting -> options.stream()
                         .noneMatch(option -> option.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
@@ -125,14 +113,9 @@ public final class Cluster implements AutoCloseable {
         if (!breaks) {
             command.add("--harmless=true");
         }
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve(name + ".log").toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException("A node does not start", e);
-        }
+        List<String> jvm = new ArrayList<>(release.options());
+        jvm.addAll(List.of("-cp", release.classPath()));
+        return NodeProcess.launch(directory, name, jvm, command);
     }
 
     /** Injects a fault, which is left out where a scenario has to notice that. */
