@@ -23,17 +23,22 @@ final class ClusterNodes implements AutoCloseable {
     private static final int MOST_STARTS = 10;
 
     private final ClusterKind kind;
-    private final String url;
+    private final List<String> urls;
     private final Path directory;
     private final Reaper reaper;
     private final HistoryWriter history;
     private final List<Node> running = new ArrayList<>();
     private int started;
 
-    ClusterNodes(ClusterKind kind, String url, Path directory, Reaper reaper, HistoryWriter history) {
+    /**
+     * Creates the processes of a run.
+     *
+     * @param urls used in turn
+     */
+    ClusterNodes(ClusterKind kind, List<String> urls, Path directory, Reaper reaper, HistoryWriter history) {
         this.history = history;
         this.kind = kind;
-        this.url = url;
+        this.urls = urls;
         this.directory = directory;
         this.reaper = reaper;
     }
@@ -47,7 +52,7 @@ final class ClusterNodes implements AutoCloseable {
 
     /** Starts the part without a worker, which creates Baton's tables. */
     ConfigurableApplicationContext client() {
-        List<String> settings = settings();
+        List<String> settings = settings(0);
         settings.add("--baton.worker.enabled=false");
         settings.add("--logging.file.name=" + directory.resolve("client.log"));
         settings.add("--logging.threshold.console=off");
@@ -56,8 +61,8 @@ final class ClusterNodes implements AutoCloseable {
                 .run(settings.toArray(String[]::new));
     }
 
-    private List<String> settings() {
-        List<String> settings = Workload.settings(url, kind.user());
+    private List<String> settings(int number) {
+        List<String> settings = Workload.settings(urls.get(number % urls.size()), kind.user());
         if (!kind.exceptionOverride().isEmpty()) {
             settings.add("--spring.datasource.hikari.exception-override-class-name=" + kind.exceptionOverride());
         }
@@ -87,7 +92,7 @@ final class ClusterNodes implements AutoCloseable {
                 "--notes=" + trace,
                 "--histories=" + histories(directory),
                 "--baton.worker.name=" + name));
-        application.addAll(settings());
+        application.addAll(settings(started));
         List<String> classes = List.of("-cp", System.getProperty("java.class.path"));
         Node node = new Node(name, NodeProcess.launch(directory, name, classes, application));
         reaper.watch(node.process().pid());

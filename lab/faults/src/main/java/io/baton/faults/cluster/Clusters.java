@@ -66,12 +66,12 @@ public final class Clusters {
     }
 
     private void execute(Path directory, Reaper reaper, DatabaseCluster cluster) {
-        String url = cluster.url();
+        List<String> urls = List.of(cluster.url(1), cluster.url(2));
         Path histories = Workplace.make(ClusterNodes.histories(directory));
         try (HistoryWriter history = new HistoryWriter(histories, "driver");
-                ClusterNodes nodes = new ClusterNodes(kind, url, directory, reaper, history);
+                ClusterNodes nodes = new ClusterNodes(kind, urls, directory, reaper, history);
                 ConfigurableApplicationContext client = nodes.client();
-                WriteProbe probe = new WriteProbe(url, kind.user())) {
+                WriteProbe probe = new WriteProbe(urls.get(0), kind.user())) {
             Workload workload = new Workload(client, history, kind, ClusterWork.ENQUEUED, seed);
             nodes.start(NODES);
             probe.start();

@@ -82,9 +82,9 @@ final class DatabaseCluster implements AutoCloseable {
         }
     }
 
-    /** Returns the URL by which clients reach all nodes. */
-    String url() {
-        return execute("url");
+    /** Returns the URL by which clients reach all nodes. If several nodes take writes, these clients write to this one while it does. */
+    String url(int node) {
+        return execute("url", Integer.toString(node));
     }
 
     /** Returns the node that takes writes, the first of them if several do; empty if none does. */
