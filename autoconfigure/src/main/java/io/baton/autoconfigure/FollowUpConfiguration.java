@@ -25,7 +25,6 @@ import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.TickListener;
 import io.baton.unique.SweepKeys;
 import io.baton.wakeup.WakeupPublisher;
-import io.baton.worker.Engine;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -110,11 +109,9 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    Memberships batonMemberships(Engine engine, EngineStores stores, BatchReducer reducer) {
-        Transactions transactions = engine.ofHandlers();
+    Memberships batonMemberships(EngineStores stores, BatchReducer reducer) {
         return new Memberships(
-                group -> transactions.single(() -> reducer.store().groups().membership(group)),
-                stores.factory().results(transactions));
+                reducer.store().groups()::membership, stores.factory().results());
     }
 
     @Bean

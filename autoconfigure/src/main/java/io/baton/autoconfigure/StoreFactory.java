@@ -6,7 +6,6 @@ import io.baton.batch.DirtyGroups;
 import io.baton.batch.jdbc.JdbcBatchRoles;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
-import io.baton.database.Transactions;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.jdbc.JdbcFlowStore;
@@ -88,8 +87,8 @@ record StoreFactory(
         return new JdbcFlowStore(database);
     }
 
-    StepResults results(Transactions transactions) {
-        return new JdbcStepResults(database, transactions);
+    StepResults results() {
+        return new JdbcStepResults(database);
     }
 
     /** Returns the reducer of batches, which releases the next steps of flows. */

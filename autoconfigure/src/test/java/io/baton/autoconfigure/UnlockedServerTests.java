@@ -8,13 +8,22 @@ import io.baton.testing.DatabaseAccess;
 import io.baton.testing.RewrittenStatements;
 import io.baton.testing.TestDatabase;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** A start on a server whose locking reads lock nothing, or wait for locked rows. */
 class UnlockedServerTests {
+
+    private static long longestRefusal;
+
+    @AfterAll
+    static void print() {
+        System.out.println("figure impostor.refused_ms " + TimeUnit.NANOSECONDS.toMillis(longestRefusal));
+    }
 
     private static void start(DataSource dataSource, boolean migrate) {
         new SchemaInitializer(new BatonDatabase(dataSource, null), migrate).afterPropertiesSet();
@@ -28,9 +37,11 @@ class UnlockedServerTests {
         for (String words : List.of(" FOR UPDATE SKIP LOCKED", " SKIP LOCKED")) {
             DataSource lying = new RewrittenStatements(server, sql -> sql.replace(words, ""));
             for (boolean migrate : new boolean[] {true, false}) {
+                long begin = System.nanoTime();
                 assertThatThrownBy(() -> start(lying, migrate))
                         .isInstanceOf(StartRefusedException.class)
                         .hasMessageContaining("two nodes would run the same job");
+                longestRefusal = Math.max(longestRefusal, System.nanoTime() - begin);
             }
         }
         assertThatCode(() -> start(server, false)).doesNotThrowAnyException();

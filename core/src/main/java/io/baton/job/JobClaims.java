@@ -21,6 +21,12 @@ public interface JobClaims {
     /** Returns the names of the permits that each of these jobs holds. */
     Map<Long, Set<String>> permits(Collection<Long> jobs);
 
+    /**
+     * Returns whether the server that responds has this claim, and locks no row. After a failover it may be behind the one that committed the claim; if
+     * it is not, it has all that was committed before.
+     */
+    boolean sees(Fence claim);
+
     /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
 

@@ -3,7 +3,7 @@ package io.baton.job;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the results of the steps before another one. */
+/** Reads the results of the steps before another one, in a transaction that the caller opened. */
 public interface StepResults {
 
     /** Returns the groups of the steps before that of this group, in order, or those of the step of this name. */

@@ -294,7 +294,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What the jobs before this one have returned. */
     List<String> results(ClaimedJob job) {
-        StepResults results = new JdbcStepResults(new Database(jobs.dataSource, null), transactions);
+        StepResults results = new JdbcStepResults(new Database(jobs.dataSource, null));
         List<String> all = new ArrayList<>();
         for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
             List<StepResults.StepResult> portion = results.portion(group, -1);

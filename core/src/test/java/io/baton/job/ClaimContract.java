@@ -263,6 +263,8 @@ abstract class ClaimContract extends VerbContract {
                 .containsOnlyKeys(again.fence(), claimed.get(2).fence());
         assertThat(store().bodies(List.of(given))).isEmpty();
         assertThat(store().bodies(List.of())).isEmpty();
+        assertThat(asked.stream().filter(store()::sees))
+                .containsExactly(again.fence(), claimed.get(2).fence());
     }
 
     private List<ClaimedJob> claimAllInBatchesOf(int limit) {

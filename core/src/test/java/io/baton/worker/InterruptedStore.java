@@ -27,6 +27,7 @@ public final class InterruptedStore extends InMemoryJobStore {
     public Runnable beforeCharge = () -> {};
     public Runnable beforeRead = () -> {};
     public Runnable beforeLabels = () -> {};
+    public boolean isBehind;
     public Runnable beforePause = () -> {};
     public boolean rowsAreHeld;
     public int progressWrites;
@@ -63,6 +64,11 @@ public final class InterruptedStore extends InMemoryJobStore {
     public Map<Fence, JobBody> bodies(Collection<Fence> fences) {
         beforeRead.run();
         return super.bodies(fences);
+    }
+
+    @Override
+    public boolean sees(Fence claim) {
+        return !isBehind && super.sees(claim);
     }
 
     @Override

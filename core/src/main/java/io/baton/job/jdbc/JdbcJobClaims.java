@@ -99,6 +99,11 @@ final class JdbcJobClaims implements JobClaims {
     }
 
     @Override
+    public boolean sees(Fence claim) {
+        return locks.standing(List.of(claim.id())).contains(claim);
+    }
+
+    @Override
     public Map<String, String> labels(long id) {
         List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
         return found.isEmpty() ? Map.of() : Labels.read(found.get(0));

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The results of the steps before that of a job. */
-record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) implements JobResults {
+record EarlierResults(StepResults results, ClaimReads reads, PayloadCodec codec, ClaimedJob job) implements JobResults {
 
     @Override
     public <T> Stream<T> stream(Class<T> type) {
@@ -38,30 +38,28 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
     }
 
     private List<Long> groupsBefore(long group, @Nullable String step) {
-        return DatabaseInterruptedException.during(() -> results.groupsBefore(group, step));
+        return reads.read(job.fence(), () -> results.groupsBefore(group, step));
     }
 
     private List<String> stepsBefore(long group) {
-        return DatabaseInterruptedException.during(() -> results.stepsBefore(group));
+        return reads.read(job.fence(), () -> results.stepsBefore(group));
     }
 
     private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
         Spliterator<StepResult> all = Spliterators.spliteratorUnknownSize(
-                new InPortions(results, groups.iterator()), Spliterator.ORDERED | Spliterator.NONNULL);
+                new InPortions(groups.iterator()), Spliterator.ORDERED | Spliterator.NONNULL);
         return StreamSupport.stream(all, false).map(each -> codec.read(each.result(), type));
     }
 
     /** Holds one portion at a time. */
-    private static final class InPortions implements Iterator<StepResult> {
+    private final class InPortions implements Iterator<StepResult> {
 
-        private final StepResults results;
         private final Iterator<Long> groups;
         private final Deque<StepResult> read = new ArrayDeque<>();
         private long group;
         private int last = Integer.MAX_VALUE;
 
-        private InPortions(StepResults results, Iterator<Long> groups) {
-            this.results = results;
+        private InPortions(Iterator<Long> groups) {
             this.groups = groups;
         }
 
@@ -72,7 +70,7 @@ record EarlierResults(StepResults results, PayloadCodec codec, ClaimedJob job) i
                     group = groups.next();
                     last = -1;
                 }
-                read.addAll(DatabaseInterruptedException.during(() -> results.portion(group, last)));
+                read.addAll(reads.read(job.fence(), () -> results.portion(group, last)));
                 last = read.isEmpty() ? Integer.MAX_VALUE : read.getLast().item();
             }
             return !read.isEmpty();

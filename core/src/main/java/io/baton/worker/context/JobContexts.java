@@ -10,15 +10,12 @@ import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.util.List;
-import java.util.Map;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of this node, and what their contexts work on.
  *
  * @param maxAttempts for jobs and handlers that set none
- * @param labels reads those of a job
  */
 public record JobContexts(
         HandlerRegistry handlers,
@@ -27,7 +24,7 @@ public record JobContexts(
         PausedQueues pauses,
         Memberships memberships,
         PayloadCodec codec,
-        LongFunction<Map<String, String>> labels,
+        ClaimReads reads,
         PortionReader portions,
         TransactionalExecution transactions) {
 

@@ -104,19 +104,17 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(
-                DatabaseInterruptedException.during(() -> node.labels().apply(job.id())));
+        return TickLabels.read(node.reads().labels(job.fence()));
     }
 
     @Override
     public JobResults results() {
-        return new EarlierResults(node.memberships().results(), node.codec(), job);
+        return new EarlierResults(node.memberships().results(), node.reads(), node.codec(), job);
     }
 
     private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(group -> DatabaseInterruptedException.during(
-                        () -> node.memberships().byGroup().apply(group)));
+        return Optional.ofNullable(job.ties().batchGroup()).flatMap(group -> node.reads()
+                .read(job.fence(), () -> node.memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {

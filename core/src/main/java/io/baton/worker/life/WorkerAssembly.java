@@ -24,6 +24,7 @@ import io.baton.worker.call.StartGuard;
 import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.UnknownTypes;
+import io.baton.worker.context.ClaimReads;
 import io.baton.worker.context.JobContexts;
 import io.baton.worker.context.LeakedTransactionGuard;
 import io.baton.worker.context.ProgressWriter;
@@ -159,7 +160,7 @@ public final class WorkerAssembly {
                         pauses,
                         handling.memberships(),
                         handling.codec(),
-                        id -> engine.ofHandlers().single(() -> engine.claims().labels(id)),
+                        new ClaimReads(engine.claims(), engine.ofHandlers()),
                         handling.portions(),
                         handling.transactions()),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),

@@ -126,6 +126,11 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public boolean sees(Fence claim) {
+        return bodies(Set.of(claim)).containsKey(claim);
+    }
+
+    @Override
     public Map<String, String> labels(long id) {
         return find(id).map(JobDetails::labels).orElse(Map.of());
     }

@@ -35,6 +35,15 @@ class InterruptedStatementsTests extends WorkerTurnsFixture {
     }
 
     @Test
+    void a_server_without_the_claim_uses_up_no_attempt() throws Exception {
+        long job = enqueue("work");
+        store.isBehind = true;
+        handler = context -> calls.add("tick " + context.tick());
+        work();
+        assertInterrupted(job);
+    }
+
+    @Test
     void a_queue_that_cannot_be_paused_uses_up_no_attempt() throws Exception {
         long job = enqueue("work");
         store.beforePause = () -> {
