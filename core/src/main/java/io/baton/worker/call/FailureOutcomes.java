@@ -111,7 +111,7 @@ public final class FailureOutcomes {
         if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
             return handedBack(job, failure);
         }
-        if (stopped != StopReason.TIMED_OUT && failure instanceof DatabaseInterruptedException) {
+        if (stopped != StopReason.TIMED_OUT && isInterruption(failure)) {
             return interrupted(job, failure);
         }
         Throwable logged = stopped == StopReason.TIMED_OUT ? timeout(handler, failure) : failure;
@@ -122,6 +122,12 @@ public final class FailureOutcomes {
         return failure instanceof TransactionalExecution.BusyException
                 || failure instanceof CheckpointFailedException
                 || failure instanceof UnknownTickZoneException;
+    }
+
+    /** A refused completion of a claim that stands: the server of the handler's transaction may be behind the one that committed the claim. */
+    private static boolean isInterruption(Throwable failure) {
+        return failure instanceof DatabaseInterruptedException
+                || failure instanceof TransactionalExecution.FencedException;
     }
 
     /** Nothing the handler could help: no attempt of its job is used up. */

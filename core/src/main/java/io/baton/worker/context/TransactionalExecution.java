@@ -228,7 +228,7 @@ public record TransactionalExecution(
         public FencedException(long job) {
             super(
                     "The completion of job " + job
-                            + " was refused, because its row was changed while its handler ran, and the"
+                            + " was refused, because its row was changed while its handler ran, or the server does not have its claim yet, and the"
                             + " handler's transaction is rolled back. A handler must not change or delete the row of its own job");
         }
     }
