@@ -33,6 +33,7 @@ final class ClusterFaults {
     private final HistoryWriter history;
     private final Random random;
     private final List<Double> recoveries = new ArrayList<>();
+    private double longestBeyondElection;
     private final Set<ClusterFault> kinds = new HashSet<>();
 
     ClusterFaults(
@@ -67,6 +68,11 @@ final class ClusterFaults {
         return recoveries;
     }
 
+    /** Returns for how many seconds it took no writes beyond the time until another node was the leader, at most. */
+    double longestBeyondElection() {
+        return longestBeyondElection;
+    }
+
     Set<ClusterFault> kinds() {
         return kinds;
     }
@@ -80,7 +86,7 @@ final class ClusterFaults {
         history.write(Word.FAULT, Map.of("id", id, "kind", fault.label(), "target", "*", "forgets", forgets));
         long begin = System.nanoTime();
         inject(fault, leader, followers);
-        awaitRecovery(fault, leader);
+        double election = awaitRecovery(fault, leader, begin);
         long undone = System.nanoTime();
         repair();
         awaitWrite(fault);
@@ -89,7 +95,9 @@ final class ClusterFaults {
                 : probe.longestGapSince(begin);
         double seconds = recovery.toMillis() / 1_000.0;
         history.write(Word.HEALED, Map.of("id", id));
-        System.out.println(fault.label() + ": " + seconds + " s");
+        System.out.println(
+                fault.label() + ": " + seconds + " s" + (election > 0 ? ", the election " + election + " s" : ""));
+        longestBeyondElection = Math.max(longestBeyondElection, seconds - election);
         recoveries.add(seconds);
         kinds.add(fault);
     }
@@ -126,19 +134,22 @@ final class ClusterFaults {
         }
     }
 
-    /** Waits for what has to happen while the fault lasts. */
-    private void awaitRecovery(ClusterFault fault, int leader) {
+    /** Waits for what has to happen while the fault lasts; returns for how many seconds until another node was the leader, if one had to be. */
+    private double awaitRecovery(ClusterFault fault, int leader, long begin) {
+        long elected = begin;
         if (fault == ClusterFault.TWO_LEADERS || fault.recovery() == ClusterFault.Recovery.BY_ANOTHER_LEADER) {
             Await.require(
                     () -> cluster.leader().orElse(leader) != leader,
                     LONGEST_RECOVERY,
                     "no other node became the leader after " + fault.label());
+            elected = System.nanoTime();
         }
         if (fault.recovery() == ClusterFault.Recovery.WHEN_UNDONE) {
             Await.pause(fault == ClusterFault.TWO_LEADERS ? TWO_AT_ONCE : HELD);
-        } else {
-            awaitWrite(fault);
+            return 0;
         }
+        awaitWrite(fault);
+        return TimeUnit.NANOSECONDS.toMillis(elected - begin) / 1_000.0;
     }
 
     /** Makes the cluster whole again. */

@@ -109,6 +109,7 @@ public final class Clusters {
         if (!recoveries.isEmpty()) {
             report.figures().put("recovery_p50_s", recoveries.get(recoveries.size() / 2));
             report.figures().put("recovery_max_s", recoveries.get(recoveries.size() - 1));
+            report.figures().put("recovery_beyond_election_max_s", faults.longestBeyondElection());
         }
     }
 
