@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * No committed request is lost: the job that it was assigned sees it, in a run that starts after the assignment and ends well, unless the job dies, is cancelled,
  * or was running. A key that is held for a time promises that of its first request only. No second job of a key is created while one waits, or until it has ended
- * if the key is held until then. At the end only jobs that are left hold such keys.
+ * if the key is held until then. At the end only jobs that are left hold such keys, and jobs that ended while an enqueue had locked the key, which leave
+ * it to the sweeper.
  */
 record UniqueRequests(History history, Claims claims, Findings findings) implements Check {
 
@@ -32,7 +33,15 @@ record UniqueRequests(History history, Claims claims, Findings findings) impleme
         history.keysLeft.stream()
                 .filter(left -> held.get(left.name()) != Item.Held.TIME)
                 .filter(left -> !history.isIn(History.State.LEFT, left.job()))
+                .filter(left -> !mayHaveBeenLocked(left.job()))
                 .forEach(left -> findings.broken("job " + left.job() + " has ended and holds the key " + left.name()));
+    }
+
+    private boolean mayHaveBeenLocked(long job) {
+        long ended = History.firstOk(history.runsOfJob(job));
+        return history.items.values().stream()
+                .anyMatch(item ->
+                        item.job == job && item.as == Item.Assigned.RUNNING && item.operation.committedBy() > ended);
     }
 
     private void kept(Item item) {

@@ -12,6 +12,11 @@ class UniqueRequestsTests {
     private static final String CREATED = request(1, "start", 100, "job=11 as=created", "ok");
     private static final String KEPT = request(2, "start", 200, "job=11 as=kept", "ok");
 
+    private static final String KEY_LEFT = """
+            end 90000 job job=11 state=completed
+            end 90000 key key=k job=11
+            """;
+
     @Test
     void requests_that_are_kept_are_seen_by_the_waiting_job() {
         assertHolds(PROMISE, CREATED, KEPT, run("w1", 300, 11, "1,2"));
@@ -150,10 +155,28 @@ class UniqueRequestsTests {
 
     @Test
     void a_key_of_a_job_that_has_ended_is_found() {
-        assertBroken(PROMISE, "job 11 has ended and holds the key k", CREATED, run("w1", 300, 11, "1"), """
-                end 90000 job job=11 state=completed
-                end 90000 key key=k job=11
-                """);
+        assertBroken(PROMISE, "job 11 has ended and holds the key k", CREATED, run("w1", 300, 11, "1"), KEY_LEFT);
+    }
+
+    @Test
+    void a_key_that_an_enqueue_locked_when_its_job_ended_may_be_left() {
+        assertHolds(
+                PROMISE,
+                CREATED,
+                run("w1", 300, 11, "1"),
+                request(2, "finish", 305, "job=11 as=running", "ok"),
+                KEY_LEFT);
+    }
+
+    @Test
+    void a_key_that_was_unlocked_before_its_job_ended_is_found() {
+        assertBroken(
+                PROMISE,
+                "job 11 has ended and holds the key k",
+                CREATED,
+                run("w1", 300, 11, "1"),
+                request(2, "finish", 295, "job=11 as=running", "ok"),
+                KEY_LEFT);
     }
 
     /** Returns the lines of a transaction of ten milliseconds that requests a job. */
