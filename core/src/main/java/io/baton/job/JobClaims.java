@@ -22,8 +22,8 @@ public interface JobClaims {
     Map<Long, Set<String>> permits(Collection<Long> jobs);
 
     /**
-     * Returns whether the server that responds has this claim, and locks no row. After a failover it may be behind the one that committed the claim; if
-     * it is not, it has all that was committed before.
+     * Returns whether the server that responds has this claim, or the end of its job, and locks no row. After a failover it may be behind the one that
+     * committed the claim; if it is not, it has all that was committed before.
      */
     boolean sees(Fence claim);
 

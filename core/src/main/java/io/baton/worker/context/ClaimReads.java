@@ -9,7 +9,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
  * Reads what handlers query of their jobs, from a server that has the claim. After a failover a connection may lead to one that is behind, such as a
- * former primary, and what it does not have yet would be taken for what does not exist.
+ * former primary, and what it does not have yet would be taken for what does not exist. Callbacks after the commit of a transactional handler read too.
  */
 public record ClaimReads(JobClaims claims, Transactions transactions) {
 

@@ -117,6 +117,7 @@ public final class WorkerAssembly {
         claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
+        settler.onLost(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
         heartbeat.onMissed(() -> {
             orphans.suspect();

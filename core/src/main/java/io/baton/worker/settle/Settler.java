@@ -59,6 +59,7 @@ public final class Settler implements Step {
     private final LongAdder blocked = new LongAdder();
     private final Timing times;
     private volatile Runnable wake = () -> {};
+    private volatile Runnable lost = () -> {};
     /** How many are written together. Used by the settler's thread only. */
     private int most = MOST_AT_ONCE;
 
@@ -83,6 +84,11 @@ public final class Settler implements Step {
         this.wake = wake;
     }
 
+    /** Calls this when a job is dropped because its claim is lost, or only seems to be: the server that responded may be behind. */
+    public void onLost(Runnable lost) {
+        this.lost = lost;
+    }
+
     /**
      * Ends a run and takes the results of its jobs; drops those that need no write at once.
      *
@@ -101,6 +107,9 @@ public final class Settler implements Step {
                 }
             } else {
                 holdings.settled(result.job().fence());
+                if (result instanceof JobResult.NotOurs) {
+                    lost.run();
+                }
             }
         }
         settle(settlements);
@@ -276,6 +285,7 @@ public final class Settler implements Step {
             }
         }
         if (!refused.isEmpty()) {
+            lost.run();
             tellOfRefused(refused);
         }
         readyAgain.send();

@@ -127,7 +127,8 @@ public class InMemoryJobStore implements JobStore {
 
     @Override
     public boolean sees(Fence claim) {
-        return bodies(Set.of(claim)).containsKey(claim);
+        return bodies(Set.of(claim)).containsKey(claim)
+                || find(claim.id()).filter(job -> job.endedAt() != null).isPresent();
     }
 
     @Override

@@ -240,11 +240,14 @@ class SettlerTests {
 
     @Test
     void counts_what_is_somebody_elses_by_now_and_lets_go_of_it() {
+        List<String> lost = new ArrayList<>();
+        settler.onLost(() -> lost.add("one"));
         answers.put(1L, Settled.FENCED);
         settler.settle(List.of(FIRST, SECOND));
         settler.turn();
         assertThat(settler.fenced()).isEqualTo(1);
         assertThat(settler.unsettled()).isZero();
+        assertThat(lost).hasSize(1);
     }
 
     @Test

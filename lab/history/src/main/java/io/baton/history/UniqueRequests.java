@@ -37,11 +37,14 @@ record UniqueRequests(History history, Claims claims, Findings findings) impleme
                 .forEach(left -> findings.broken("job " + left.job() + " has ended and holds the key " + left.name()));
     }
 
+    /** By a request that was open when the outcome of the job was written, which is soon after its handler ended. */
     private boolean mayHaveBeenLocked(long job) {
         long ended = History.firstOk(history.runsOfJob(job));
         return history.items.values().stream()
-                .anyMatch(item ->
-                        item.job == job && item.as == Item.Assigned.RUNNING && item.operation.committedBy() > ended);
+                .anyMatch(item -> item.job == job
+                        && item.as == Item.Assigned.RUNNING
+                        && item.operation.invoked <= ended + Claims.ON_ITS_WAY
+                        && item.operation.returned > ended);
     }
 
     private void kept(Item item) {

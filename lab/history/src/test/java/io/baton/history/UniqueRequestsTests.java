@@ -169,6 +169,17 @@ class UniqueRequestsTests {
     }
 
     @Test
+    void a_key_that_a_request_after_the_end_of_its_job_found_is_found() {
+        assertBroken(
+                PROMISE,
+                "job 11 has ended and holds the key k",
+                CREATED,
+                run("w1", 300, 11, "1"),
+                request(2, "finish", 5_000, "job=11 as=running", "ok"),
+                KEY_LEFT);
+    }
+
+    @Test
     void a_key_that_was_unlocked_before_its_job_ended_is_found() {
         assertBroken(
                 PROMISE,

@@ -68,7 +68,7 @@ final class ClusterFaults {
         return recoveries;
     }
 
-    /** Returns for how many seconds it took no writes beyond the time until another node was the leader, at most. */
+    /** Returns for how many seconds it took no writes beyond the time until another node was the leader, at most, by the faults that make one necessary. */
     double longestBeyondElection() {
         return longestBeyondElection;
     }
@@ -87,6 +87,10 @@ final class ClusterFaults {
         long begin = System.nanoTime();
         inject(fault, leader, followers);
         double election = awaitRecovery(fault, leader, begin);
+        if (election > 0) {
+            double gap = probe.longestGapSince(begin).toMillis() / 1_000.0;
+            longestBeyondElection = Math.max(longestBeyondElection, gap - election);
+        }
         long undone = System.nanoTime();
         repair();
         awaitWrite(fault);
@@ -97,7 +101,6 @@ final class ClusterFaults {
         history.write(Word.HEALED, Map.of("id", id));
         System.out.println(
                 fault.label() + ": " + seconds + " s" + (election > 0 ? ", the election " + election + " s" : ""));
-        longestBeyondElection = Math.max(longestBeyondElection, seconds - election);
         recoveries.add(seconds);
         kinds.add(fault);
     }

@@ -19,6 +19,7 @@ public final class Clusters {
     private static final int NODES = 3;
     private static final int FEWEST_FAULTS = 12;
     private static final int FEWEST_KINDS = 6;
+    private static final double LONGEST_BEYOND_ELECTION = 15;
 
     /** More than there is time for. */
     private static final int PLANNED = 500;
@@ -110,6 +111,9 @@ public final class Clusters {
             report.figures().put("recovery_p50_s", recoveries.get(recoveries.size() / 2));
             report.figures().put("recovery_max_s", recoveries.get(recoveries.size() - 1));
             report.figures().put("recovery_beyond_election_max_s", faults.longestBeyondElection());
+            report.check(
+                    faults.longestBeyondElection() <= LONGEST_BEYOND_ELECTION,
+                    "no write for " + faults.longestBeyondElection() + " s after another node was the leader");
         }
     }
 
