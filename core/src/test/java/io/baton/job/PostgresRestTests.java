@@ -29,6 +29,15 @@ class PostgresRestTests {
         return pulse;
     }
 
+    /** A heartbeat that a busy machine has made slow makes the next ones plain. */
+    private Set<Part> unusedByTheNextFull() {
+        Set<Part> unused = pulse().unused();
+        for (int heartbeat = 0; heartbeat < AFTER_FAILURE && unused.isEmpty(); heartbeat++) {
+            unused = pulse().unused();
+        }
+        return unused;
+    }
+
     private void assertNextArePlainUntilTheTableIsBack() {
         for (int heartbeat = 0; heartbeat < AFTER_FAILURE; heartbeat++) {
             Pulse plain = pulse();
@@ -47,7 +56,7 @@ class PostgresRestTests {
     void names_what_has_no_row() {
         assertThat(pulse().unused()).containsExactlyInAnyOrder(Part.values());
         addLimit();
-        assertThat(pulse().unused()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
     }
 
     @Test
@@ -55,9 +64,9 @@ class PostgresRestTests {
         addLimit();
         pulse();
         database.sql.update("DELETE FROM baton_limit");
-        assertThat(pulse().unused()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
         database.sql.execute("DROP TABLE baton_limit CASCADE");
-        assertThat(pulse().unused()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
     }
 
     @Test
