@@ -146,8 +146,8 @@ public final class FailureOutcomes {
     private Outcome interrupted(JobContext job, Throwable failure) {
         seldom.info(
                 "interrupted " + job.type(),
-                "The run of job {} ({}) was interrupted by the database, or its completion refused. It runs again in {} at the earliest, with the attempt it has, or is dead"
-                        + " after {} times in a row: {}",
+                "The run of job {} ({}) was interrupted by the database, or its completion refused. It runs again in {} at the earliest, with the"
+                        + " attempt it has, or is dead after {} times in a row: {}",
                 job.id(),
                 LogText.of(job.type()),
                 DurationText.of(AFTER_INTERRUPTION),

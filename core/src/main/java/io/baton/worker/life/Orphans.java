@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Releases jobs that are claimed for this worker but unknown to it, because the response to a claim was lost, or a server that was behind did not have
- * the claim when it was written to, and stops runs whose claims are lost, because a failover did not keep them. A job must be unknown, or a claim missing, in two consecutive scans, since a claim is committed before it is
- * known. Scans often after a claim failed, a heartbeat was missed or a job was dropped, and otherwise seldom: a scan reads all rows that the worker ever held and that the
- * database has not cleaned up yet.
+ * the claim when it was written to, and stops runs whose claims are lost, because a failover did not keep them. A job must be unknown, or a claim
+ * missing, in two consecutive scans, since a claim is committed before it is known. Scans often after a claim failed, a heartbeat was missed or a job
+ * was dropped, and otherwise seldom: a scan reads all rows that the worker ever held and that the database has not cleaned up yet.
  */
 final class Orphans implements Step {
 
