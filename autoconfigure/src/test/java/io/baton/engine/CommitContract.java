@@ -96,13 +96,7 @@ abstract class CommitContract extends StationContract {
             return null;
         });
 
-        JobId id = engine().node.transaction.execute(status -> {
-            JobId enqueued = engine().enqueue(part.inTransaction(1));
-            endAfterAnotherInterruption(enqueued);
-            return enqueued;
-        });
-
-        JobDetails dead = engine().await(requireNonNull(id), JobState.DEAD);
+        JobDetails dead = engine().await(enqueueToEndAfterAnInterruption(part), JobState.DEAD);
         assertThat(dead.error()).contains("The database interrupted the run");
         assertThat(dead.attempts()).isZero();
         assertThat(engine().effects()).isZero();
@@ -144,17 +138,19 @@ abstract class CommitContract extends StationContract {
             return null;
         });
 
-        JobId id = engine().node.transaction.execute(status -> {
-            JobId enqueued = engine().enqueue(part.inTransaction(1));
-            endAfterAnotherInterruption(enqueued);
-            return enqueued;
-        });
-
-        JobDetails dead = engine().await(requireNonNull(id), JobState.DEAD);
+        JobDetails dead = engine().await(enqueueToEndAfterAnInterruption(part), JobState.DEAD);
         assertThat(dead.error()).contains("its own job");
         assertThat(dead.attempts()).isZero();
         assertThat(part.runs).hasSize(1);
         assertThat(engine().effects()).isZero();
+    }
+
+    private JobId enqueueToEndAfterAnInterruption(Part part) {
+        return requireNonNull(engine().node.transaction.execute(status -> {
+            JobId enqueued = engine().enqueue(part.inTransaction(1));
+            endAfterAnotherInterruption(enqueued);
+            return enqueued;
+        }));
     }
 
     private void endAfterAnotherInterruption(JobId id) {
