@@ -7,6 +7,7 @@ import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flow;
+import io.baton.FlowGraph;
 import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobFilter;
@@ -31,6 +32,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -46,6 +48,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
@@ -214,7 +217,7 @@ class EndpointTests {
             assertThat(last.get("job").longValue()).isEqualTo(run.value());
             assertThat(Instant.parse(last.get("tick").stringValue())).isBefore(Instant.now().plusSeconds(60));
 
-            var flow = host.getBean(Flows.class).start(Flow.step("print-it", new Print(3)));
+            var flow = host.getBean(Flows.class).start(new FlowGraph().step("print-it", new Print(3)).flow());
             JobId step = jobs.search(JobFilter.all().batch(flow.id()), PageRequest.of(0, 1))
                     .getContent()
                     .get(0)

@@ -21,17 +21,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parts in which jobs are searched where no index has what they are searched by. */
-record JobWindows(Database database) {
+/**
+ * The parts in which jobs are searched where no index has what they are searched by.
+ *
+ * @param mostRead how many rows of a table one call reads
+ * @param mostErrors how many errors it reads: each may be long
+ */
+record JobWindows(Database database, int mostRead, int mostErrors) {
 
     private static final String JOBS = "baton_job";
     private static final String HISTORY = "baton_job_history";
-
-    /** The number of rows of a table that one call reads. */
-    private static final int MOST_READ = 100_000;
-
-    /** The number of errors that one call reads: each may be long. */
-    private static final int MOST_ERRORS = 5_000;
 
     /** The number of jobs beside an id of which the latest or earliest counts, against a single one with a time out of order. */
     private static final int BESIDE = 100;
@@ -40,6 +39,10 @@ record JobWindows(Database database) {
     private static final Duration OUT_OF_ORDER = Duration.ofMinutes(10);
 
     private static final int MOST_HALVINGS = 63;
+
+    JobWindows(Database database) {
+        this(database, 100_000, 5_000);
+    }
 
     /** Returns the newest part of what a filter selects. */
     Window of(JobFilter filter) {
@@ -93,21 +96,21 @@ record JobWindows(Database database) {
 
     /** An index finds them, in no order of ids. */
     private boolean areDeadFew(Set<JobState> states) {
-        String dead = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 5 LIMIT " + (MOST_READ + 1)
+        String dead = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 5 LIMIT " + (mostRead + 1)
                 + ") AS bounded";
-        return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= MOST_READ;
+        return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= mostRead;
     }
 
     /** Returns the id after which so many dead jobs lie that match but for their error, which is not read for this. */
     private long endOfErrors(JobFilter filter) {
         Condition dead = Condition.withoutError(filter, Set.of(JobState.DEAD), database.dialect());
-        return end(JOBS + " j" + dead.text(), MOST_ERRORS, dead.parameters());
+        return end(JOBS + " j" + dead.text(), mostErrors, dead.parameters());
     }
 
     private long end(String table, JobFilter filter) {
         return end(
                 table + " j WHERE j.id < ? AND j.id > ?",
-                MOST_READ,
+                mostRead,
                 List.of(value(filter.before(), Long.MAX_VALUE), value(filter.after(), 0)));
     }
 
