@@ -201,8 +201,9 @@ class EndpointTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void limits_and_recurring_jobs_tell_of_their_jobs(TestDatabase kind) {
-        try (ConfigurableApplicationContext host = serve(kind, "baton.worker.enabled=false")) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
             Jobs jobs = host.getBean(Jobs.class);
+            jobs.pause("prints");
             JobId first = jobs.enqueue(new Print(1)).id();
             JobId second = jobs.enqueue(new Print(2)).id();
             JsonNode printer = get(host, "/semaphores/printer").body();
@@ -212,6 +213,7 @@ class EndpointTests {
                     .contains("\"job\":" + second.value(), "\"type\":\"print\"", "\"since\":");
             assertThat(printer.toString()).contains("\"job\":" + first.value());
 
+            await().until(() -> get(host, "/recurring/nightly").status() == 200);
             JobId run = host.getBean(RecurringJobs.class).trigger("nightly").id();
             JsonNode last = get(host, "/recurring/nightly").body().get("lastRuns").get(0);
             assertThat(last.get("job").longValue()).isEqualTo(run.value());
