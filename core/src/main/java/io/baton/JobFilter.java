@@ -15,7 +15,8 @@ public final class JobFilter {
     private static final int LONGEST_ERROR = 200;
     private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
-    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null, null, null, null));
+    private static final JobFilter ALL =
+            new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null, null, null, null));
 
     @JsonValue
     private final Terms of;
@@ -65,7 +66,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter queue(String queue) {
-        return new JobFilter(new Terms(queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /**
@@ -74,7 +76,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter type(String type) {
-        return new JobFilter(new Terms(of.queue, type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs in one of these states. */
@@ -86,7 +89,8 @@ public final class JobFilter {
 
     /** Only jobs in one of these states; any state if there are none. */
     public JobFilter states(Set<JobState> states) {
-        return new JobFilter(new Terms(of.queue, of.type, states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /**
@@ -103,22 +107,26 @@ public final class JobFilter {
         }
         Map<String, String> wanted = new TreeMap<>(of.labels);
         wanted.put(name, value);
-        return new JobFilter(new Terms(of.queue, of.type, of.states, wanted, of.before, of.after, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, wanted, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
-        return new JobFilter(new Terms(of.queue, of.type, of.states, of.labels, job, of.after, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, job, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs with a larger id than this one: those that were enqueued later. */
     public JobFilter after(JobId job) {
-        return new JobFilter(new Terms(of.queue, of.type, of.states, of.labels, of.before, job, of.batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, job, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs that are items of this batch or flow, and were not completed or cancelled: such as the dead ones that hold it up. */
     public JobFilter batch(BatchId batch) {
-        return new JobFilter(new Terms(of.queue, of.type, of.states, of.labels, of.before, of.after, batch, of.from, of.until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, batch, of.from, of.until, of.error));
     }
 
     /**
@@ -134,7 +142,8 @@ public final class JobFilter {
                 throw new BatonException("No job can be found by a time outside the years 1000 to 9999: " + time);
             }
         }
-        return new JobFilter(new Terms(of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, from, until, of.error));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, from, until, of.error));
     }
 
     /**
@@ -144,10 +153,11 @@ public final class JobFilter {
      */
     public JobFilter errorContains(String text) {
         if (text.isEmpty() || text.length() > LONGEST_ERROR) {
-            throw new BatonException("Jobs are found by 1 to " + LONGEST_ERROR + " characters of their error, not by "
-                    + text.length());
+            throw new BatonException(
+                    "Jobs are found by 1 to " + LONGEST_ERROR + " characters of their error, not by " + text.length());
         }
-        return new JobFilter(new Terms(of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, text));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, text));
     }
 
     /** Returns the queue, if it matters. */

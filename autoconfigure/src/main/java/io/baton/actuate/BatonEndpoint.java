@@ -20,7 +20,8 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
-    private static final List<String> TERMS = List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+    private static final List<String> TERMS =
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
 
     private final Operations operations;
     private final Show showValues;
@@ -56,7 +57,9 @@ public final class BatonEndpoint {
             @Nullable String after,
             @Nullable String limit) {
         return operations.list(
-                resource, terms(state, type, queue, label, batch, since, until, error, after, limit), shown(showValues.isShown(true)));
+                resource,
+                terms(state, type, queue, label, batch, since, until, error, after, limit),
+                shown(showValues.isShown(true)));
     }
 
     /** Returns one by its id. */

@@ -60,7 +60,9 @@ public final class BatonWebEndpoint {
             @Nullable String after,
             @Nullable String limit) {
         return respond(() -> operations.list(
-                resource, BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit), shown(asking)));
+                resource,
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit),
+                shown(asking)));
     }
 
     @ReadOperation

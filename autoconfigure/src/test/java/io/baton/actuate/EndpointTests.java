@@ -185,7 +185,11 @@ class EndpointTests {
                             .get("held")
                             .isArray())
                     .isTrue();
-            assertThat(get(host, "/semaphores/printer").body().get("limit").get("capacity").intValue())
+            assertThat(get(host, "/semaphores/printer")
+                            .body()
+                            .get("limit")
+                            .get("capacity")
+                            .intValue())
                     .isEqualTo(1);
             assertThat(get(host, "/rate-limits/api").status()).isEqualTo(200);
             assertThat(get(host, "/flows/" + flow.id()).body().get("steps").size())
@@ -215,16 +219,23 @@ class EndpointTests {
 
             await().until(() -> get(host, "/recurring/nightly").status() == 200);
             JobId run = host.getBean(RecurringJobs.class).trigger("nightly").id();
-            JsonNode last = get(host, "/recurring/nightly").body().get("lastRuns").get(0);
+            JsonNode last =
+                    get(host, "/recurring/nightly").body().get("lastRuns").get(0);
             assertThat(last.get("job").longValue()).isEqualTo(run.value());
-            assertThat(Instant.parse(last.get("tick").stringValue())).isBefore(Instant.now().plusSeconds(60));
+            assertThat(Instant.parse(last.get("tick").stringValue()))
+                    .isBefore(Instant.now().plusSeconds(60));
 
-            var flow = host.getBean(Flows.class).start(new FlowGraph().step("print-it", new Print(3)).flow());
+            var flow = host.getBean(Flows.class)
+                    .start(new FlowGraph().step("print-it", new Print(3)).flow());
             JobId step = jobs.search(JobFilter.all().batch(flow.id()), PageRequest.of(0, 1))
                     .getContent()
                     .get(0)
                     .id();
-            assertThat(get(host, "/jobs/" + step).body().get("relations").get("step").stringValue())
+            assertThat(get(host, "/jobs/" + step)
+                            .body()
+                            .get("relations")
+                            .get("step")
+                            .stringValue())
                     .isEqualTo("print-it");
         }
     }
@@ -237,13 +248,16 @@ class EndpointTests {
             Jobs jobs = host.getBean(Jobs.class);
             JobId later = jobs.enqueue(new Bad("2"), options -> options.delay(Duration.ofHours(1)))
                     .id();
-            JsonNode found = get(host, "/matching?type=bad&since=1h").body().get("items").get(0);
+            JsonNode found =
+                    get(host, "/matching?type=bad&since=1h").body().get("items").get(0);
             assertThat(found.get("count").longValue()).isEqualTo(2);
             assertThat(found.get("more").booleanValue()).isFalse();
             assertThat(found.get("newest").longValue()).isEqualTo(later.value());
             assertThat(found.get("byState").get("DEAD").longValue()).isEqualTo(1);
             assertThat(found.get("byState").get("SCHEDULED").longValue()).isEqualTo(1);
-            assertThat(allPages(host, "/jobs?error=token-4711&until=" + Instant.now().plusSeconds(60)))
+            assertThat(allPages(
+                            host,
+                            "/jobs?error=token-4711&until=" + Instant.now().plusSeconds(60)))
                     .singleElement()
                     .satisfies(job -> assertThat(job.get("id").longValue()).isEqualTo(dead.value()));
             assertThat(allPages(host, "/jobs?error=token-4712")).isEmpty();
@@ -434,7 +448,11 @@ class EndpointTests {
             assertThat(post(host, "/semaphores/printer", "{\"action\": \"resize\", \"value\": \"3\"}")
                             .status())
                     .isEqualTo(200);
-            assertThat(get(host, "/semaphores/printer").body().get("limit").get("capacity").intValue())
+            assertThat(get(host, "/semaphores/printer")
+                            .body()
+                            .get("limit")
+                            .get("capacity")
+                            .intValue())
                     .isEqualTo(3);
             assertThat(post(host, "/queues/prints", "{\"action\": \"resume\"}").status())
                     .isEqualTo(200);

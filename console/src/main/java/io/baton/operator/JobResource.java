@@ -30,10 +30,9 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     public Page list(Query query, Shown shown) {
         JobFilter requested = new JobTerms(monitor).filter(query);
         Window window = restricts(requested) ? monitor.window(requested) : new Window(requested, null);
-        List<FoundJob> found =
-                jobs.search(window.filter(), PageRequest.of(0, query.limit() + 1)).getContent().stream()
-                        .map(job -> FoundJob.of(job, shown, null))
-                        .toList();
+        List<FoundJob> found = jobs.search(window.filter(), PageRequest.of(0, query.limit() + 1)).getContent().stream()
+                .map(job -> FoundJob.of(job, shown, null))
+                .toList();
         JobId next = window.next();
         return next == null || found.size() > query.limit()
                 ? Page.of(found, query.limit(), job -> job.id().toString())

@@ -21,8 +21,8 @@ record JobTerms(Monitor monitor) {
             Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after");
 
     /** Their names in a list, which is as long as a further one says. */
-    static final Set<String> LISTED = Set.of(
-            "state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+    static final Set<String> LISTED =
+            Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
 
     /** Returns the filter that the terms of a query mean. */
     JobFilter filter(Query query) {
@@ -55,8 +55,9 @@ record JobTerms(Monitor monitor) {
                     ? null
                     : Values.isDuration(text) ? monitor.now().minus(Values.duration(text)) : Values.time(text);
         } catch (RefusedException | DateTimeException | ArithmeticException e) {
-            throw RefusedException.invalid("\"" + name
-                    + "\" must be a time such as 2027-01-31T22:00:00Z, or a duration such as 1h, which is that long ago");
+            throw RefusedException.invalid(
+                    "\"" + name
+                            + "\" must be a time such as 2027-01-31T22:00:00Z, or a duration such as 1h, which is that long ago");
         }
     }
 

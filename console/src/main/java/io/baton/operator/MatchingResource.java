@@ -128,7 +128,8 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         Map<String, String> terms = new LinkedHashMap<>();
         for (String term : form.split("&", -1)) {
             int equals = term.indexOf('=');
-            if (equals > 0 && terms.put(decoded(term.substring(0, equals)), decoded(term.substring(equals + 1))) != null) {
+            if (equals > 0
+                    && terms.put(decoded(term.substring(0, equals)), decoded(term.substring(equals + 1))) != null) {
                 throw RefusedException.invalid("\"value\" has a term twice");
             }
             if (equals <= 0 && !term.isBlank()) {

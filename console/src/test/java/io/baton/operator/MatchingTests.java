@@ -140,9 +140,7 @@ class MatchingTests {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             revive     | ''
             revive     | after=7
             revive     | type=

@@ -76,8 +76,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
     }
 
     /** Only what matches still once its row is locked. */
-    private Step step(
-            JobFilter filter, long after, long newest, ToIntFunction<List<Long>> change, Set<String> queues) {
+    private Step step(JobFilter filter, long after, long newest, ToIntFunction<List<Long>> change, Set<String> queues) {
         return transaction.join(() -> {
             List<Long> ids = store.ids(filter, after, CHUNK).stream()
                     .filter(id -> id <= newest)
@@ -88,8 +87,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
             Map<Long, String> locked = store.lock(ids, filter);
             queues.addAll(locked.values());
             return new Step(
-                    ids.get(ids.size() - 1),
-                    locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet())));
+                    ids.get(ids.size() - 1), locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet())));
         });
     }
 

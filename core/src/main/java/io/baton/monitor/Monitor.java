@@ -98,11 +98,7 @@ public interface Monitor {
      * @param more whether more may match beyond it
      * @param newest the newest of them; null if there are none
      */
-    record Matching(
-            long count,
-            boolean more,
-            @Nullable JobId newest,
-            Map<JobState, Long> byState) {}
+    record Matching(long count, boolean more, @Nullable JobId newest, Map<JobState, Long> byState) {}
 
     /**
      * A job that holds a permit, or waits for one.

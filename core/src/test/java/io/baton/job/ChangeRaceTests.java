@@ -135,8 +135,8 @@ class ChangeRaceTests extends StoreContract<StoreOnDatabase> {
         for (int round = 0; round < 200; round++) {
             long id = database.insert(job());
             Future<Integer> cancel = start(() -> transactions.run(() -> {
-                List<Long> locked = List.copyOf(
-                        plain.lock(plain.ids(ready, 0, 10), ready).keySet());
+                List<Long> locked =
+                        List.copyOf(plain.lock(plain.ids(ready, 0, 10), ready).keySet());
                 return plain.cancel(locked, false);
             }));
             Future<List<ClaimedJob>> claim = start(() -> database.claim(1));

@@ -77,7 +77,8 @@ class JobWindowsTests {
     }
 
     private static long first(ConfigurableApplicationContext application) {
-        Long first = application.getBean(JdbcTemplate.class).queryForObject("SELECT MIN(id) FROM baton_job", Long.class);
+        Long first =
+                application.getBean(JdbcTemplate.class).queryForObject("SELECT MIN(id) FROM baton_job", Long.class);
         return first == null ? 0 : first;
     }
 
@@ -101,7 +102,9 @@ class JobWindowsTests {
     }
 
     private static long width(Window window, long last) {
-        return value(window.filter().before(), last + 1) - 1 - value(window.filter().after(), 0);
+        return value(window.filter().before(), last + 1)
+                - 1
+                - value(window.filter().after(), 0);
     }
 
     private static long value(@Nullable JobId id, long otherwise) {
@@ -126,7 +129,9 @@ class JobWindowsTests {
             for (JobFilter filter : filters) {
                 List<Long> expected = ids(application, filter);
                 assertThat(expected).isNotEmpty();
-                assertThat(all(application, windows, filter)).as(filter.toString()).isEqualTo(expected);
+                assertThat(all(application, windows, filter))
+                        .as(filter.toString())
+                        .isEqualTo(expected);
             }
         }
     }
@@ -141,14 +146,15 @@ class JobWindowsTests {
             assertThat(width(windows.of(JobFilter.all().type("mail")), last)).isBetween(100L, 200L);
             assertThat(width(windows.of(JobFilter.all().state(JobState.COMPLETED)), last))
                     .isBetween(300L, 400L);
-            assertThat(windows.of(JobFilter.all().state(JobState.DEAD))).isEqualTo(
-                    new Window(JobFilter.all().state(JobState.DEAD), null));
+            assertThat(windows.of(JobFilter.all().state(JobState.DEAD)))
+                    .isEqualTo(new Window(JobFilter.all().state(JobState.DEAD), null));
             assertThat(width(windows.of(JobFilter.all().errorContains("rare")), last))
                     .isBetween(60L, 70L);
             Window timed = windows.of(JobFilter.all().enqueuedBetween(at(500), at(510)));
             assertThat(value(timed.filter().before(), 0)).isBetween(first + 510, first + 530);
             assertThat(value(timed.filter().after(), 0)).isGreaterThanOrEqualTo(first + 300);
-            assertThat(windows.of(JobFilter.all().enqueuedBetween(at(5_000), null)).next())
+            assertThat(windows.of(JobFilter.all().enqueuedBetween(at(5_000), null))
+                            .next())
                     .isNull();
             assertThat(windows.of(JobFilter.all().enqueuedBetween(null, FIRST.minus(Duration.ofHours(1))))
                             .next())

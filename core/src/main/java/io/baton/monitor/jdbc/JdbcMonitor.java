@@ -105,9 +105,9 @@ public record JdbcMonitor(Database database) implements Monitor {
     @Override
     public Instant now() {
         String now = "SELECT " + database.dialect().now() + " AS moment";
-        return requireNonNull(database.query(
-                        now, (row, number) -> database.dialect().instant(row, "moment"))
-                .get(0));
+        return requireNonNull(
+                database.query(now, (row, number) -> database.dialect().instant(row, "moment"))
+                        .get(0));
     }
 
     @Override

@@ -48,9 +48,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
     Window of(JobFilter filter) {
         JobFilter within = withinIds(filter);
         long after = end(within);
-        return after == 0
-                ? new Window(within, null)
-                : new Window(within.after(new JobId(after)), new JobId(after + 1));
+        return after == 0 ? new Window(within, null) : new Window(within.after(new JobId(after)), new JobId(after + 1));
     }
 
     /** Counts its jobs. */
