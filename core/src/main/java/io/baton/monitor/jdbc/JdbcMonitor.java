@@ -104,10 +104,10 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public Instant now() {
-        String now = "SELECT " + database.dialect().now() + " AS moment";
-        return requireNonNull(
-                database.query(now, (row, number) -> database.dialect().instant(row, "moment"))
-                        .get(0));
+        return database.query(
+                        "SELECT " + database.dialect().now() + " AS moment",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "moment")))
+                .get(0);
     }
 
     @Override
