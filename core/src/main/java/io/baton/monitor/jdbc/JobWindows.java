@@ -41,7 +41,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
     private static final int MOST_HALVINGS = 63;
 
     JobWindows(Database database) {
-        this(database, 100_000, 5_000);
+        this(database, 100_000, 1_000);
     }
 
     /** Returns the newest part of what a filter selects. */
