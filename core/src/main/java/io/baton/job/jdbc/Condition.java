@@ -23,6 +23,9 @@ public record Condition(String text, List<Object> parameters) {
                     + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
                     + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
 
+    /** Of jobs in these states there are few. */
+    private static final Set<JobState> FEW = Set.of(JobState.DEAD, JobState.CLAIMED);
+
     /** Returns the states of these that the filter selects; none in history by what history does not know. */
     public static Set<JobState> states(JobFilter filter, Set<JobState> within) {
         Set<JobState> states = EnumSet.copyOf(within);
@@ -80,6 +83,11 @@ public record Condition(String text, List<Object> parameters) {
             parameters.add(dialect.timestamp(filter.enqueuedUntil()));
         }
         return new Condition(text.toString(), parameters);
+    }
+
+    /** Returns the id to order by: an index finds the few dead and running jobs. */
+    public static String orderById(Collection<JobState> states, Dialect dialect) {
+        return FEW.containsAll(states) ? dialect.orderedLast("j.id") : "j.id";
     }
 
     /** Returns the part of the condition that a transition can change. */

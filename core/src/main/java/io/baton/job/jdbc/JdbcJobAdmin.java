@@ -64,7 +64,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         Set<JobState> states = Condition.states(filter, within);
         if (!states.isEmpty()) {
             Condition condition = Condition.of(filter, states, database.dialect());
-            selections.add("(" + from + condition.text() + " ORDER BY j.id DESC LIMIT " + limit + ")");
+            selections.add("(" + from + condition.text() + " ORDER BY "
+                    + Condition.orderById(states, database.dialect()) + " DESC LIMIT " + limit + ")");
             parameters.addAll(condition.parameters());
         }
     }
@@ -110,7 +111,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         List<Object> parameters = new ArrayList<>(condition.parameters());
         parameters.add(afterId);
         return database.list(
-                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT " + limit,
+                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY "
+                        + Condition.orderById(states, database.dialect()) + " LIMIT " + limit,
                 Long.class,
                 parameters.toArray());
     }

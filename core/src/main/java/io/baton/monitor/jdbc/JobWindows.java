@@ -102,18 +102,20 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
     /** Returns the id after which so many dead jobs lie that match but for their error, which is not read for this. */
     private long endOfErrors(JobFilter filter) {
         Condition dead = Condition.withoutError(filter, Set.of(JobState.DEAD), database.dialect());
-        return end(JOBS + " j" + dead.text(), mostErrors, dead.parameters());
+        String id = Condition.orderById(Set.of(JobState.DEAD), database.dialect());
+        return end(JOBS + " j" + dead.text(), id, mostErrors, dead.parameters());
     }
 
     private long end(String table, JobFilter filter) {
         return end(
                 table + " j WHERE j.id < ? AND j.id > ?",
+                "j.id",
                 mostRead,
                 List.of(value(filter.before(), Long.MAX_VALUE), value(filter.after(), 0)));
     }
 
-    private long end(String rows, int most, List<Object> parameters) {
-        String newest = "SELECT j.id FROM " + rows + " ORDER BY j.id DESC LIMIT " + most;
+    private long end(String rows, String id, int most, List<Object> parameters) {
+        String newest = "SELECT j.id FROM " + rows + " ORDER BY " + id + " DESC LIMIT " + most;
         return database.query(
                         "SELECT MIN(id) AS first_id, COUNT(*) AS found FROM (" + newest + ") AS newest",
                         (row, number) -> row.getLong("found") < most ? 0 : row.getLong("first_id") - 1,
