@@ -111,8 +111,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         List<Object> parameters = new ArrayList<>(condition.parameters());
         parameters.add(afterId);
         return database.list(
-                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY "
-                        + Condition.orderById(states, database.dialect()) + " LIMIT " + limit,
+                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT " + limit,
                 Long.class,
                 parameters.toArray());
     }
