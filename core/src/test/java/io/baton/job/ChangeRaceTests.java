@@ -151,7 +151,7 @@ class ChangeRaceTests extends StoreContract<StoreOnDatabase> {
         }
     }
 
-    /** Whoever changes it holds its row when the other reads that it matches. */
+    /** A change holds its row when the other transaction reads that it matches. */
     @Test
     @Timeout(300)
     void what_does_not_match_any_more_once_it_is_locked_is_left() throws Exception {
