@@ -22,6 +22,7 @@ import java.util.function.ToIntFunction;
 record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
     private static final int CHUNK = 500;
+    private static final int READ = 20 * CHUNK;
 
     boolean oneAndWake(JobId id, ToIntFunction<List<Long>> change) {
         return transaction.join(() -> {
@@ -68,26 +69,29 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         long changed = 0;
         long last = 0;
         while (last < newest) {
-            Step step = step(narrowed, last, newest, change, queues);
-            changed += step.changed();
-            last = step.last();
+            List<Long> ids = ids(narrowed, last, newest);
+            for (int chunk = 0; chunk < ids.size(); chunk += CHUNK) {
+                changed += change(
+                        ids.subList(chunk, Math.min(chunk + CHUNK, ids.size())), narrowed, change, queues);
+            }
+            last = ids.isEmpty() ? newest : ids.get(ids.size() - 1);
         }
         return changed;
     }
 
+    // many at once: to find the dead reads all of them each time
+    private List<Long> ids(JobFilter filter, long after, long newest) {
+        return transaction.join(() -> store.ids(filter, after, READ)).stream()
+                .filter(id -> id <= newest)
+                .toList();
+    }
+
     /** Only what matches still once its row is locked. */
-    private Step step(JobFilter filter, long after, long newest, ToIntFunction<List<Long>> change, Set<String> queues) {
+    private int change(List<Long> ids, JobFilter filter, ToIntFunction<List<Long>> change, Set<String> queues) {
         return transaction.join(() -> {
-            List<Long> ids = store.ids(filter, after, CHUNK).stream()
-                    .filter(id -> id <= newest)
-                    .toList();
-            if (ids.isEmpty()) {
-                return new Step(newest, 0);
-            }
             Map<Long, String> locked = store.lock(ids, filter);
             queues.addAll(locked.values());
-            return new Step(
-                    ids.get(ids.size() - 1), locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet())));
+            return locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet()));
         });
     }
 
@@ -107,6 +111,4 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         }
         return wanted;
     }
-
-    private record Step(long last, int changed) {}
 }

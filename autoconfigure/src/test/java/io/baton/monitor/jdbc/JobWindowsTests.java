@@ -120,6 +120,8 @@ class JobWindowsTests {
                     JobFilter.all().type("mail"),
                     JobFilter.all().state(JobState.COMPLETED),
                     JobFilter.all().state(JobState.DEAD),
+                    JobFilter.all().state(JobState.DEAD).type("mail").queue("mails"),
+                    JobFilter.all().state(JobState.DEAD, JobState.CLAIMED).enqueuedBetween(at(100), null),
                     JobFilter.all().state(JobState.DEAD, JobState.READY),
                     JobFilter.all().errorContains("broke"),
                     JobFilter.all().errorContains("rare"),
@@ -148,6 +150,12 @@ class JobWindowsTests {
                     .isBetween(300L, 400L);
             assertThat(windows.of(JobFilter.all().state(JobState.DEAD)))
                     .isEqualTo(new Window(JobFilter.all().state(JobState.DEAD), null));
+            for (JobFilter filter :
+                    List.of(JobFilter.all().type("mail"), JobFilter.all().label("customer", "17"))) {
+                assertThat(width(windows.of(filter.state(JobState.DEAD)), last))
+                        .as("ten dead ones, each read on its own")
+                        .isBetween(90L, 100L);
+            }
             assertThat(width(windows.of(JobFilter.all().errorContains("rare")), last))
                     .isBetween(60L, 70L);
             Window timed = windows.of(JobFilter.all().enqueuedBetween(at(500), at(510)));

@@ -111,7 +111,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         List<Object> parameters = new ArrayList<>(condition.parameters());
         parameters.add(afterId);
         return database.list(
-                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT " + limit,
+                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY "
+                        + Condition.orderById(states, database.dialect()) + " LIMIT " + limit,
                 Long.class,
                 parameters.toArray());
     }

@@ -40,6 +40,9 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
 
     private static final int MOST_HALVINGS = 63;
 
+    /** A row that an index finds takes as long as so many in the order of ids. */
+    private static final int ON_ITS_OWN = 10;
+
     JobWindows(Database database) {
         this(database, 100_000, 1_000);
     }
@@ -83,10 +86,9 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
     private long end(JobFilter filter) {
         Set<JobState> live = Condition.states(filter, States.LIVE);
         Set<JobState> over = Condition.states(filter, States.OVER);
-        if (over.isEmpty() && Set.of(JobState.DEAD, JobState.CLAIMED).containsAll(live) && areDeadFew(live)) {
-            return filter.errorContains() == null ? 0 : endOfErrors(filter);
-        }
-        long end = Math.max(live.isEmpty() ? 0 : end(JOBS, filter), over.isEmpty() ? 0 : end(HISTORY, filter));
+        long end = over.isEmpty() && Set.of(JobState.DEAD, JobState.CLAIMED).containsAll(live) && areDeadFew(live)
+                ? endOfFew(filter, live)
+                : Math.max(live.isEmpty() ? 0 : end(JOBS, filter), over.isEmpty() ? 0 : end(HISTORY, filter));
         return filter.errorContains() == null
                 ? end
                 : Math.max(end, endOfErrors(end == 0 ? filter : filter.after(new JobId(end))));
@@ -97,6 +99,19 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         String dead = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 5 LIMIT " + (mostRead + 1)
                 + ") AS bounded";
         return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= mostRead;
+    }
+
+    /** Returns the id after which so many of them lie; 0 if the filter has no other terms, for which the row of each is read on its own. */
+    private long endOfFew(JobFilter filter, Set<JobState> states) {
+        JobFilter indexed = JobFilter.all().states(filter.states());
+        indexed = filter.before() == null ? indexed : indexed.before(filter.before());
+        indexed = filter.after() == null ? indexed : indexed.after(filter.after());
+        if (filter.equals(indexed)) {
+            return 0;
+        }
+        Condition few = Condition.of(indexed, states, database.dialect());
+        String id = Condition.orderById(states, database.dialect());
+        return end(JOBS + " j" + few.text(), id, mostRead / ON_ITS_OWN, few.parameters());
     }
 
     /** Returns the id after which so many dead jobs lie that match but for their error, which is not read for this. */
