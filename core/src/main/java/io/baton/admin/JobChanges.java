@@ -71,8 +71,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         while (last < newest) {
             List<Long> ids = ids(narrowed, last, newest);
             for (int chunk = 0; chunk < ids.size(); chunk += CHUNK) {
-                changed += change(
-                        ids.subList(chunk, Math.min(chunk + CHUNK, ids.size())), narrowed, change, queues);
+                changed += change(ids.subList(chunk, Math.min(chunk + CHUNK, ids.size())), narrowed, change, queues);
             }
             last = ids.isEmpty() ? newest : ids.get(ids.size() - 1);
         }
