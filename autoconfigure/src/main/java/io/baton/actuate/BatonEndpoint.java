@@ -21,7 +21,7 @@ public final class BatonEndpoint {
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
     private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit");
 
     private final Operations operations;
     private final Show showValues;
@@ -54,11 +54,12 @@ public final class BatonEndpoint {
             @Nullable String since,
             @Nullable String until,
             @Nullable String error,
+            @Nullable String span,
             @Nullable String after,
             @Nullable String limit) {
         return operations.list(
                 resource,
-                terms(state, type, queue, label, batch, since, until, error, after, limit),
+                terms(state, type, queue, label, batch, since, until, error, span, after, limit),
                 shown(showValues.isShown(true)));
     }
 

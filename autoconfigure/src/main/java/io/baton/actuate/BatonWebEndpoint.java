@@ -57,11 +57,12 @@ public final class BatonWebEndpoint {
             @Nullable String since,
             @Nullable String until,
             @Nullable String error,
+            @Nullable String span,
             @Nullable String after,
             @Nullable String limit) {
         return respond(() -> operations.list(
                 resource,
-                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit),
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit),
                 shown(asking)));
     }
 

@@ -107,8 +107,13 @@ public final class BatonWorkerAutoConfiguration {
     }
 
     @Bean
-    KeepActivity batonKeepActivity(EngineStores engine) {
-        return new KeepActivity(engine.factory().activity(), engine.transactions());
+    KeepActivity batonKeepActivity(EngineStores engine, Sampler sampler, ObjectProvider<Worker> worker) {
+        return new KeepActivity(
+                engine.factory().activity(),
+                engine.transactions(),
+                () -> worker.getObject().report().work().first()
+                        ? sampler.recent().queues()
+                        : List.of());
     }
 
     @Bean

@@ -3,7 +3,6 @@ package io.baton.actuate;
 import io.baton.BatchId;
 import io.baton.JobFilter;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.JobRelations;
 import io.baton.monitor.Monitor.QueueStatus;
@@ -84,8 +83,13 @@ class FixedMonitor implements Monitor {
     }
 
     @Override
-    public List<ActiveMinute> lastHour() {
+    public List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type) {
         return List.of();
+    }
+
+    @Override
+    public ActiveNames activeNames() {
+        return new ActiveNames(List.of(), List.of());
     }
 
     @Override

@@ -11,13 +11,18 @@ import io.baton.Jobs;
 import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
-import io.baton.monitor.Monitor.ActiveMinute;
+import io.baton.monitor.Monitor.ActiveNames;
+import io.baton.monitor.Monitor.ActiveSpan;
+import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -31,12 +36,29 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What ran is kept minute by minute. */
 @Timeout(300)
 class ActivityTests {
 
-    private static final Activity SOME = new Activity(3, 2, 0, 1, 0, Duration.ofMillis(600), Duration.ofMillis(500));
+    private static Activity activity(String queue, String type, int started, int died, Duration longest, int... waits) {
+        return new Activity(
+                queue,
+                type,
+                started,
+                started - died,
+                0,
+                0,
+                died,
+                longest,
+                longest,
+                IntStream.range(0, 12)
+                        .mapToObj(place -> place < waits.length ? (long) waits[place] : 0L)
+                        .toList());
+    }
 
     private static final Transactions PLAIN = new Transactions() {
         @Override
@@ -60,8 +82,8 @@ class ActivityTests {
         }
     }
 
-    private static long sum(List<ActiveMinute> minutes, ToLongFunction<ActiveMinute> of) {
-        return minutes.stream().mapToLong(of).sum();
+    private static long sum(List<ActiveSpan> spans, ToLongFunction<ActiveSpan> of) {
+        return spans.stream().mapToLong(of).sum();
     }
 
     @ParameterizedTest
@@ -80,101 +102,218 @@ class ActivityTests {
             jobs.enqueueAll(IntStream.range(0, 5).mapToObj(Mail::new));
             await().ignoreExceptions().untilAsserted(() -> {
                 keep.sweep();
-                List<ActiveMinute> hour = monitor.lastHour();
+                List<ActiveSpan> hour = monitor.activity(1, 60, null, null);
                 assertThat(hour).hasSize(60);
-                assertThat(sum(hour, ActiveMinute::started)).isEqualTo(5);
-                assertThat(sum(hour, ActiveMinute::completed)).isEqualTo(4);
-                assertThat(sum(hour, ActiveMinute::died)).isEqualTo(1);
+                assertThat(sum(hour, ActiveSpan::started)).isEqualTo(5);
+                assertThat(sum(hour, ActiveSpan::completed)).isEqualTo(4);
+                assertThat(sum(hour, ActiveSpan::died)).isEqualTo(1);
+                assertThat(hour).anySatisfy(span -> assertThat(span.depth()).isNotNull());
             });
-            assertThat(monitor.lastHour())
-                    .filteredOn(minute -> minute.started() > 0)
-                    .allSatisfy(minute -> {
-                        assertThat(minute.meanWait()).isGreaterThanOrEqualTo(Duration.ZERO);
-                        assertThat(minute.longestWait()).isGreaterThanOrEqualTo(minute.meanWait());
+            assertThat(monitor.activity(15, 96, "default", "mail"))
+                    .hasSize(96)
+                    .filteredOn(span -> span.started() > 0)
+                    .isNotEmpty()
+                    .allSatisfy(span -> {
+                        assertThat(span.waitP95()).isGreaterThanOrEqualTo(span.waitP50());
+                        assertThat(span.longestWait()).isGreaterThanOrEqualTo(span.waitP95());
                     });
+            assertThat(sum(monitor.activity(1, 60, null, "other"), ActiveSpan::started))
+                    .isZero();
+            assertThat(monitor.activeNames()).isEqualTo(new ActiveNames(List.of("default"), List.of("mail")));
         }
+    }
+
+    /** Moves all rows to this time, which the database has to compute. */
+    private static void age(JdbcTemplate sql, TestDatabase kind, int minutes) {
+        sql.update("UPDATE baton_activity SET noted_at = noted_at - INTERVAL "
+                + (kind == TestDatabase.MARIADB ? minutes + " MINUTE" : "'" + minutes + "' MINUTE"));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void rows_of_two_nodes_add_up_and_old_ones_are_removed(TestDatabase kind) {
+    void rows_are_merged_after_an_hour_and_removed_after_a_day(TestDatabase kind) {
         try (ConfigurableApplicationContext application =
                 start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
             DataSource dataSource = application.getBean(DataSource.class);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
+            Transactions transactions = new Transactions() {
+                private final TransactionTemplate template =
+                        new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
+
+                @Override
+                public <T extends @Nullable Object> T run(Supplier<T> work) {
+                    return template.execute(status -> work.get());
+                }
+            };
             JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
             Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
-            assertThat(monitor.lastHour()).hasSize(60).allSatisfy(minute -> assertThat(minute.meanWait())
-                    .isNull());
+            assertThat(monitor.activity(1, 60, null, null)).hasSize(60).noneMatch(ActiveSpan::measured);
 
-            store.write(SOME);
-            store.write(new Activity(1, 1, 1, 0, 1, Duration.ofMillis(200), Duration.ofMillis(200)));
-            sql.update(
-                    "UPDATE baton_activity SET noted_at = (SELECT MIN(noted_at) FROM (SELECT noted_at FROM baton_activity) AS a)");
+            // two nodes, of which one writes the depths twice; and one of the release before
+            store.write(
+                    List.of(
+                            activity("mails", "send", 3, 1, Duration.ofMillis(500), 0, 2, 0, 0, 1),
+                            activity("files", "read", 1, 0, Duration.ofMillis(3), 1)),
+                    Map.of("mails", 7L, "files", 1L));
+            store.write(List.of(activity("mails", "send", 2, 0, Duration.ofSeconds(2), 0, 0, 0, 0, 0, 2)), Map.of());
+            store.write(List.of(), Map.of("mails", 5L, "files", 2L));
+            sql.update("INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
+                    + " SELECT MIN(noted_at), 4, 4, 0, 0, 0, 0, 0 FROM baton_activity");
+            age(sql, kind, 120);
+            List<ActiveSpan> before = monitor.activity(15, 96, null, null);
+            List<ActiveSpan> mails = monitor.activity(15, 96, "mails", "send");
 
-            List<ActiveMinute> busy = monitor.lastHour().stream()
-                    .filter(minute -> minute.started() > 0)
-                    .toList();
-            assertThat(busy).hasSize(1);
-            ActiveMinute minute = busy.get(0);
-            assertThat(List.of(
-                            minute.started(), minute.completed(), minute.cancelled(), minute.failed(), minute.died()))
-                    .containsExactly(4L, 3L, 1L, 1L, 1L);
-            assertThat(minute.meanWait()).isEqualTo(Duration.ofMillis(200));
-            assertThat(minute.longestWait()).isEqualTo(Duration.ofMillis(500));
+            assertThat(sum(before, ActiveSpan::started)).isEqualTo(10);
+            assertThat(before).filteredOn(ActiveSpan::measured).isNotEmpty().allMatch(span -> span.start()
+                                    .getEpochSecond()
+                            % 900
+                    == 0);
+            assertThat(sum(mails, ActiveSpan::started)).isEqualTo(5);
+            assertThat(mails.stream().map(ActiveSpan::measured))
+                    .isEqualTo(before.stream().map(ActiveSpan::measured).toList());
+            assertThat(mails).allMatch(span -> span.depth() == null);
+            long rows = count(sql);
+            assertThat(transactions.run(() -> store.fold(2))).isEqualTo(2);
+            assertThat(transactions.run(() -> store.fold(100))).isEqualTo((int) rows - 2);
+            assertThat(transactions.run(() -> store.fold(100))).isZero();
+
+            assertThat(count(sql)).isLessThan(rows);
+            assertThat(monitor.activity(15, 96, "mails", "send")).isEqualTo(mails);
+            assertThat(monitor.activity(15, 96, null, null))
+                    .usingRecursiveComparison()
+                    .ignoringFields("depth")
+                    .isEqualTo(before);
+            assertThat(monitor.activity(15, 96, "mails", null))
+                    .filteredOn(ActiveSpan::measured)
+                    .anySatisfy(span -> assertThat(span.depth()).isEqualTo(7));
 
             assertThat(store.purge(10)).isZero();
-            sql.update("UPDATE baton_activity SET noted_at = noted_at - INTERVAL "
-                    + (kind == TestDatabase.MARIADB ? "3 HOUR" : "'3' HOUR"));
-            assertThat(sum(monitor.lastHour(), ActiveMinute::started)).isZero();
+            age(sql, kind, 24 * 60);
+            assertThat(sum(monitor.activity(15, 96, null, null), ActiveSpan::started))
+                    .isZero();
+            int kept = (int) count(sql);
             assertThat(store.purge(1)).isEqualTo(1);
-            assertThat(store.purge(10)).isEqualTo(1);
-            assertThat(store.purge(10)).isZero();
+            assertThat(store.purge(100)).isEqualTo(kept - 1);
+            assertThat(store.purge(100)).isZero();
+        }
+    }
+
+    private static long count(JdbcTemplate sql) {
+        return sql.queryForObject("SELECT COUNT(*) FROM baton_activity", Long.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void what_another_node_merges_at_this_moment_is_left_to_it(TestDatabase kind) {
+        try (ConfigurableApplicationContext application =
+                start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
+            DataSource dataSource = application.getBean(DataSource.class);
+            JdbcTemplate sql = application.getBean(JdbcTemplate.class);
+            TransactionTemplate transactions =
+                    new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
+            transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+            JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
+            Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
+            store.write(List.of(activity("mails", "send", 3, 0, Duration.ZERO)), Map.of());
+            store.write(List.of(activity("mails", "send", 4, 0, Duration.ZERO)), Map.of());
+            age(sql, kind, 120);
+
+            transactions.executeWithoutResult(status -> {
+                assertThat(store.fold(1)).isEqualTo(1);
+                assertThat(CompletableFuture.supplyAsync(() -> transactions.execute(other -> store.fold(10)))
+                                .join())
+                        .isEqualTo(1);
+            });
+
+            assertThat(sum(monitor.activity(15, 96, null, null), ActiveSpan::started))
+                    .isEqualTo(7);
+        }
+    }
+
+    @Test
+    void waits_are_estimated_from_their_counts() {
+        Activity some = activity("q", "t", 10, 0, Duration.ofMillis(150), 0, 0, 0, 10);
+        assertThat(some.waitOf(0.5)).isEqualTo(Duration.ofMillis(100));
+        assertThat(some.waitOf(0.95)).isEqualTo(Duration.ofMillis(145));
+        assertThat(activity("q", "t", 2, 0, Duration.ofHours(3), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+                        .waitOf(0.95))
+                .isBetween(Duration.ofHours(2), Duration.ofHours(3));
+        assertThat(activity("q", "t", 0, 0, Duration.ZERO).waitOf(0.5)).isNull();
+    }
+
+    /** A store that keeps what is written, unless the database is away. */
+    private static final class Written implements ActivityStore {
+
+        private final List<Activity> activities = new ArrayList<>();
+        private final Map<String, Long> depths = new HashMap<>();
+        private boolean away;
+
+        @Override
+        public void write(List<Activity> written, Map<String, Long> deep) {
+            if (away) {
+                throw new IllegalStateException("away");
+            }
+            activities.addAll(written);
+            depths.putAll(deep);
+        }
+
+        @Override
+        public int fold(int limit) {
+            return 0;
+        }
+
+        @Override
+        public int purge(int limit) {
+            return 0;
         }
     }
 
     @Test
     void what_could_not_be_written_is_written_with_the_next() {
-        List<Activity> written = new ArrayList<>();
-        boolean[] away = {true};
-        ActivityStore store = new ActivityStore() {
-            @Override
-            public void write(Activity activity) {
-                if (away[0]) {
-                    throw new IllegalStateException("away");
-                }
-                written.add(activity);
-            }
-
-            @Override
-            public int purge(int limit) {
-                return 0;
-            }
-        };
-        KeepActivity keep = new KeepActivity(store, PLAIN);
-        keep.restore(SOME);
+        Written store = new Written();
+        store.away = true;
+        KeepActivity keep = new KeepActivity(store, PLAIN, List::of);
+        keep.restore(List.of(activity("q", "t", 3, 1, Duration.ofMillis(500), 1, 2)));
         assertThatThrownBy(keep::sweep).hasMessage("away");
-        away[0] = false;
-        keep.restore(new Activity(1, 0, 0, 0, 0, Duration.ofMillis(100), Duration.ofMillis(100)));
+        store.away = false;
+        keep.restore(List.of(activity("q", "t", 1, 0, Duration.ofMillis(100), 0, 1)));
 
         assertThat(keep.sweep()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(written)
-                .containsExactly(new Activity(4, 2, 0, 1, 0, Duration.ofMillis(700), Duration.ofMillis(500)));
+        assertThat(store.activities).hasSize(1);
+        Activity written = store.activities.get(0);
+        assertThat(written.started()).isEqualTo(4);
+        assertThat(written.waited()).isEqualTo(Duration.ofMillis(600));
+        assertThat(written.longestWait()).isEqualTo(Duration.ofMillis(500));
+        assertThat(written.waits()).startsWith(1L, 3L, 0L);
     }
 
     @Test
-    void a_node_that_ran_nothing_writes_nothing() {
-        ActivityStore none = new ActivityStore() {
-            @Override
-            public void write(Activity activity) {
-                throw new AssertionError("written");
-            }
+    void a_node_that_ran_nothing_writes_only_depths_if_it_is_first() {
+        Written store = new Written();
+        store.away = true;
+        assertThat(new KeepActivity(store, PLAIN, List::of).sweep()).isEqualTo(Duration.ofMinutes(1));
 
-            @Override
-            public int purge(int limit) {
-                throw new AssertionError("asked");
-            }
-        };
-        assertThat(new KeepActivity(none, PLAIN).sweep()).isEqualTo(Duration.ofMinutes(1));
+        store.away = false;
+        new KeepActivity(
+                        store,
+                        PLAIN,
+                        () -> List.of(new QueueStatus("q", 4, 0, 0, 0, 0, 1, null, false, null)))
+                .sweep();
+        assertThat(store.activities).isEmpty();
+        assertThat(store.depths).isEqualTo(Map.of("q", 4L));
+    }
+
+    @Test
+    void what_runs_beside_a_hundred_others_is_written_without_its_name() {
+        Written store = new Written();
+        KeepActivity keep = new KeepActivity(store, PLAIN, List::of);
+        keep.restore(IntStream.rangeClosed(1, 103)
+                .mapToObj(number -> activity("q", "t" + number, number, 0, Duration.ZERO))
+                .toList());
+        keep.sweep();
+
+        assertThat(store.activities).hasSize(101);
+        assertThat(store.activities.get(100).type()).isNull();
+        assertThat(store.activities.get(100).started()).isEqualTo(1 + 2 + 3);
     }
 }

@@ -18,6 +18,7 @@ import io.baton.testing.TestDatabase;
 import io.baton.worker.ManualMode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -137,7 +138,7 @@ class SweepBoundTests {
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
                 "restore",
-                new Activity(1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO));
+                List.of(new Activity("q", "t", 1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO, Collections.nCopies(12, 0L))));
     }
 
     private static Call best(SweepTask task, WorstTables tables, CountedStatements statements, Sweeper sweeper) {

@@ -17,7 +17,8 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.ActiveMinute;
+import io.baton.monitor.Monitor.ActiveNames;
+import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.LimitedJob;
 import io.baton.monitor.Monitor.Matching;
@@ -80,7 +81,8 @@ public final class Operations {
                 Matching.class,
                 LimitedJob.class,
                 QueueStatus.class,
-                ActiveMinute.class);
+                ActiveSpan.class,
+                ActiveNames.class);
     }
 
     /** Returns the resources with their actions. */
@@ -172,7 +174,7 @@ public final class Operations {
         return message == null ? refusal.getClass().getSimpleName() : message;
     }
 
-    /** What ran in each minute of the last hour, as one page. */
+    /** What ran in the last time, as one page; and in which queues and of which types. */
     private record ActivityResource(Monitor monitor) implements Resource {
 
         @Override
@@ -182,17 +184,27 @@ public final class Operations {
 
         @Override
         public Set<String> terms() {
-            return Set.of();
+            return Set.of("span", "queue", "type");
         }
 
         @Override
         public Page list(Query query, Shown shown) {
-            return new Page(monitor.lastHour(), null);
+            String queue = query.term("queue");
+            String type = query.term("type");
+            String span = query.term("span");
+            return new Page(
+                    switch (span == null ? "1h" : span) {
+                        case "15m" -> monitor.activity(1, 15, queue, type);
+                        case "1h" -> monitor.activity(1, 60, queue, type);
+                        case "24h" -> monitor.activity(15, 96, queue, type);
+                        default -> throw RefusedException.invalid("\"span\" must be 15m, 1h or 24h");
+                    },
+                    null);
         }
 
         @Override
         public Optional<?> find(String id, Shown shown) {
-            return Optional.empty();
+            return id.equals("names") ? Optional.of(monitor.activeNames()) : Optional.empty();
         }
     }
 

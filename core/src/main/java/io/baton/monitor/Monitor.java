@@ -75,8 +75,18 @@ public interface Monitor {
     /** Returns some of the newest batches and flows that cannot go on because jobs of theirs are dead. */
     List<BatchId> stuckBatches(int limit);
 
-    /** Returns what ran in each minute of the last hour, the oldest first. A node reports a minute up to a minute later. */
-    List<ActiveMinute> lastHour();
+    /**
+     * Returns what ran in each of the last spans of so many minutes, the oldest first; the last one has only begun. A node reports a minute up to
+     * a minute later.
+     *
+     * @param minutes 1 for spans of the last hour; else 15
+     * @param queue only runs in this queue; null for all
+     * @param type only runs of this type; null for all
+     */
+    List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type);
+
+    /** Returns the queues and types in which most ran within the last 24 hours. */
+    ActiveNames activeNames();
 
     /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */
     Ended endedWithin(int seconds);
@@ -183,23 +193,34 @@ public interface Monitor {
             @Nullable String progressNote) {}
 
     /**
-     * What the whole cluster ran in a minute, as far as nodes have reported.
+     * What the whole cluster ran in a span of time, as far as nodes have reported.
      *
-     * @param minute its beginning
+     * @param start its beginning
+     * @param minutes its length
+     * @param measured whether any node reported anything; if not, none may have run
      * @param started how many runs
      * @param failed how many attempts that are made again
-     * @param meanWait for how long the jobs that started had been due; null if none did
+     * @param waitP50 how long half of the jobs that started had been due at most; null if none did
+     * @param waitP95 how long 95 % of them had
      * @param longestWait of one of them
+     * @param depth the largest number of ready jobs in the span; null if it was not read, or if only one type is wanted
      */
-    record ActiveMinute(
-            Instant minute,
+    record ActiveSpan(
+            Instant start,
+            int minutes,
+            boolean measured,
             long started,
             long completed,
             long cancelled,
             long failed,
             long died,
-            @Nullable Duration meanWait,
-            @Nullable Duration longestWait) {}
+            @Nullable Duration waitP50,
+            @Nullable Duration waitP95,
+            @Nullable Duration longestWait,
+            @Nullable Long depth) {}
+
+    /** Queues, and types of jobs, each in the order of their names. */
+    record ActiveNames(List<String> queues, List<String> types) {}
 
     /**
      * What a job takes part in beside its queue.

@@ -1,28 +1,134 @@
 package io.baton.monitor.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
 import io.baton.monitor.Activity;
 import io.baton.monitor.ActivityStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Stores activity in a relational database. */
 public record JdbcActivityStore(Database database) implements ActivityStore {
 
-    private static final int HOURS_KEPT = 2;
+    /** A row of a quarter of an hour, of this many minutes. */
+    static final int QUARTER = 15;
+
+    /** The columns of the counts of waits. */
+    static final List<String> WAITS = IntStream.rangeClosed(0, Activity.WAITS.size())
+            .mapToObj(place -> "wait_" + place)
+            .toList();
+
+    private static final int HOURS_KEPT = 25;
+    private static final int MINUTES_UNFOLDED = 65;
+    private static final String COLUMNS =
+            "noted_at, minutes, queue, type, depth, started, completed, cancelled, failed, died, waited, longest_wait, "
+                    + String.join(", ", WAITS);
+    private static final String INSERT = "INSERT INTO baton_activity (" + COLUMNS + ") VALUES ("
+            + "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?)";
+    private static final Activity NONE = new Activity(
+            null, null, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, WAITS.stream().map(name -> 0L).toList());
 
     @Override
-    public void write(Activity activity) {
-        database.update(
-                "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait) VALUES ("
-                        + database.dialect().now() + ", ?, ?, ?, ?, ?, ?, ?)",
-                activity.started(),
-                activity.completed(),
-                activity.cancelled(),
-                activity.failed(),
-                activity.died(),
-                Micros.of(activity.waited()),
-                Micros.of(activity.longestWait()));
+    public void write(List<Activity> activities, Map<String, Long> depths) {
+        Instant now = present(database);
+        database.updateEach(
+                INSERT,
+                Stream.concat(
+                                activities.stream()
+                                        .map(each -> new Row(now, 1, each.queue(), each.type(), null, each)),
+                                depths.entrySet().stream()
+                                        .map(each -> new Row(now, 1, each.getKey(), null, each.getValue(), NONE)))
+                        .map(this::parameters)
+                        .toList());
+    }
+
+    /** Returns the time of the database. */
+    static Instant present(Database database) {
+        return database.query(
+                        "SELECT " + database.dialect().now() + " AS present",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "present")))
+                .get(0);
+    }
+
+    private Object[] parameters(Row row) {
+        Activity of = row.of();
+        List<@Nullable Object> parameters = new ArrayList<>(Arrays.asList(
+                database.dialect().timestamp(row.time()),
+                row.minutes(),
+                row.queue(),
+                row.type(),
+                row.depth(),
+                of.started(),
+                of.completed(),
+                of.cancelled(),
+                of.failed(),
+                of.died(),
+                Micros.of(of.waited()),
+                Micros.of(of.longestWait())));
+        parameters.addAll(of.waits());
+        return parameters.toArray();
+    }
+
+    /** Rows that another node merges at this moment are left to it; several rows of one quarter of an hour add up. */
+    @Override
+    public int fold(int limit) {
+        Map<Long, Row> rows = new LinkedHashMap<>();
+        database.forEach(
+                "SELECT id, " + COLUMNS + " FROM baton_activity WHERE minutes = 1 AND noted_at < "
+                        + database.dialect().statementTime() + " - INTERVAL '" + MINUTES_UNFOLDED
+                        + "' MINUTE ORDER BY noted_at, id LIMIT " + limit
+                        + database.dialect().skipLocked(),
+                row -> rows.put(row.getLong("id"), row(row)));
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        Map<List<@Nullable Object>, Row> folded = rows.values().stream()
+                .collect(Collectors.toMap(Row::name, Row::ofQuarter, Row::plus, LinkedHashMap::new));
+        database.updateEach(INSERT, folded.values().stream().map(this::parameters).toList());
+        return database.rows("baton_activity").delete(List.copyOf(rows.keySet()), "TRUE");
+    }
+
+    private Row row(ResultSet row) throws SQLException {
+        return new Row(
+                requireNonNull(database.dialect().instant(row, "noted_at")),
+                row.getInt("minutes"),
+                row.getString("queue"),
+                row.getString("type"),
+                NullableColumn.number(row, "depth"),
+                activity(row));
+    }
+
+    /** Returns the counts of a row. */
+    static Activity activity(ResultSet row) throws SQLException {
+        List<Long> waits = new ArrayList<>();
+        for (String column : WAITS) {
+            waits.add(row.getLong(column));
+        }
+        return new Activity(
+                null,
+                null,
+                row.getLong("started"),
+                row.getLong("completed"),
+                row.getLong("cancelled"),
+                row.getLong("failed"),
+                row.getLong("died"),
+                Micros.duration(row.getLong("waited")),
+                Micros.duration(row.getLong("longest_wait")),
+                waits);
     }
 
     @Override
@@ -34,5 +140,33 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
                         + limit + database.dialect().skipLocked(),
                 Long.class);
         return old.isEmpty() ? 0 : database.rows("baton_activity").delete(old, "TRUE");
+    }
+
+    /** A row of the table but for its id: counts of runs, or the depth of a queue. */
+    private record Row(
+            Instant time,
+            int minutes,
+            @Nullable String queue,
+            @Nullable String type,
+            @Nullable Long depth,
+            Activity of) {
+
+        /** Returns what rows have in common that are merged. */
+        List<@Nullable Object> name() {
+            return Arrays.asList(quarter(time), queue, type, depth == null);
+        }
+
+        Row ofQuarter() {
+            return new Row(quarter(time), QUARTER, queue, type, depth, of);
+        }
+
+        Row plus(Row other) {
+            Long deeper = depth == null || other.depth == null ? null : Long.valueOf(Math.max(depth, other.depth));
+            return new Row(time, minutes, queue, type, deeper, of.plus(other.of));
+        }
+
+        static Instant quarter(Instant time) {
+            return ActiveSpans.slot(time, QUARTER);
+        }
     }
 }

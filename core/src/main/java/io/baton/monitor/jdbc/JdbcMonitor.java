@@ -10,7 +10,6 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.JobRelations;
 import io.baton.monitor.Monitor.JobRelations.NeededPermit;
@@ -254,8 +253,13 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     @Override
-    public List<ActiveMinute> lastHour() {
-        return new ActiveMinutes(database).lastHour();
+    public List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type) {
+        return new ActiveSpans(database).of(minutes, spans, queue, type);
+    }
+
+    @Override
+    public ActiveNames activeNames() {
+        return new ActiveSpans(database).names();
     }
 
     @Override

@@ -1,0 +1,127 @@
+package io.baton.monitor.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.database.Database;
+import io.baton.database.NullableColumn;
+import io.baton.monitor.Activity;
+import io.baton.monitor.Monitor.ActiveNames;
+import io.baton.monitor.Monitor.ActiveSpan;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What ran in spans of time, by the rows of all nodes. */
+record ActiveSpans(Database database) {
+
+    private static final int MOST_ROWS = 200_000;
+    private static final int MOST_TIMES = 50_000;
+    private static final int MOST_NAMES = 200;
+    private static final Duration DAY = Duration.ofHours(24);
+
+    private static final String SUMS = Stream.concat(
+                    Stream.of("started", "completed", "cancelled", "failed", "died", "waited"),
+                    JdbcActivityStore.WAITS.stream())
+            .map(column -> ", SUM(" + column + ") AS " + column)
+            .collect(Collectors.joining("", "", ", MAX(longest_wait) AS longest_wait"));
+
+    List<ActiveSpan> of(int minutes, int slots, @Nullable String queue, @Nullable String type) {
+        Instant last = slot(JdbcActivityStore.present(database), minutes);
+        Instant first = last.minus(Duration.ofMinutes((slots - 1L) * minutes));
+        Map<Instant, Activity> runs = new HashMap<>();
+        Map<Instant, Long> depths = new HashMap<>();
+        Set<Instant> measured = new HashSet<>();
+        List<Object> parameters = new ArrayList<>(List.of(database.dialect().timestamp(first)));
+        Stream.of(queue, type).filter(name -> name != null).forEach(parameters::add);
+        String named = (queue == null ? "" : " AND queue = ?") + (type == null ? "" : " AND type = ?");
+        // the depths of queues at one time, of which there are several once rows are merged, add up
+        String moments = "SELECT noted_at, queue, MAX(depth) AS depth" + SUMS + " FROM " + newest(named)
+                + " GROUP BY noted_at, queue";
+        database.forEach(
+                "SELECT noted_at, SUM(depth) AS depth" + SUMS + " FROM (" + moments
+                        + ") AS moments GROUP BY noted_at ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
+                row -> {
+                    Instant slot = slot(time(row), minutes);
+                    runs.merge(slot, JdbcActivityStore.activity(row), Activity::plus);
+                    Long depth = NullableColumn.number(row, "depth");
+                    if (depth != null) {
+                        depths.merge(slot, depth, Math::max);
+                    }
+                },
+                parameters.toArray());
+        measured.addAll(runs.keySet());
+        if (!named.isEmpty()) {
+            database.forEach(
+                    "SELECT DISTINCT noted_at FROM " + newest("") + " ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
+                    row -> measured.add(slot(time(row), minutes)),
+                    parameters.get(0));
+        }
+        return IntStream.range(0, slots)
+                .mapToObj(slot -> first.plus(Duration.ofMinutes((long) slot * minutes)))
+                .map(start -> span(start, minutes, measured.contains(start), runs.get(start), depths.get(start)))
+                .toList();
+    }
+
+    private static String newest(String named) {
+        return "(SELECT * FROM baton_activity WHERE noted_at >= ?" + named + " ORDER BY noted_at DESC LIMIT "
+                + MOST_ROWS + ") AS newest";
+    }
+
+    private Instant time(ResultSet row) throws SQLException {
+        return requireNonNull(database.dialect().instant(row, "noted_at"));
+    }
+
+    /** Returns the beginning of the slot of so many minutes in which a time lies. */
+    static Instant slot(Instant time, int minutes) {
+        long seconds = minutes * 60L;
+        return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
+    }
+
+    private static ActiveSpan span(
+            Instant start, int minutes, boolean measured, @Nullable Activity runs, @Nullable Long depth) {
+        if (runs == null) {
+            return new ActiveSpan(start, minutes, measured, 0, 0, 0, 0, 0, null, null, null, depth);
+        }
+        return new ActiveSpan(
+                start,
+                minutes,
+                measured,
+                runs.started(),
+                runs.completed(),
+                runs.cancelled(),
+                runs.failed(),
+                runs.died(),
+                runs.waitOf(0.5),
+                runs.waitOf(0.95),
+                runs.started() == 0 ? null : runs.longestWait(),
+                depth);
+    }
+
+    ActiveNames names() {
+        return new ActiveNames(names("queue"), names("type"));
+    }
+
+    private List<String> names(String column) {
+        return database
+                .list(
+                        "SELECT " + column + " FROM " + newest(" AND " + column + " IS NOT NULL") + " GROUP BY "
+                                + column + " ORDER BY SUM(started) DESC, " + column + " LIMIT " + MOST_NAMES,
+                        String.class,
+                        database.dialect()
+                                .timestamp(JdbcActivityStore.present(database).minus(DAY)))
+                .stream()
+                .sorted()
+                .toList();
+    }
+}

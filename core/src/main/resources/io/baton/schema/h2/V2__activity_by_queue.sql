@@ -1,0 +1,20 @@
+-- By queue and type: rows without them are totals, of the release before or of what ran seldom. Percentiles are taken from counts of waits.
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS queue varchar(100);
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS type varchar(200);
+-- 15 once rows of minutes are merged into one of a quarter of an hour, whose start is then its time
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS minutes smallint NOT NULL DEFAULT 1;
+-- ready jobs of the queue at this time; null in all other rows
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS depth bigint;
+-- how many of those that started waited so long, from Activity.WAITS
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_0 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_1 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_2 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_3 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_4 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_5 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_6 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_7 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_8 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_9 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_10 bigint NOT NULL DEFAULT 0;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_11 bigint NOT NULL DEFAULT 0;
