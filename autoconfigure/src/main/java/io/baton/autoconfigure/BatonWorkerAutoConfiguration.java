@@ -13,6 +13,7 @@ import io.baton.job.Upkeep;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
+import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
@@ -109,6 +110,11 @@ public final class BatonWorkerAutoConfiguration {
     @Bean
     KeepActivity batonKeepActivity(EngineStores engine) {
         return new KeepActivity(engine.factory().activity(), engine.transactions());
+    }
+
+    @Bean
+    KeepChanges batonKeepChanges(EngineStores engine) {
+        return new KeepChanges(engine.factory().changes(), engine.transactions());
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.JobRelations;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,11 @@ class FixedMonitor implements Monitor {
     @Override
     public List<PermitUse> permits(int limit) {
         return permits;
+    }
+
+    @Override
+    public @Nullable Instant pausedUntil(String queue) {
+        return null;
     }
 
     @Override

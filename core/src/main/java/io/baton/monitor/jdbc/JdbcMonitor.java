@@ -19,6 +19,7 @@ import io.baton.type.Names;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,19 @@ public record JdbcMonitor(Database database) implements Monitor {
     @Override
     public List<QueueStatus> queues() {
         return new QueueCounts(database).queues();
+    }
+
+    @Override
+    public @Nullable Instant pausedUntil(String queue) {
+        return database
+                .query(
+                        "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > "
+                                + database.dialect().now() + " ORDER BY paused_until DESC LIMIT 1",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "paused_until")),
+                        queue)
+                .stream()
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
