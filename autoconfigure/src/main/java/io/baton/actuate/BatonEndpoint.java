@@ -20,7 +20,8 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
-    private static final List<String> TERMS = List.of("state", "type", "queue", "label", "batch", "after", "limit", "resource", "target", "principal");
+    private static final List<String> TERMS =
+            List.of("state", "type", "queue", "label", "batch", "after", "limit", "resource", "target", "principal");
 
     private final Operations operations;
     private final Show showValues;

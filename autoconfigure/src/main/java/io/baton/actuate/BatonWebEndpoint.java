@@ -72,11 +72,7 @@ public final class BatonWebEndpoint {
 
     @WriteOperation
     public WebEndpointResponse<?> change(
-            SecurityContext asking,
-            @Selector String kind,
-            @Selector String id,
-            String action,
-            @Nullable String value) {
+            SecurityContext asking, @Selector String kind, @Selector String id, String action, @Nullable String value) {
         Principal user = asking.getPrincipal();
         String name = user == null ? ANONYMOUS : user.getName();
         return respond(() -> operations.change(kind, id, action, value, name));

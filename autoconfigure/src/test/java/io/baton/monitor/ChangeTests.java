@@ -58,7 +58,9 @@ class ChangeTests {
             assertThat(found.get(0).target()).isEqualTo("x".repeat(199));
             assertThat(found.get(0).value()).isEqualTo("a\ufffdb?");
             assertThat(found.get(0).at())
-                    .isBetween(Instant.now().minus(Duration.ofMinutes(10)), Instant.now().plus(Duration.ofMinutes(10)));
+                    .isBetween(
+                            Instant.now().minus(Duration.ofMinutes(10)),
+                            Instant.now().plus(Duration.ofMinutes(10)));
         }
     }
 
@@ -89,7 +91,9 @@ class ChangeTests {
             sql.update("UPDATE baton_change SET changed_at = changed_at - INTERVAL '91' DAY");
             store.write(revival("ann", "young", "v"));
             assertThat(keep.sweep()).isPositive();
-            assertThat(store.newest(Long.MAX_VALUE, Map.of(), 10)).extracting(Change::target).containsExactly("young");
+            assertThat(store.newest(Long.MAX_VALUE, Map.of(), 10))
+                    .extracting(Change::target)
+                    .containsExactly("young");
 
             sql.batchUpdate(
                     "INSERT INTO baton_change (changed_at, principal, resource, target, action)"
@@ -101,7 +105,9 @@ class ChangeTests {
             assertThat(keep.sweep()).isPositive();
             assertThat(sql.queryForObject("SELECT COUNT(*) FROM baton_change", Long.class))
                     .isEqualTo(10_000);
-            assertThat(store.newest(Long.MAX_VALUE, Map.of(), 1)).extracting(Change::target).containsExactly("job-10001");
+            assertThat(store.newest(Long.MAX_VALUE, Map.of(), 1))
+                    .extracting(Change::target)
+                    .containsExactly("job-10001");
         }
     }
 }

@@ -32,8 +32,7 @@ record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
         body.put("writes", settings.writes());
         body.put("showValues", settings.showValues());
         Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll(
-                (resource, all) -> gate.mayChange(request.servletRequest(), resource) ? all : List.of());
+        actions.replaceAll((resource, all) -> gate.mayChange(request.servletRequest(), resource) ? all : List.of());
         body.put("resources", actions);
         return DashboardResponses.json(body);
     }

@@ -64,7 +64,9 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     @Override
     public @Nullable String was(String id, String action) {
         return action.equals("cancel")
-                ? flows.find(new BatchId(Values.id(id))).map(flow -> flow.state().name()).orElse(null)
+                ? flows.find(new BatchId(Values.id(id)))
+                        .map(flow -> flow.state().name())
+                        .orElse(null)
                 : null;
     }
 

@@ -111,7 +111,9 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     @Override
     public @Nullable String was(String id, String action) {
         return jobs.find(new JobId(Values.id(id)))
-                .map(job -> action.equals("reschedule") ? job.dueAt().toString() : job.state().name())
+                .map(job -> action.equals("reschedule")
+                        ? job.dueAt().toString()
+                        : job.state().name())
                 .orElse(null);
     }
 

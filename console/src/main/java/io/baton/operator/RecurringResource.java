@@ -62,8 +62,11 @@ final class RecurringResource implements Resource {
 
     @Override
     public @Nullable String was(String id, String action) {
-        RecurringDetails job = action.equals("trigger") ? null : recurring.find(id).orElse(null);
-        return job == null ? null : action.equals("remove") ? job.recurrence().toString() : job.paused() ? "paused" : null;
+        RecurringDetails job =
+                action.equals("trigger") ? null : recurring.find(id).orElse(null);
+        return job == null
+                ? null
+                : action.equals("remove") ? job.recurrence().toString() : job.paused() ? "paused" : null;
     }
 
     @Override

@@ -108,7 +108,8 @@ class DeadOfBatchTests {
         assertThat(done.jobs()).isEqualTo(1_000);
         assertThat(done.next()).isEqualTo("201");
         assertThat(done.warning()).contains("failed", "log");
-        assertThat(noted).containsExactly(new Change(null, null, "ann", "flows", "7", "revive-dead", null, null, 1_000L));
+        assertThat(noted)
+                .containsExactly(new Change(null, null, "ann", "flows", "7", "revive-dead", null, null, 1_000L));
 
         fails = Integer.MAX_VALUE;
         assertThat(change("revive-dead", done.next())).isEqualTo(new Done("revive-dead", "7", 200L, null, null));

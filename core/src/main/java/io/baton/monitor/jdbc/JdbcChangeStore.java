@@ -74,11 +74,12 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
     /** Ids grow with the time, so the oldest rows are found without another index. */
     @Override
     public int purge(int limit) {
-        long last = database
-                .list("SELECT id FROM baton_change ORDER BY id DESC LIMIT 1 OFFSET " + MOST_KEPT, Long.class)
-                .stream()
-                .findFirst()
-                .orElse(0L);
+        long last =
+                database
+                        .list("SELECT id FROM baton_change ORDER BY id DESC LIMIT 1 OFFSET " + MOST_KEPT, Long.class)
+                        .stream()
+                        .findFirst()
+                        .orElse(0L);
         List<Long> old = database.list(
                 "SELECT id FROM baton_change WHERE id <= ? OR changed_at < "
                         + database.dialect().statementTime() + " - INTERVAL '" + DAYS_KEPT + "' DAY ORDER BY id LIMIT "

@@ -139,8 +139,11 @@ class DashboardSecurityTests {
                         "flows/1 cancel", "flows/1 revive-dead", "changes/1 remove", "matching/jobs cancel"
                     }
                     : new String[] {
-                        "queues/a pause", "semaphores/printer resize", "rate-limits/labels change",
-                        "recurring/nightly-settlement pause", "recurring/nightly-settlement trigger",
+                        "queues/a pause",
+                        "semaphores/printer resize",
+                        "rate-limits/labels change",
+                        "recurring/nightly-settlement pause",
+                        "recurring/nightly-settlement trigger",
                         "recurring/nightly-settlement remove"
                     };
             for (String each : refused) {
@@ -149,9 +152,7 @@ class DashboardSecurityTests {
                         .isEqualTo(403);
             }
             assertThat(text(olgas(shop, "api/changes"))).startsWith("{\"items\":[]");
-            assertThat(text(olgas(shop, "api")))
-                    .contains("\"" + allowed + "\"")
-                    .doesNotContain("\"" + hidden + "\"");
+            assertThat(text(olgas(shop, "api"))).contains("\"" + allowed + "\"").doesNotContain("\"" + hidden + "\"");
             HttpRequest.Builder head = olgas(shop, "api").method("HEAD", HttpRequest.BodyPublishers.noBody());
             assertThat(status(head)).isEqualTo(200);
         }
