@@ -27,6 +27,7 @@ class TableWallTests {
             Map.entry("baton_ack", "io/baton/batch/jdbc"),
             Map.entry("baton_unique", "io/baton/unique/jdbc"),
             Map.entry("baton_activity", "io/baton/monitor/jdbc"),
+            Map.entry("baton_change", "io/baton/monitor/jdbc"),
             Map.entry("baton_once", "io/baton/once/jdbc"),
             Map.entry("baton_schedule", "io/baton/recurring/jdbc"),
             Map.entry("baton_flow_step", "io/baton/flow/jdbc"),

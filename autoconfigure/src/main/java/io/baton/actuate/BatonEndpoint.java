@@ -21,7 +21,7 @@ public final class BatonEndpoint {
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
     private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit");
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit", "resource", "target", "principal");
 
     private final Operations operations;
     private final Show showValues;
@@ -42,10 +42,10 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
-    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs. */
+    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, the last three about changes. */
     @ReadOperation
     public Page list(
-            @Selector String resource,
+            @Selector String kind,
             @Nullable String state,
             @Nullable String type,
             @Nullable String queue,
@@ -56,23 +56,26 @@ public final class BatonEndpoint {
             @Nullable String error,
             @Nullable String span,
             @Nullable String after,
-            @Nullable String limit) {
+            @Nullable String limit,
+            @Nullable String resource,
+            @Nullable String target,
+            @Nullable String principal) {
         return operations.list(
-                resource,
-                terms(state, type, queue, label, batch, since, until, error, span, after, limit),
+                kind,
+                terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal),
                 shown(showValues.isShown(true)));
     }
 
     /** Returns one by its id. */
     @ReadOperation
-    public Object find(@Selector String resource, @Selector String id) {
-        return operations.find(resource, id, shown(showValues.isShown(true)));
+    public Object find(@Selector String kind, @Selector String id) {
+        return operations.find(kind, id, shown(showValues.isShown(true)));
     }
 
     /** Does something with one. */
     @WriteOperation
-    public Done change(@Selector String resource, @Selector String id, String action, @Nullable String value) {
-        return operations.change(resource, id, action, value, UNAUTHENTICATED);
+    public Done change(@Selector String kind, @Selector String id, String action, @Nullable String value) {
+        return operations.change(kind, id, action, value, UNAUTHENTICATED);
     }
 
     /** Returns the terms that are set, by their names. */

@@ -48,7 +48,7 @@ public final class BatonWebEndpoint {
     @ReadOperation
     public WebEndpointResponse<?> list(
             SecurityContext asking,
-            @Selector String resource,
+            @Selector String kind,
             @Nullable String state,
             @Nullable String type,
             @Nullable String queue,
@@ -59,28 +59,27 @@ public final class BatonWebEndpoint {
             @Nullable String error,
             @Nullable String span,
             @Nullable String after,
-            @Nullable String limit) {
+            @Nullable String limit,
+            @Nullable String resource,
+            @Nullable String target,
+            @Nullable String principal) {
         return respond(() -> operations.list(
-                resource,
-                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit),
+                kind,
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal),
                 shown(asking)));
     }
 
     @ReadOperation
-    public WebEndpointResponse<?> find(SecurityContext asking, @Selector String resource, @Selector String id) {
-        return respond(() -> operations.find(resource, id, shown(asking)));
+    public WebEndpointResponse<?> find(SecurityContext asking, @Selector String kind, @Selector String id) {
+        return respond(() -> operations.find(kind, id, shown(asking)));
     }
 
     @WriteOperation
     public WebEndpointResponse<?> change(
-            SecurityContext asking,
-            @Selector String resource,
-            @Selector String id,
-            String action,
-            @Nullable String value) {
-        Principal principal = asking.getPrincipal();
-        String name = principal == null ? ANONYMOUS : principal.getName();
-        return respond(() -> operations.change(resource, id, action, value, name));
+            SecurityContext asking, @Selector String kind, @Selector String id, String action, @Nullable String value) {
+        Principal user = asking.getPrincipal();
+        String name = user == null ? ANONYMOUS : user.getName();
+        return respond(() -> operations.change(kind, id, action, value, name));
     }
 
     private Shown shown(SecurityContext asking) {

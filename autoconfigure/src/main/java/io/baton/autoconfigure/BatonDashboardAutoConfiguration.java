@@ -44,7 +44,9 @@ public final class BatonDashboardAutoConfiguration {
                         dashboard.showValues(),
                         dashboard.remote(),
                         believesProxies(environment),
-                        dashboard.role()));
+                        dashboard.role(),
+                        dashboard.jobsRole(),
+                        dashboard.limitsRole()));
     }
 
     /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */

@@ -527,6 +527,8 @@ record BatonProperties(
      * @param showValues Whether payloads, results and messages of errors are shown.
      * @param remote Whether every request is served; if not, only those that are authenticated, or come from this machine.
      * @param role Role that its users must have; none unless set.
+     * @param jobsRole Further role that users must have to change jobs, batches and flows; none unless set.
+     * @param limitsRole Further role that users must have to change queues, semaphores, rates and recurring jobs; none unless set.
      */
     record Dashboard(
             @DefaultValue("false") boolean enabled,
@@ -534,7 +536,9 @@ record BatonProperties(
             @DefaultValue("false") boolean writes,
             @DefaultValue("false") boolean showValues,
             @DefaultValue("false") boolean remote,
-            @Nullable String role) {
+            @Nullable String role,
+            @Nullable String jobsRole,
+            @Nullable String limitsRole) {
 
         Dashboard {
             checkPath("baton.dashboard.path", path, "/baton/dashboard");

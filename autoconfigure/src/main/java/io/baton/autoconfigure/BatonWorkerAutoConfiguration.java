@@ -13,6 +13,7 @@ import io.baton.job.Upkeep;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
+import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
@@ -114,6 +115,11 @@ public final class BatonWorkerAutoConfiguration {
                 () -> worker.getObject().report().work().first()
                         ? sampler.recent().queues()
                         : List.of());
+    }
+
+    @Bean
+    KeepChanges batonKeepChanges(EngineStores engine) {
+        return new KeepChanges(engine.factory().changes(), engine.transactions());
     }
 
     @Bean

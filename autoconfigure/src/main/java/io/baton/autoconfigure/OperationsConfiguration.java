@@ -5,10 +5,12 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.batch.BatonBatches;
+import io.baton.database.OwnTransactions;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowWork;
+import io.baton.monitor.Change;
+import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
-import io.baton.operator.Change;
 import io.baton.operator.ChangeNotes;
 import io.baton.operator.Operations;
 import java.util.LinkedHashMap;
@@ -39,6 +41,8 @@ class OperationsConfiguration {
             RateLimits rates,
             FlowWork work,
             RecurringJobs recurring,
+            StoreFactory stores,
+            OwnTransactions transactions,
             ObjectProvider<ChangeNotes> notes) {
         return new Operations(
                 monitor,
@@ -46,6 +50,7 @@ class OperationsConfiguration {
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(new BatonBatches(work.batches()), new BatonFlows(work)),
                 recurring,
+                new KeepChanges(stores.changes(), transactions),
                 notes.getIfAvailable(() -> ChangeNotes.NONE));
     }
 
@@ -63,7 +68,7 @@ class OperationsConfiguration {
         private static Map<String, Object> data(Change change) {
             Map<String, Object> data = new LinkedHashMap<>();
             data.put("resource", change.resource());
-            data.put("id", change.id());
+            data.put("id", change.target());
             data.put("action", change.action());
             if (change.value() != null) {
                 data.put("value", change.value());

@@ -23,8 +23,10 @@ import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.ActivityStore;
+import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcActivityStore;
+import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.once.OnceStore;
 import io.baton.once.jdbc.JdbcOnceStore;
@@ -103,6 +105,10 @@ record StoreFactory(
 
     ActivityStore activity() {
         return new JdbcActivityStore(database);
+    }
+
+    ChangeStore changes() {
+        return new JdbcChangeStore(database);
     }
 
     Upkeep upkeep() {

@@ -145,6 +145,8 @@ class EndpointTests {
             host.getBean(Batches.class).open("night");
             var flow = host.getBean(Flows.class).start(Flow.group(List.of(new Print(1))));
 
+            post(host, "/queues/aside", "{\"action\": \"pause\"}");
+
             JsonNode resources = get(host, "").body();
             assertThat(resources.propertyNames())
                     .containsExactly(
@@ -157,7 +159,8 @@ class EndpointTests {
                             "rate-limits",
                             "batches",
                             "flows",
-                            "recurring");
+                            "recurring",
+                            "changes");
             for (String resource : resources.propertyNames()) {
                 Answer list = get(host, "/" + resource);
                 assertThat(list.status()).as(resource).isEqualTo(200);
@@ -473,6 +476,23 @@ class EndpointTests {
                             "anonymous BATON_CHANGE resize",
                             "anonymous BATON_CHANGE resume",
                             "anonymous BATON_CHANGE trigger");
+            JsonNode changes = get(host, "/changes").body().get("items");
+            assertThat(changes)
+                    .extracting(change -> change.get("principal").stringValue() + " "
+                            + change.get("resource").stringValue() + " "
+                            + change.get("action").stringValue() + " " + change.get("was"))
+                    .startsWith(
+                            "anonymous recurring trigger null",
+                            "anonymous queues resume \"until resumed\"",
+                            "anonymous semaphores resize \"1\"",
+                            "anonymous jobs revive \"DEAD\"");
+            assertThat(changes).hasSize(7);
+            assertThat(changes.get(2).get("value").stringValue()).isEqualTo("3");
+            assertThat(changes.toString()).doesNotContain("token-4711", "secret");
+            assertThat(get(host, "/changes?resource=queues&target=prints&principal=anonymous")
+                            .body()
+                            .get("items"))
+                    .hasSize(2);
         }
     }
 

@@ -73,6 +73,11 @@ class FixedMonitor implements Monitor {
     }
 
     @Override
+    public @Nullable Instant pausedUntil(String queue) {
+        return null;
+    }
+
+    @Override
     public long openBatches() {
         return 0;
     }

@@ -84,6 +84,8 @@ class DashboardTests {
                     .flow();
             long flow = host.getBean(Flows.class).start(graph).id().value();
 
+            host.getBean(Operations.class).change("queues", "aside", "pause", null, "ann");
+
             JsonNode info = get(host, "/api").body();
             assertThat(info.get("writes").booleanValue()).isFalse();
             for (String resource : info.get("resources").propertyNames()) {
@@ -97,6 +99,7 @@ class DashboardTests {
             assertThat(job.body().get("labels").get("customer").stringValue()).isEqualTo(SCRIPT);
             assertThat(job.whole().headers().firstValue("Content-Type")).hasValue("application/json");
             assertThat(get(host, "/api/jobs?state=dead").whole().body()).doesNotContain("password-1", "token-4711");
+            assertThat(info.get("resources").get("jobs")).as("what may be done").isEmpty();
             assertThat(get(host, "/api/flows/" + flow).body().get("steps").size())
                     .isEqualTo(2);
             JsonNode step =

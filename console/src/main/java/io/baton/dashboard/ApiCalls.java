@@ -6,6 +6,7 @@ import io.baton.operator.Shown;
 import java.io.IOException;
 import java.security.Principal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +21,19 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** The calls of the page, in JSON. */
-record ApiCalls(Operations operations, DashboardSettings settings) {
+record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
 
     private static final int LARGEST_BODY = 4_096;
     private static final String ANONYMOUS = "anonymous";
 
-    /** Returns the resources with their actions. */
+    /** Returns the resources, each with the actions that are allowed to the user. */
     ServerResponse resources(ServerRequest request) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("writes", settings.writes());
         body.put("showValues", settings.showValues());
-        body.put("resources", operations.actions());
+        Map<String, List<String>> actions = operations.actions();
+        actions.replaceAll((resource, all) -> gate.mayChange(request.servletRequest(), resource) ? all : List.of());
+        body.put("resources", actions);
         return DashboardResponses.json(body);
     }
 

@@ -36,9 +36,9 @@ public final class DashboardRoutes {
 
     /** Returns the routes. */
     public static RouterFunction<ServerResponse> of(Operations operations, LiveFeed feed, DashboardSettings settings) {
-        ApiCalls calls = new ApiCalls(operations, settings);
         StaticFiles files = new StaticFiles();
         DashboardRoutes routes = new DashboardRoutes(settings);
+        ApiCalls calls = new ApiCalls(operations, settings, routes.gate);
         return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
                 .on("/", Map.of(HttpMethod.GET, files::page))
                 .on("/api", routes.own(calls::resources))
@@ -70,7 +70,7 @@ public final class DashboardRoutes {
 
     private HandlerFunction<ServerResponse> changing(HandlerFunction<ServerResponse> call) {
         return request -> {
-            gate.requireChangeAllowed(request.servletRequest());
+            gate.requireChangeAllowed(request.servletRequest(), request.pathVariable("resource"));
             return call.handle(request);
         };
     }

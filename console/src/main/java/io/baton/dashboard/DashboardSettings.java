@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param remote whether every request is served
  * @param proxied whether the web server trusts forwarded headers
  * @param role that its users must have; null if none
+ * @param jobsRole that those who change jobs must have; null if none
+ * @param limitsRole that those who change queues, limits and recurring jobs must have; null if none
  */
 public record DashboardSettings(
         String path,
@@ -18,4 +20,6 @@ public record DashboardSettings(
         boolean showValues,
         boolean remote,
         boolean proxied,
-        @Nullable String role) {}
+        @Nullable String role,
+        @Nullable String jobsRole,
+        @Nullable String limitsRole) {}

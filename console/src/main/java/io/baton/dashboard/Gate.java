@@ -21,6 +21,9 @@ record Gate(DashboardSettings settings) {
     /** A header that only scripts of the page can send, since no other origin is allowed to. */
     static final String OWN_REQUEST = "X-Baton-Request";
 
+    /** To change any other needs the role for jobs. */
+    private static final Set<String> OF_LIMITS = Set.of("queues", "semaphores", "rate-limits", "recurring");
+
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1|0:0:0:0:0:0:0:1");
     private static final Pattern PORT = Pattern.compile(":\\d*$");
@@ -83,12 +86,21 @@ record Gate(DashboardSettings settings) {
         }
     }
 
-    /** Refuses changes that do not come from the page. */
-    void requireChangeAllowed(HttpServletRequest request) {
+    /** Returns whether the user may change what this resource has. */
+    boolean mayChange(HttpServletRequest request, String resource) {
+        String role = OF_LIMITS.contains(resource) ? settings.limitsRole() : settings.jobsRole();
+        return settings.writes() && (role == null || request.isUserInRole(role));
+    }
+
+    /** Refuses changes that the user may not make, or that do not come from the page. */
+    void requireChangeAllowed(HttpServletRequest request, String resource) {
         if (!settings.writes()) {
             throw new RefusedException(
                     HttpStatus.FORBIDDEN.value(),
                     "The dashboard only reads; baton.dashboard.writes=true lets it change");
+        }
+        if (!mayChange(request, resource)) {
+            throw forbidden("To change this needs a role that you do not have");
         }
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");

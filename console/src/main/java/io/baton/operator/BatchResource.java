@@ -47,6 +47,15 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     }
 
     @Override
+    public @Nullable String was(String id, String action) {
+        return action.equals("cancel")
+                ? flows.find(new BatchId(Values.id(id)))
+                        .map(flow -> flow.state().name())
+                        .orElse(null)
+                : null;
+    }
+
+    @Override
     public Done change(String id, String action, @Nullable String value) {
         BatchId batch = new BatchId(Values.id(id));
         if (!action.equals("cancel")) {

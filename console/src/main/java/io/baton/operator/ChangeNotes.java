@@ -1,5 +1,7 @@
 package io.baton.operator;
 
+import io.baton.monitor.Change;
+
 /** Records which operator changed what. */
 @FunctionalInterface
 public interface ChangeNotes {

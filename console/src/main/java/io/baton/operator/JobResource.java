@@ -56,6 +56,15 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     }
 
     @Override
+    public @Nullable String was(String id, String action) {
+        return jobs.find(new JobId(Values.id(id)))
+                .map(job -> action.equals("reschedule")
+                        ? job.dueAt().toString()
+                        : job.state().name())
+                .orElse(null);
+    }
+
+    @Override
     public Done change(String id, String action, @Nullable String value) {
         JobId job = new JobId(Values.id(id));
         boolean done =

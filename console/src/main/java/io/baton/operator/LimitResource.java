@@ -1,7 +1,9 @@
 package io.baton.operator;
 
 import io.baton.Rate;
+import io.baton.RateLimitDetails;
 import io.baton.RateLimits;
+import io.baton.SemaphoreDetails;
 import io.baton.Semaphores;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.LimitedJob;
@@ -107,6 +109,20 @@ record LimitResource(
     @Override
     public Set<String> actions() {
         return Set.of(action);
+    }
+
+    /** Written as it could be requested. */
+    @Override
+    public @Nullable String was(String id, String verb) {
+        return inspection.apply(id).map(LimitResource::allowed).orElse(null);
+    }
+
+    private static String allowed(Object limit) {
+        if (limit instanceof SemaphoreDetails semaphore) {
+            return Integer.toString(semaphore.capacity());
+        }
+        Rate rate = ((RateLimitDetails) limit).rate();
+        return rate.permits() + "/" + rate.per() + " burst " + rate.burst();
     }
 
     @Override

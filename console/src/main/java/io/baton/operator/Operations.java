@@ -16,6 +16,9 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
+import io.baton.monitor.Change;
+import io.baton.monitor.ChangeStore;
+import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
@@ -24,6 +27,7 @@ import io.baton.monitor.Monitor.LimitedJob;
 import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +45,18 @@ public final class Operations {
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
     private final Map<String, Resource> resources = new LinkedHashMap<>();
-    private final ChangeNotes notes;
+    private final List<ChangeNotes> notes;
 
-    /** Creates the operations of these capabilities; changes are recorded. */
+    /** Creates the operations of these capabilities; changes are kept, and recorded by the audit. */
     public Operations(
-            Monitor monitor, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
-        this.notes = notes;
+            Monitor monitor,
+            Jobs jobs,
+            Limits limits,
+            FanOuts fanOuts,
+            RecurringJobs recurring,
+            KeepChanges changes,
+            ChangeNotes audit) {
+        this.notes = List.of(changes::note, audit);
         for (Resource each : List.of(
                 new ActivityResource(monitor),
                 new QueueResource(monitor, jobs),
@@ -57,7 +67,8 @@ public final class Operations {
                 LimitResource.rates(limits.rates(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
-                new RecurringResource(recurring, jobs, monitor))) {
+                new RecurringResource(recurring, jobs, monitor),
+                new ChangeResource(changes.store()))) {
             resources.put(each.name(), each);
         }
     }
@@ -81,6 +92,7 @@ public final class Operations {
                 Matching.class,
                 LimitedJob.class,
                 QueueStatus.class,
+                Change.class,
                 ActiveSpan.class,
                 ActiveNames.class);
     }
@@ -119,14 +131,26 @@ public final class Operations {
         if (!changed.actions().contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
         }
+        String was = was(changed, id, action);
         Done done = loggingFailures(() -> changed.change(id, action, value));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
-        note(new Change(principal, resource, id, action, value, done.jobs()));
+        Change change = new Change(null, null, principal, resource, id, action, value, was, done.jobs());
+        notes.forEach(each -> note(change, each));
         return done;
     }
 
-    /** A change stays, whatever a listener does. */
-    private void note(Change change) {
+    /** Whether there is such a thing, and whether it can be read, is for the change to say. */
+    private static @Nullable String was(Resource changed, String id, String action) {
+        try {
+            return changed.was(id, action);
+        } catch (RuntimeException e) {
+            log.debug("What is to be changed could not be read", LoggedFailure.of(e));
+            return null;
+        }
+    }
+
+    /** A change stays, whatever becomes of its record. */
+    private static void note(Change change, ChangeNotes notes) {
         try {
             notes.note(change);
         } catch (RuntimeException e) {
@@ -205,6 +229,40 @@ public final class Operations {
         @Override
         public Optional<?> find(String id, Shown shown) {
             return id.equals("names") ? Optional.of(monitor.activeNames()) : Optional.empty();
+        }
+    }
+
+    /** What operators changed, the newest first. */
+    private record ChangeResource(ChangeStore store) implements Resource {
+
+        @Override
+        public String name() {
+            return "changes";
+        }
+
+        @Override
+        public Set<String> terms() {
+            return Set.of("resource", "target", "principal", "after", "limit");
+        }
+
+        @Override
+        public Page list(Query query, Shown shown) {
+            String after = query.after();
+            Map<String, String> terms = new HashMap<>();
+            for (String name : ChangeStore.TERMS) {
+                String value = query.term(name);
+                if (value != null) {
+                    terms.put(name, value);
+                }
+            }
+            List<Change> found =
+                    store.newest(after == null ? Long.MAX_VALUE : Values.id(after), terms, query.limit() + 1);
+            return Page.of(found, query.limit(), change -> String.valueOf(change.id()));
+        }
+
+        @Override
+        public Optional<?> find(String id, Shown shown) {
+            return Optional.empty();
         }
     }
 

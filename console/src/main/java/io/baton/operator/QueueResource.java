@@ -4,6 +4,7 @@ import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.type.NearMiss;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Queues: how many jobs they have, pause and resume. */
 record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
+
+    /** A pause without an end lasts longer. */
+    private static final Instant NO_TIME_OF_OPERATORS = Instant.parse("8999-01-01T00:00:00Z");
 
     @Override
     public String name() {
@@ -37,6 +41,12 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
     @Override
     public Set<String> actions() {
         return Set.of("pause", "resume");
+    }
+
+    @Override
+    public @Nullable String was(String id, String action) {
+        Instant until = monitor.pausedUntil(id);
+        return until == null ? null : until.isAfter(NO_TIME_OF_OPERATORS) ? "until resumed" : until.toString();
     }
 
     /** A queue may be paused before it has jobs. */

@@ -117,6 +117,15 @@ final class RecurringResource implements Resource {
     }
 
     @Override
+    public @Nullable String was(String id, String action) {
+        RecurringDetails job =
+                action.equals("trigger") ? null : recurring.find(id).orElse(null);
+        return job == null
+                ? null
+                : action.equals("remove") ? job.recurrence().toString() : job.paused() ? "paused" : null;
+    }
+
+    @Override
     public Done change(String id, String action, @Nullable String value) {
         switch (action) {
             case "pause" -> requireChanged(recurring.pause(id), "It is paused already");

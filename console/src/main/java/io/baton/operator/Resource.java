@@ -26,6 +26,11 @@ interface Resource {
         return Set.of();
     }
 
+    /** Returns from which value an action is about to change one, as text; null if there is none. */
+    default @Nullable String was(String id, String action) {
+        return null;
+    }
+
     /**
      * Performs an action.
      *

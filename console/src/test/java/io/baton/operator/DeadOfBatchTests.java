@@ -13,12 +13,17 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.database.Transactions;
+import io.baton.monitor.Change;
+import io.baton.monitor.ChangeStore;
+import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +45,12 @@ class DeadOfBatchTests {
             new Operations.Limits(proxy(Semaphores.class), proxy(RateLimits.class)),
             new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),
             proxy(RecurringJobs.class),
+            new KeepChanges(proxy(ChangeStore.class), new Transactions() {
+                @Override
+                public <T extends @Nullable Object> T run(Supplier<T> work) {
+                    return work.get();
+                }
+            }),
             noted::add);
 
     private <T> T proxy(Class<T> type) {
@@ -50,6 +61,7 @@ class DeadOfBatchTests {
                     case "find" -> Optional.of(some(FlowStatus.class, 7));
                     case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
                     case "window" -> new Window((JobFilter) arguments[0], null);
+                    case "write" -> throw new IllegalStateException("The table is away");
                     case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
                     default -> throw new AssertionError(method);
                 }));
@@ -88,7 +100,7 @@ class DeadOfBatchTests {
     void they_are_changed_in_transactions_of_their_own(String action) {
         assertThat(change(action, null)).isEqualTo(new Done(action, "7", 1_200L, null, null));
         assertThat(changed).hasSize(3);
-        assertThat(noted).containsExactly(new Change("ann", "flows", "7", action, null, 1_200L));
+        assertThat(noted).containsExactly(new Change(null, null, "ann", "flows", "7", action, null, null, 1_200L));
     }
 
     @Test
@@ -98,7 +110,8 @@ class DeadOfBatchTests {
         assertThat(done.jobs()).isEqualTo(1_000);
         assertThat(done.next()).isEqualTo("201");
         assertThat(done.warning()).contains("failed", "log");
-        assertThat(noted).containsExactly(new Change("ann", "flows", "7", "revive-dead", null, 1_000L));
+        assertThat(noted)
+                .containsExactly(new Change(null, null, "ann", "flows", "7", "revive-dead", null, null, 1_000L));
 
         fails = Integer.MAX_VALUE;
         assertThat(change("revive-dead", done.next())).isEqualTo(new Done("revive-dead", "7", 200L, null, null));

@@ -24,6 +24,10 @@ public interface Monitor {
     /** Returns the queues that have jobs, are paused, or are served by a living node, in the order of their names. */
     List<QueueStatus> queues();
 
+    /** Returns until when a queue is paused, in the far future for a pause until it is resumed; null if it is not paused. */
+    @Nullable
+    Instant pausedUntil(String queue);
+
     /** Returns workers that are not dead, and those that died last, with the living first and those that started last before others. */
     List<WorkerStatus> workers(int limit);
 

@@ -10,6 +10,8 @@
  * another node has locked, so nodes do not meet and each row is merged once. A node that stops or dies takes the counts of its last minute with it:
  * they are for charts, and nothing else depends on them.
  *
+ * <p>The node on which an operator changes something writes a row of it after the change, which stands if that fails.
+ *
  * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked

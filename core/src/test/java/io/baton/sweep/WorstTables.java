@@ -39,6 +39,7 @@ final class WorstTables {
         // four statements for each queue that has ready jobs, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
         fillings.put("KeepActivity", this::activity);
+        fillings.put("KeepChanges", this::changes);
         fillings.put("RepairPermits", this::forgottenPermits);
         fillings.put("RepairBatches", this::idleBatches);
         fillings.put("PurgeBatches", this::oldFlows);
@@ -66,6 +67,7 @@ final class WorstTables {
                         "baton_ack",
                         "baton_activity",
                         "baton_attempt",
+                        "baton_change",
                         "baton_once",
                         "baton_result",
                         "baton_schedule",
@@ -145,6 +147,13 @@ final class WorstTables {
         insert(
                 "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait) ",
                 LONG_AGO + ", n, n, 0, 0, 0, 1, 1",
+                100_000);
+    }
+
+    private void changes() {
+        insert(
+                "INSERT INTO baton_change (changed_at, principal, resource, target, action) ",
+                LONG_AGO + ", 'ann', 'jobs', '1', 'revive'",
                 100_000);
     }
 

@@ -47,6 +47,19 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     @Override
+    public @Nullable Instant pausedUntil(String queue) {
+        return database
+                .query(
+                        "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > "
+                                + database.dialect().now() + " ORDER BY paused_until DESC LIMIT 1",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "paused_until")),
+                        queue)
+                .stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
     public List<WorkerStatus> workers(int limit) {
         return workers("ORDER BY dead, started_at DESC, id LIMIT " + limit);
     }

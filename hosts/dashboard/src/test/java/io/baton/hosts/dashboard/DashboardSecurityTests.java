@@ -10,6 +10,8 @@ import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may read and change, where Spring Security authenticates users. */
 class DashboardSecurityTests {
@@ -106,6 +108,58 @@ class DashboardSecurityTests {
                         "Origin",
                         writing.origin())))
                 .isEqualTo(200);
+    }
+
+    private static HttpRequest.Builder change(Shop shop, String path, String action) {
+        return look(shop, "api/" + path)
+                .headers("Authorization", Shop.basic("olga"), "Cookie", "XSRF-TOKEN=" + TOKEN, "X-XSRF-TOKEN", TOKEN)
+                .headers("Content-Type", "application/json", "X-Baton-Request", "1", "Origin", shop.origin())
+                .POST(HttpRequest.BodyPublishers.ofString("{\"action\":\"" + action + "\"}"));
+    }
+
+    private static String text(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    /** The operator lacks one of the roles: what it lets change is refused, and the rest comes as far as what it names. */
+    @ParameterizedTest
+    @CsvSource({"CLERK,OPERATOR,403,409,pause,revive", "OPERATOR,CLERK,404,403,revive,pause"})
+    void each_change_needs_its_own_role(
+            String jobs, String limits, int ofJobs, int ofLimits, String allowed, String hidden) throws Exception {
+        try (Shop shop = Shop.onH2(
+                "baton.dashboard.writes=true",
+                "baton.dashboard.jobs-role=" + jobs,
+                "baton.dashboard.limits-role=" + limits)) {
+            assertThat(status(change(shop, "jobs/1", "revive"))).isEqualTo(ofJobs);
+            assertThat(status(change(shop, "queues/a", "resume"))).isEqualTo(ofLimits);
+            String[] refused = ofJobs == 403
+                    ? new String[] {
+                        "jobs/1 cancel", "jobs/1 reschedule", "batches/1 revive-dead", "batches/1 cancel-dead",
+                        "flows/1 cancel", "flows/1 revive-dead", "changes/1 remove", "matching/jobs cancel"
+                    }
+                    : new String[] {
+                        "queues/a pause",
+                        "semaphores/printer resize",
+                        "rate-limits/labels change",
+                        "recurring/nightly-settlement pause",
+                        "recurring/nightly-settlement trigger",
+                        "recurring/nightly-settlement remove"
+                    };
+            for (String each : refused) {
+                assertThat(status(change(shop, each.split(" ")[0], each.split(" ")[1])))
+                        .as(each)
+                        .isEqualTo(403);
+            }
+            assertThat(text(olgas(shop, "api/changes"))).startsWith("{\"items\":[]");
+            assertThat(text(olgas(shop, "api"))).contains("\"" + allowed + "\"").doesNotContain("\"" + hidden + "\"");
+            HttpRequest.Builder head = olgas(shop, "api").method("HEAD", HttpRequest.BodyPublishers.noBody());
+            assertThat(status(head)).isEqualTo(200);
+        }
+    }
+
+    private static HttpRequest.Builder olgas(Shop shop, String path) {
+        return look(shop, path).header("Authorization", Shop.basic("olga"));
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.database.Database;
+import io.baton.database.NullableColumn;
+import io.baton.database.StorableText;
+import io.baton.monitor.Change;
+import io.baton.monitor.ChangeStore;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Stores changes in a relational database. */
+public record JdbcChangeStore(Database database) implements ChangeStore {
+
+    private static final int WIDTH = 200;
+    private static final int DAYS_KEPT = 90;
+    private static final int MOST_KEPT = 10_000;
+
+    @Override
+    public void write(Change change) {
+        database.update(
+                "INSERT INTO baton_change (changed_at, principal, resource, target, action, new_value, old_value, jobs) VALUES ("
+                        + database.dialect().now() + ", ?, ?, ?, ?, ?, ?, ?)",
+                cut(change.principal()),
+                change.resource(),
+                cut(change.target()),
+                change.action(),
+                cut(change.value()),
+                cut(change.was()),
+                change.jobs());
+    }
+
+    /** Half of a pair, which no database stores, becomes a question mark. */
+    private static @Nullable String cut(@Nullable String text) {
+        return text == null
+                ? null
+                : new String(StorableText.of(text, WIDTH).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public List<Change> newest(long before, Map<String, String> terms, int limit) {
+        StringBuilder where = new StringBuilder("id < ?");
+        List<@Nullable Object> parameters = new ArrayList<>(List.of(before));
+        for (String column : TERMS) {
+            if (terms.containsKey(column)) {
+                where.append(" AND ").append(column).append(" = ?");
+                parameters.add(cut(terms.get(column)));
+            }
+        }
+        return database.query(
+                "SELECT id, changed_at, principal, resource, target, action, new_value, old_value, jobs FROM baton_change WHERE "
+                        + where + " ORDER BY id DESC LIMIT " + limit,
+                this::change,
+                parameters.toArray());
+    }
+
+    private Change change(ResultSet row, int number) throws SQLException {
+        return new Change(
+                row.getString("id"),
+                database.dialect().instant(row, "changed_at"),
+                row.getString("principal"),
+                row.getString("resource"),
+                row.getString("target"),
+                row.getString("action"),
+                row.getString("new_value"),
+                row.getString("old_value"),
+                NullableColumn.number(row, "jobs"));
+    }
+
+    /** Ids grow with the time, so the oldest rows are found without another index. */
+    @Override
+    public int purge(int limit) {
+        long last =
+                database
+                        .list("SELECT id FROM baton_change ORDER BY id DESC LIMIT 1 OFFSET " + MOST_KEPT, Long.class)
+                        .stream()
+                        .findFirst()
+                        .orElse(0L);
+        List<Long> old = database.list(
+                "SELECT id FROM baton_change WHERE id <= ? OR changed_at < "
+                        + database.dialect().statementTime() + " - INTERVAL '" + DAYS_KEPT + "' DAY ORDER BY id LIMIT "
+                        + limit + database.dialect().skipLocked(),
+                Long.class,
+                last);
+        return old.isEmpty() ? 0 : database.rows("baton_change").delete(old, "TRUE");
+    }
+}
