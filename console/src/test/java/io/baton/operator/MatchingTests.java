@@ -157,8 +157,7 @@ class MatchingTests {
             reschedule | type=a&to=soon
             """)
     void what_says_too_little_or_too_much_is_refused(String action, String value) {
-        assertThatThrownBy(() -> change(action, value))
-                .isInstanceOfAny(RefusedException.class, BatonException.class);
+        assertThatThrownBy(() -> change(action, value)).isInstanceOfAny(RefusedException.class, BatonException.class);
         assertThat(changed).isEmpty();
     }
 
