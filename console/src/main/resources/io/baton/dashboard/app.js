@@ -8,8 +8,18 @@ import { overview } from './overview.js';
 import { job, jobs } from './jobs.js';
 import { batch, batches, flow, flows, limits, recurring, worker, workers } from './lists.js';
 
-// each with its list and the view of one; those without a name in the navigation are only linked
-const pages = { overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring] };
+// each with its list and the view of one
+const pages = {
+  overview: [overview],
+  jobs: [jobs, job],
+  workers: [workers, worker],
+  limits: [limits],
+  batches: [batches, batch],
+  flows: [flows, flow],
+  recurring: [recurring]
+};
+// pages that are only linked
+const unlisted = ['why'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];
@@ -58,7 +68,7 @@ function showStatus(text, lost) {
   status.classList.toggle('on', !lost);
 }
 
-document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
+document.getElementById('nav').append(...Object.keys(pages).filter(name => !unlisted.includes(name)).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));

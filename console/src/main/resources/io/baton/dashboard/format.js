@@ -4,6 +4,7 @@ import { h } from './dom.js';
 
 const numbers = new Intl.NumberFormat();
 const rates = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const shorts = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,6 +16,10 @@ export function count(number) {
 
 export function rate(number) {
   return rates.format(number);
+}
+
+export function short(number) {
+  return shorts.format(number);
 }
 
 export function time(text) {
