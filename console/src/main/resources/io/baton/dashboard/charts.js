@@ -28,7 +28,7 @@ function chart({ title, unit, lines, text, tick, steps, least }, name) {
   const look = line => line.look ?? 'accent';
   const values = lines.map(() => h('b', null, '–'));
   const moment = h('span', null);
-  const gaps = h('li', { hidden: true }, h('i', { class: 'gap' }), 'not measured');
+  const gaps = h('li', null, h('i', { class: 'gap' }), 'not measured');
   const note = h('p', { class: 'soft' });
   const plot = h('div', {
     class: 'plot', tabindex: 0, role: 'slider', 'aria-label': title + ', ' + unit, 'aria-valuemin': 0, 'aria-valuemax': 0, 'aria-valuenow': 0, 'aria-valuetext': 'Not read yet',
@@ -58,13 +58,19 @@ function chart({ title, unit, lines, text, tick, steps, least }, name) {
     plot.setAttribute('aria-valuetext', name(slot) + ': ' + (slot.measured ? lines.map((line, index) => line.name + ' ' + said[index]).join(', ') : 'nothing was measured'));
   }
 
+  /** Returns where gridlines are, so that the last one is at or above a value. */
+  function grid(top) {
+    const most = Math.max(least, top);
+    const step = steps.find(each => each >= most / 4) ?? most;
+    return Array.from({ length: Math.ceil(most / step) + 1 }, (_, line) => line * step);
+  }
+
   function shade(u) {
     const half = (data[0][1] - data[0][0]) / 2;
+    const place = at => Math.round(u.valToPos(Math.min(u.scales.x.max, Math.max(u.scales.x.min, at)), 'x', true));
     u.ctx.fillStyle = colour('gap');
     slots.forEach((slot, at) => {
-      if (slot.measured) return;
-      const from = u.valToPos(Math.max(data[0][at] - half, u.scales.x.min), 'x', true);
-      u.ctx.fillRect(from, u.bbox.top, u.valToPos(Math.min(data[0][at] + half, u.scales.x.max), 'x', true) - from, u.bbox.height);
+      if (!slot.measured) u.ctx.fillRect(place(data[0][at] - half), u.bbox.top, place(data[0][at] + half) - place(data[0][at] - half), u.bbox.height);
     });
   }
 
@@ -73,10 +79,10 @@ function chart({ title, unit, lines, text, tick, steps, least }, name) {
     drawn = new uPlot({
       width, height: HEIGHT, legend: { show: false }, padding: [8, 10, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'charts' }, points: { size: 7 } },
-      scales: { y: { range: (u, min, max) => [0, Math.max(least, max ?? 0) * 1.08] } },
+      scales: { y: { range: (u, min, max) => [0, grid(max ?? 0).at(-1)] } },
       axes: [
         { ...axis, size: 24, space: 56, incrs: [60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600], values: (u, splits) => splits.map(clock) },
-        { ...axis, size: 54, space: 30, incrs: steps, values: (u, splits) => splits.map(tick) }
+        { ...axis, size: 54, splits: u => grid(u.scales.y.max), values: (u, splits) => splits.map(tick) }
       ],
       series: [{}, ...lines.map((line, at) => ({
         stroke: () => colour(look(line)), width: 1.75, fill: at === 0 ? () => colour(look(line)) + '17' : undefined, points: { show: false }
@@ -99,7 +105,7 @@ function chart({ title, unit, lines, text, tick, steps, least }, name) {
       data = [slots.map(slot => Date.parse(slot.start) / 1000), ...lines.map(line => slots.map(slot => (slot.measured ? line.of(slot) : null)))];
       const none = data.slice(1).every(line => line.every(value => value === null));
       note.textContent = !none ? '' : slots.some(slot => slot.measured) ? 'There is nothing to show for this choice.' : 'Nothing was measured in this time.';
-      gaps.hidden = slots.every(slot => slot.measured);
+      gaps.classList.toggle('out', slots.every(slot => slot.measured));
       plot.setAttribute('aria-valuemax', Math.max(0, slots.length - 1));
       if (drawn) drawn.setData(data);
       else if (plot.clientWidth) draw(plot.clientWidth);

@@ -38,6 +38,7 @@ export function duration(text) {
 }
 
 export function span(all) {
+  if (all === 0) return '0';
   if (all < 1) return Math.round(all * 1000) + ' ms';
   if (all < 10) return rates.format(all) + ' s';
   const units = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];

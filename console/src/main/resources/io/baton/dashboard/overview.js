@@ -67,7 +67,7 @@ export function overview(page) {
       const { paused } = queue;
       if (known.paused !== paused) {
         known.paused = paused;
-        known.state.replaceChildren(badge(paused ? 'Paused' : 'Open'), ' ', known.end);
+        known.state.replaceChildren(...(paused ? [badge('Paused'), ' ', known.end] : []));
         known.button.replaceChildren(...[action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null)].filter(Boolean));
       }
       put(known.end, !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor));
