@@ -95,8 +95,7 @@ final class StaticFiles {
         ServerResponse.BodyBuilder builder = DashboardResponses.status(HttpStatus.OK)
                 .contentType(type)
                 .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-        return DashboardResponses.bytes(
-                gzip ? builder.header(HttpHeaders.CONTENT_ENCODING, "gzip") : builder, content);
+        return DashboardResponses.bytes(gzip ? builder.header(HttpHeaders.CONTENT_ENCODING, "gzip") : builder, content);
     }
 
     /** Returns whether gzip is named without a weight, as browsers do. */

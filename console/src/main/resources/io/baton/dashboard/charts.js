@@ -77,7 +77,7 @@ function chart({ title, unit, lines, text, tick, steps, least }, name) {
   function draw(width) {
     const axis = { stroke: () => colour('soft'), font: FONT, ticks: { show: false }, grid: { stroke: () => colour('line'), width: 1 }, gap: 6 };
     drawn = new uPlot({
-      width, height: HEIGHT, legend: { show: false }, padding: [8, 10, 0, 0],
+      width, height: HEIGHT, legend: { show: false }, padding: [8, 20, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'charts' }, points: { size: 7 } },
       scales: { y: { range: (u, min, max) => [0, grid(max ?? 0).at(-1)] } },
       axes: [
