@@ -8,7 +8,18 @@ import { overview } from './overview.js';
 import { job, jobs } from './jobs.js';
 import { batch, batches, flow, flows, limits, recurring, worker, workers } from './lists.js';
 
-const pages = { overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring] };
+// each with its list and the view of one
+const pages = {
+  overview: [overview],
+  jobs: [jobs, job],
+  workers: [workers, worker],
+  limits: [limits],
+  batches: [batches, batch],
+  flows: [flows, flow],
+  recurring: [recurring]
+};
+// pages that are only linked
+const unlisted = ['why'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];
@@ -34,7 +45,7 @@ async function show(focus) {
     mark(wanted.name);
     content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
-    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('p', { class: 'card bad', role: 'alert' }, failure.message)];
+    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
   }
   if (turn !== shown) return;
   const holder = h('div', null, content);
@@ -54,9 +65,10 @@ function mark(name) {
 function showStatus(text, lost) {
   if (status.textContent !== text) status.textContent = text;
   status.classList.toggle('lost', lost);
+  status.classList.toggle('on', !lost);
 }
 
-document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
+document.getElementById('nav').append(...Object.keys(pages).filter(name => !unlisted.includes(name)).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));

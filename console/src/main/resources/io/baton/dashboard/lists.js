@@ -3,9 +3,9 @@
 import { facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action } from './actions.js';
-import { bar, graph } from './charts.js';
+import { graph } from './graph.js';
 import { next } from './jobs.js';
-import { badge, count, duration, seconds, time } from './format.js';
+import { badge, bar, count, duration, seconds, time } from './format.js';
 
 const MOST_DRAWN = 200;
 const MOST_IDS = 20;
