@@ -107,7 +107,7 @@ function search(page, terms) {
   h('div', { class: 'row' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
     Object.keys(terms).length > 0 && [link('jobs', 'Clear'), save(page, terms)]),
   h('datalist', { id: 'types' }), h('datalist', { id: 'queues' }));
-  return { element, fields };
+  return { element, fields: { ...fields, since: exact ? fields.since : period } };
 }
 
 const isDuration = text => !text.includes('-');
