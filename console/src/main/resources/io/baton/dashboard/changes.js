@@ -18,7 +18,7 @@ export async function changes(page) {
   return [
     title('Changes'),
     h('form', {
-      class: 'search', role: 'search', 'aria-label': 'Changes',
+      class: 'card search', role: 'search', 'aria-label': 'Changes',
       submit: event => {
         event.preventDefault();
         const address = '#/changes' + query(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()])));

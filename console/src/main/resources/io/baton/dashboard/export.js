@@ -4,6 +4,7 @@ import { h } from './dom.js';
 import { get } from './api.js';
 import { say } from './actions.js';
 import { count } from './format.js';
+import { labels } from './parts.js';
 
 const MOST = 10000;
 const MOST_CALLS = 200;
@@ -47,7 +48,7 @@ async function read(terms) {
 const only = job => Object.fromEntries(COLUMNS.map(name => [name, job[name]]));
 
 function csv(items) {
-  const text = (job, name) => (name === 'labels' ? Object.entries(job.labels ?? {}).map(([key, value]) => key + '=' + value).join(', ') : String(job[name] ?? ''));
+  const text = (job, name) => (name === 'labels' ? labels(job) : String(job[name] ?? ''));
   return [COLUMNS, ...items.map(job => COLUMNS.map(name => text(job, name)))].map(row => row.map(cell).join(',') + '\r\n').join('');
 }
 

@@ -6,7 +6,7 @@ import { action, actions } from './actions.js';
 import { bar } from './charts.js';
 import { badge, count, time } from './format.js';
 import { graph } from './graph.js';
-import { dead, forDead, more, next, query, title } from './parts.js';
+import { dead, forDead, head, more, next, query, title } from './parts.js';
 import { reasons } from './why.js';
 
 const MOST_DRAWN = 200;
@@ -32,7 +32,7 @@ export async function batches(page) {
 export async function batch(page, id) {
   const one = await get(to('batches', id));
   return [
-    title('Batch ', one.id, ' ', badge(one.state)), actions(forDead(page, 'batches', one, one.dead)),
+    head(['Batch ', one.id, ' ', badge(one.state)], actions(forDead(page, 'batches', one, one.dead))),
     await asked('batch', one),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
       ['Key', one.key], ['Ended', bar(done(one), one.items, 'Ended')], ['Dead', dead(one, one.dead)], ['Cancelled', count(one.cancelled)],
@@ -56,8 +56,7 @@ export async function flows(page) {
 export async function flow(page, id) {
   const one = await get(to('flows', id));
   return [
-    title('Flow ', one.id, ' ', badge(one.state)),
-    actions(forDead(page, 'flows', one, deadSteps(one)), !one.completedAt && action('flows', one.id, 'cancel', page.again)),
+    head(['Flow ', one.id, ' ', badge(one.state)], actions(forDead(page, 'flows', one, deadSteps(one)), !one.completedAt && action('flows', one.id, 'cancel', page.again))),
     await asked('flow', one),
     h('h2', null, 'Steps'),
     one.steps.length <= MOST_DRAWN ? graph(one.steps) : h('p', { class: 'soft' }, 'Too many steps to draw.'),

@@ -1,10 +1,10 @@
 // One job, with all that is known of it.
 
-import { facts, h, link, to } from './dom.js';
+import { details, facts, h, link, to } from './dom.js';
 import { get, info } from './api.js';
 import { action, actions, say } from './actions.js';
 import { badge, count, duration, span, time } from './format.js';
-import { age, more, query, title } from './parts.js';
+import { age, head, labels, more, query } from './parts.js';
 import { reasons } from './why.js';
 
 const VERBS = {
@@ -18,8 +18,7 @@ export async function job(page, id) {
   const ended = one.state === 'COMPLETED' || one.state === 'CANCELLED';
   const relations = one.relations ?? { permits: [] };
   return [
-    title('Job ', one.id, ' ', badge(one.state)),
-    actions((VERBS[one.state] ?? []).map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt))),
+    head(['Job ', one.id, ' ', badge(one.state)], actions((VERBS[one.state] ?? []).map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt)))),
     !ended && h('section', { 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, one.state === 'CLAIMED' ? 'What it does' : 'Why it does not run'), await reasons('job', one.id)),
     h('div', { class: 'cards after' },
       h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
@@ -47,12 +46,8 @@ function workerLink(one) {
   return one.workerId ? link(to('workers', one.workerId), one.worker) : one.worker;
 }
 
-function labels(one) {
-  return Object.entries(one.labels ?? {}).map(([name, value]) => name + '=' + value).join(', ');
-}
-
 function text(name, content) {
-  return content && [h('h2', null, name), h('div', { class: 'card' }, h('pre', { tabindex: 0, 'aria-label': name, role: 'region' }, pretty(content)))];
+  return content && [h('h2', null, name), h('div', { class: 'card' }, h('pre', { tabindex: 0 }, pretty(content)))];
 }
 
 function pretty(content) {
@@ -69,10 +64,10 @@ function timeline(one) {
   const last = failed.at(-1);
   const ran = one.claimedAt && one.claimedAt !== last?.claimedAt;
   const moments = [{ name: 'Enqueued', at: one.enqueuedAt }];
-  if (failed.length && failed[0].attempt > 1) moments.push({ name: `Attempts before the ${failed[0].attempt}th are not kept` });
+  if (failed.length && failed[0].attempt > 1) moments.push({ name: failed[0].attempt > 2 ? `Attempts 1 to ${failed[0].attempt - 1} are not kept` : 'Attempt 1 is not kept' });
   for (const attempt of failed) {
     moments.push({
-      name: `Attempt ${attempt.attempt} failed`, look: 'bad', at: attempt.claimedAt, until: attempt.failedAt, more: folded(attempt.error),
+      name: `Attempt ${attempt.attempt} failed`, look: 'bad', at: attempt.claimedAt, until: attempt.failedAt, more: attempt === last ? folded(attempt.error) : whole(attempt.error.split('\n', 1)[0], attempt.error),
       notes: ['after ' + duration(attempt.duration), attempt.worker && 'on ' + attempt.worker]
     });
   }
@@ -102,8 +97,12 @@ function folded(error) {
   const own = lines.filter(line => isFrame(line) && !OTHERS_FRAMES.test(line.replace(/^\s*at (?:[^\s(]*\/)?/, '')));
   const cause = lines.findLast(line => line.startsWith('Caused by: '));
   return h('div', { class: 'error' },
-    h('pre', { tabindex: 0, 'aria-label': 'Error', role: 'region' }, [message, cause, ...own.slice(0, MOST_FRAMES).map(line => '  ' + line.trim())].filter(Boolean).join('\n')),
-    first >= 0 && h('details', null, h('summary', null, 'Whole error'), h('pre', { tabindex: 0, 'aria-label': 'Whole error', role: 'region' }, error)));
+    h('pre', { tabindex: 0 }, [message, cause, ...own.slice(0, MOST_FRAMES).map(line => '  ' + line.trim())].filter(Boolean).join('\n')),
+    first >= 0 && whole('Whole error', error));
+}
+
+function whole(summary, error) {
+  return details(summary, h('pre', { tabindex: 0 }, error));
 }
 
 /** Pages that are not served by HTTPS have no clipboard. */

@@ -5,7 +5,7 @@ import { get } from './api.js';
 import { actions, bulkAction, matchingAction } from './actions.js';
 import { exports } from './export.js';
 import { badge, count, time } from './format.js';
-import { next, query, title } from './parts.js';
+import { labels, next, query, title } from './parts.js';
 import { save, saved } from './saved.js';
 
 const PAGE = 50;
@@ -41,7 +41,7 @@ export async function jobs(page) {
     found.items.length > 0 && h('div', { class: 'row bulk' },
       buttons.length > 0 && h('div', { class: 'row', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.counter, actions(buttons)),
       h('div', { class: 'row end', role: 'group', 'aria-label': 'Export' }, h('span', { class: 'soft' }, 'Export'), exports(filters))),
-    !refused && table('Jobs, the newest first', columns(buttons.length > 0 && chosen.box), found.items, nothing(filtered, found)),
+    !refused && table('Jobs, the newest first', columns(found.items, buttons.length > 0 && chosen.box), found.items, nothing(filtered, found)),
     next('jobs', terms, found, found.items.length < PAGE ? 'Search among older jobs' : undefined),
     matching && details('With all jobs that match this search', h('div', { class: 'card' }, matching))
   ];
@@ -53,18 +53,19 @@ function nothing(filtered, found) {
     : empty('There are no jobs yet.', 'Enqueue one with Jobs.enqueue; it is listed here once its transaction is committed.');
 }
 
-function columns(box) {
+/** Labels and errors have a column if a job has them. */
+function columns(items, box) {
   return [
     { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, box && box(job), link(to('jobs', job.id), job.id)) },
-    { name: 'Type', cell: job => job.type },
+    { name: 'Type', cell: job => h('span', { class: 'nowrap' }, job.type) },
     { name: 'Queue', cell: job => job.queue },
     { name: 'State', cell: job => badge(job.state) },
     { name: 'Attempts', number: true, cell: job => count(job.attempts) },
     { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
     { name: 'Due', cell: job => time(job.dueAt) },
-    { name: 'Labels', wide: true, cell: job => Object.entries(job.labels ?? {}).map(([name, value]) => name + '=' + value).join(', ') },
-    { name: 'Error', wide: true, cell: job => job.error ?? '' }
-  ];
+    items.some(job => labels(job)) && { name: 'Labels', wide: true, cell: labels },
+    items.some(job => job.error) && { name: 'Error', wide: true, cell: job => h('span', { class: 'clamp', title: job.error }, (job.error ?? '').replace(/^(?:[\w$]+\.)+/, '')) }
+  ].filter(Boolean);
 }
 
 /** The form of the search, with its fields by the terms that they stand for. */
@@ -94,7 +95,7 @@ function search(page, terms) {
   }
 
   const element = h('form', {
-    class: 'search', role: 'search', 'aria-label': 'Jobs',
+    class: 'card search', role: 'search', 'aria-label': 'Jobs',
     submit: event => {
       event.preventDefault();
       const address = '#/' + (id.value ? to('jobs', id.value.trim()) : 'jobs' + query(chosen()));
@@ -104,7 +105,7 @@ function search(page, terms) {
   },
   h('label', null, 'State', fields.state), Object.entries(TEXTS).map(([name, [text]]) => h('label', null, text, fields[name])),
   h('label', null, 'Enqueued', period), between, h('label', null, 'or id', id),
-  h('div', { class: 'row' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
+  h('div', { class: 'row end' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
     Object.keys(terms).length > 0 && [link('jobs', 'Clear'), save(page, terms)]),
   h('datalist', { id: 'types' }), h('datalist', { id: 'queues' }));
   return { element, fields: { ...fields, since: exact ? fields.since : period } };

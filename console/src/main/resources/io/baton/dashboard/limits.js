@@ -5,7 +5,7 @@ import { get } from './api.js';
 import { action, actions } from './actions.js';
 import { bar } from './charts.js';
 import { count, duration, time } from './format.js';
-import { age, jobLinks, more, query, title } from './parts.js';
+import { age, head, jobLinks, more, query, title } from './parts.js';
 
 /** A key follows its limit until it is given a number of its own, which cannot be undone. */
 const isKey = limit => limit.name.includes(':');
@@ -44,7 +44,7 @@ export async function limits(page) {
 export async function semaphore(page, id) {
   const { limit, holders, waiters } = await get(to('semaphores', id));
   return [
-    title('Semaphore ', limit.name), actions(resize(limit, page.again)),
+    head(['Semaphore ', limit.name], actions(resize(limit, page.again))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
       ['Permits in use', bar(Math.min(limit.held, limit.capacity), limit.capacity, 'Permits of ' + limit.name)], ['Waiting', count(limit.waiting)]
     ]), more('semaphores', limit.name)),
@@ -56,7 +56,7 @@ export async function semaphore(page, id) {
 export async function rate(page, id) {
   const { limit, waiters } = await get(to('rate-limits', id));
   return [
-    title('Rate ', limit.name), actions(change(limit, page.again)),
+    head(['Rate ', limit.name], actions(change(limit, page.again))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([['Starts', starts(limit)], ['Burst', limit.rate.burst && count(limit.rate.burst)], ['Waiting', count(limit.waiting)]]), more('rate-limits', limit.name)),
     h('h2', null, 'Waited for by'), those('Jobs that wait for the rate, the earliest first', 'Due for', waiters, empty('No job waits for this rate.', 'Fewer jobs are due than may start.'))
   ];

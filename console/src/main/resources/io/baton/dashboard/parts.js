@@ -9,6 +9,11 @@ const MOST_IDS = 20;
 
 export const title = (...text) => h('h1', { tabindex: -1 }, text);
 
+/** A title with what can be done. */
+export function head(text, actions) {
+  return h('div', { class: 'row head' }, title(text), actions);
+}
+
 /** A link to the next page of a list, if there is one. */
 export function next(path, terms, found, name = 'Next page') {
   if (!found.next) return terms.after ? h('p', { class: 'after' }, link(path + query({ ...terms, after: '' }), 'To the first page')) : null;
@@ -46,4 +51,8 @@ export function dead(of, number) {
 /** What can be done with all dead jobs of a batch or flow at once. */
 export function forDead(page, kind, of, number) {
   return number ? ['revive-dead', 'cancel-dead'].map(verb => action(kind, of.id, verb, page.again)) : [];
+}
+
+export function labels(job) {
+  return Object.entries(job.labels ?? {}).map(([name, value]) => name + '=' + value).join(', ');
 }

@@ -4,7 +4,7 @@ import { empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
 import { badge, duration, span, time } from './format.js';
-import { more, next, query, title } from './parts.js';
+import { head, more, next, query, title } from './parts.js';
 
 const when = one => one.recurrence.cron ? one.recurrence.cron + ', ' + one.recurrence.zone : 'every ' + duration(one.recurrence.every);
 const until = tick => span(Math.max(0, (new Date(tick) - Date.now()) / 1000));
@@ -28,7 +28,7 @@ export async function recurring(page) {
 export async function schedule(page, id) {
   const { recurring: one, lastRuns } = await get(to('recurring', id));
   return [
-    title('Recurring ', one.name, ' ', state(one)), actions(buttons(one, page)),
+    head(['Recurring ', one.name, ' ', state(one)], actions(buttons(one, page))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
       ['Type', link('jobs' + query({ type: one.type }), one.type)], ['When', when(one)], ['Last tick', one.lastTick && [time(one.lastTick), ' ', lastJob(one)]],
       ['Declared', one.declared ? 'by a handler' : 'by RecurringJobs']

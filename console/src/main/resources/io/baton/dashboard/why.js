@@ -17,7 +17,7 @@ export async function why(page) {
   return [
     title('Why does it not run?'),
     h('form', {
-      class: 'search', role: 'search', 'aria-label': 'Why',
+      class: 'card search', role: 'search', 'aria-label': 'Why',
       submit: event => {
         event.preventDefault();
         const address = '#/why' + query({ [of.value]: name.value.trim() });
