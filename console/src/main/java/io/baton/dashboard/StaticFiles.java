@@ -32,8 +32,18 @@ final class StaticFiles {
         "actions.js",
         "activity.js",
         "overview.js",
+        "parts.js",
         "jobs.js",
-        "lists.js"
+        "saved.js",
+        "export.js",
+        "job.js",
+        "why.js",
+        "workers.js",
+        "limits.js",
+        "flows.js",
+        "graph.js",
+        "recurring.js",
+        "changes.js"
     };
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();

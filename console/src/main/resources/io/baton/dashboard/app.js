@@ -5,10 +5,21 @@ import { info, live, loadInfo } from './api.js';
 import { closeDialogs } from './actions.js';
 import { zone } from './format.js';
 import { overview } from './overview.js';
-import { job, jobs } from './jobs.js';
-import { batch, batches, flow, flows, limits, recurring, worker, workers } from './lists.js';
+import { changes } from './changes.js';
+import { batch, batches, flow, flows } from './flows.js';
+import { job } from './job.js';
+import { jobs } from './jobs.js';
+import { limits, rate, semaphore } from './limits.js';
+import { recurring, schedule } from './recurring.js';
+import { why } from './why.js';
+import { worker, workers } from './workers.js';
 
-const pages = { overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring] };
+// each with its list and the view of one; those without a name in the navigation are only linked
+const pages = {
+  overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring, schedule], changes: [changes],
+  why: [why], semaphores: [limits, semaphore], 'rate-limits': [limits, rate]
+};
+const unlisted = ['why', 'semaphores', 'rate-limits'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];
@@ -31,17 +42,20 @@ async function show(focus) {
     const views = Object.hasOwn(pages, wanted.name) ? pages[wanted.name] : null;
     const view = views && (wanted.id === undefined ? views[0] : views[1]);
     if (!view) throw new Error('There is no such page.');
-    mark(wanted.name);
+    mark(unlisted.includes(wanted.name) && wanted.name !== 'why' ? 'limits' : wanted.name);
     content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
-    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('p', { class: 'card bad', role: 'alert' }, failure.message)];
+    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
   }
   if (turn !== shown) return;
   const holder = h('div', null, content);
+  // what had the focus is replaced: it stays with its like, or goes to the heading
+  const focused = main.contains(document.activeElement) && document.activeElement.getAttribute('aria-label');
   main.replaceChildren(holder);
   const heading = holder.querySelector('h1');
   document.title = heading.textContent + ' · Baton';
-  if (focus) heading.focus();
+  const like = !focus && focused && [...holder.querySelectorAll('[aria-label]')].find(each => each.getAttribute('aria-label') === focused);
+  if (focus || focused !== false) (like || heading).focus();
 }
 
 function mark(name) {
@@ -54,9 +68,10 @@ function mark(name) {
 function showStatus(text, lost) {
   if (status.textContent !== text) status.textContent = text;
   status.classList.toggle('lost', lost);
+  status.classList.toggle('on', !lost);
 }
 
-document.getElementById('nav').append(...Object.keys(pages).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
+document.getElementById('nav').append(...Object.keys(pages).filter(name => !unlisted.includes(name)).map(name => h('li', null, link(name, name.charAt(0).toUpperCase() + name.slice(1)))));
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));

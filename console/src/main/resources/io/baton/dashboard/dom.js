@@ -28,9 +28,19 @@ export function svg(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes ?? {}, children);
 }
 
-/** A table; each column is {name, number, wide, cell: item -> node or text}; the first heads its row. */
-export function table(caption, columns, items) {
-  if (items.length === 0) return h('p', { class: 'card soft' }, 'None.');
+/** What is shown where there is nothing: that there is none, and what to do next. */
+export function empty(text, hint) {
+  return h('div', { class: 'empty' }, h('p', null, text), hint && h('p', { class: 'soft' }, hint));
+}
+
+/** What is read only after a click on its summary. */
+export function details(summary, ...content) {
+  return h('details', null, h('summary', null, summary), content);
+}
+
+/** A table; each column is {name, number, wide, cell: item -> node or text}; the first heads its row; none is shown if there are no items. */
+export function table(caption, columns, items, none = empty('None.')) {
+  if (items.length === 0) return none;
   const kind = column => (column.number ? 'number' : column.wide ? 'wide' : null);
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
     h('table', null,

@@ -3,8 +3,7 @@
 import { empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
-import { bar } from './charts.js';
-import { badge, count, time } from './format.js';
+import { badge, bar, count, time } from './format.js';
 import { graph } from './graph.js';
 import { dead, forDead, head, more, next, query, title } from './parts.js';
 import { reasons } from './why.js';

@@ -53,3 +53,8 @@ const looks = {
 export function badge(state) {
   return h('span', { class: 'badge ' + (looks[state] ?? 'soft') }, state.charAt(0) + state.slice(1).toLowerCase());
 }
+
+/** How many of all have ended, drawn and as numbers. */
+export function bar(done, all, name) {
+  return h('span', { class: 'row' }, h('progress', { max: Math.max(all, 1), value: done, 'aria-label': name }), h('span', { class: 'nowrap' }, count(done) + ' of ' + count(all)));
+}

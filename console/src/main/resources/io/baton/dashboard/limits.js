@@ -3,8 +3,7 @@
 import { details, empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
-import { bar } from './charts.js';
-import { count, duration, time } from './format.js';
+import { bar, count, duration, time } from './format.js';
 import { age, head, jobLinks, more, query, title } from './parts.js';
 
 /** A key follows its limit until it is given a number of its own, which cannot be undone. */

@@ -11,7 +11,7 @@ export const title = (...text) => h('h1', { tabindex: -1 }, text);
 
 /** A title with what can be done. */
 export function head(text, actions) {
-  return h('div', { class: 'row head' }, title(text), actions);
+  return h('div', { class: 'head' }, title(text), actions);
 }
 
 /** A link to the next page of a list, if there is one. */
