@@ -19,7 +19,7 @@ const pages = {
   overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring, schedule], changes: [changes],
   why: [why], semaphores: [limits, semaphore], 'rate-limits': [limits, rate]
 };
-const unlisted = ['why', 'semaphores', 'rate-limits'];
+const unlisted = ['semaphores', 'rate-limits'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];
@@ -42,7 +42,7 @@ async function show(focus) {
     const views = Object.hasOwn(pages, wanted.name) ? pages[wanted.name] : null;
     const view = views && (wanted.id === undefined ? views[0] : views[1]);
     if (!view) throw new Error('There is no such page.');
-    mark(unlisted.includes(wanted.name) && wanted.name !== 'why' ? 'limits' : wanted.name);
+    mark(unlisted.includes(wanted.name) ? 'limits' : wanted.name);
     content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
     content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];

@@ -21,7 +21,7 @@ export async function job(page, id) {
     head(['Job ', one.id, ' ', badge(one.state)], actions((VERBS[one.state] ?? []).map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt)))),
     !ended && h('section', { 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, one.state === 'CLAIMED' ? 'What it does' : 'Why it does not run'), await reasons('job', one.id)),
     h('div', { class: 'cards after' },
-      h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
+      h('div', null, h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
         ['Type', link('jobs' + query({ type: one.type }), one.type)],
         ['Queue', link('jobs' + query({ queue: one.queue }), one.queue)],
         ['Priority', String(one.priority)],
@@ -34,9 +34,8 @@ export async function job(page, id) {
         ['Step', relations.step],
         ['Permits', relations.permits.length ? h('ul', null, relations.permits.map(permit => h('li', null, permit.limit + ': ', permit.held ? 'held' : one.state === 'BLOCKED' ? h('span', { class: 'warn' }, 'waited for') : 'needed'))) : null],
         ['Trace', one.traceId && h('span', { class: 'row' }, h('code', null, one.traceId), h('button', { type: 'button', 'aria-label': 'Copy the trace id', click: () => copy(one.traceId) }, 'Copy'))]
-      ]), more('jobs', one.id)),
+      ]), more('jobs', one.id)), text('Payload', one.payload), text('Result', one.result)),
       h('section', { class: 'card', 'aria-labelledby': 'timeline' }, h('h2', { id: 'timeline' }, 'Timeline'), timeline(one))),
-    text('Payload', one.payload), text('Result', one.result),
     one.error && one.failedAttempts.at(-1)?.error !== one.error && [h('h2', null, 'Error'), h('div', { class: 'card' }, folded(one.error))],
     !info.showValues && (one.payload || one.result || one.error || one.failedAttempts.length > 0) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
   ];
@@ -47,7 +46,7 @@ function workerLink(one) {
 }
 
 function text(name, content) {
-  return content && [h('h2', null, name), h('div', { class: 'card' }, h('pre', { tabindex: 0 }, pretty(content)))];
+  return content && h('section', { class: 'card after', 'aria-label': name }, h('h2', null, name), h('pre', { tabindex: 0 }, pretty(content)));
 }
 
 function pretty(content) {

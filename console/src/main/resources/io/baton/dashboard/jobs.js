@@ -53,7 +53,9 @@ function nothing(filtered, found) {
     : empty('There are no jobs yet.', 'Enqueue one with Jobs.enqueue; it is listed here once its transaction is committed.');
 }
 
-/** Labels and errors have a column if a job has them. */
+const waits = job => ['SCHEDULED', 'READY', 'BLOCKED'].includes(job.state);
+
+/** What no job of the page has takes no column. */
 function columns(items, box) {
   return [
     { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, box && box(job), link(to('jobs', job.id), job.id)) },
@@ -62,7 +64,7 @@ function columns(items, box) {
     { name: 'State', cell: job => badge(job.state) },
     { name: 'Attempts', number: true, cell: job => count(job.attempts) },
     { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
-    { name: 'Due', cell: job => time(job.dueAt) },
+    items.some(waits) && { name: 'Due', cell: job => (waits(job) ? time(job.dueAt) : '') },
     items.some(job => labels(job)) && { name: 'Labels', wide: true, cell: labels },
     items.some(job => job.error) && { name: 'Error', wide: true, cell: job => h('span', { class: 'clamp', title: job.error }, (job.error ?? '').replace(/^(?:[\w$]+\.)+/, '')) }
   ].filter(Boolean);

@@ -18,8 +18,8 @@ export async function recurring(page) {
     { name: 'Name', cell: one => link(to('recurring', one.name), one.name) },
     { name: 'Type', cell: one => one.type },
     { name: 'When', cell: when },
-    { name: 'Next tick', cell: one => one.nextTicks.length > 0 && [time(one.nextTicks[0]), ' ', h('span', { class: 'soft nowrap' }, 'in ' + until(one.nextTicks[0]))] },
-    { name: 'Last tick', cell: one => [time(one.lastTick), ' ', lastJob(one)] },
+    { name: 'Next tick', cell: one => one.nextTicks.length > 0 && h('span', { class: 'row' }, time(one.nextTicks[0]), h('span', { class: 'soft nowrap' }, 'in ' + until(one.nextTicks[0]))) },
+    { name: 'Last tick', cell: one => h('span', { class: 'row' }, time(one.lastTick), lastJob(one)) },
     { name: 'State', wide: true, cell: state },
     { name: 'Change', cell: one => h('span', { class: 'row' }, buttons(one, page)) }
   ], found.items, empty('There is no recurring job.', 'Put @Recurring(cron = "0 0 3 * * *") on a handler, or add one with RecurringJobs.')), next('recurring', page.terms, found)];
@@ -30,7 +30,7 @@ export async function schedule(page, id) {
   return [
     head(['Recurring ', one.name, ' ', state(one)], actions(buttons(one, page))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
-      ['Type', link('jobs' + query({ type: one.type }), one.type)], ['When', when(one)], ['Last tick', one.lastTick && [time(one.lastTick), ' ', lastJob(one)]],
+      ['Type', link('jobs' + query({ type: one.type }), one.type)], ['When', when(one)], ['Last tick', one.lastTick && h('span', { class: 'row' }, time(one.lastTick), lastJob(one))],
       ['Declared', one.declared ? 'by a handler' : 'by RecurringJobs']
     ]), more('recurring', one.name, null)),
     h('h2', null, 'Next ticks'),
