@@ -60,6 +60,7 @@ const known = {
 
 known['flows.revive-dead'] = known['batches.revive-dead'];
 known['flows.cancel-dead'] = known['batches.cancel-dead'];
+for (const verb of ['revive', 'cancel', 'reschedule']) known['matching.' + verb] = known['jobs.' + verb];
 
 function allowed(resource, verb) {
   return info.writes && (info.resources[resource] ?? []).includes(verb) ? known[resource + '.' + verb] : undefined;
@@ -134,7 +135,7 @@ async function each(title, ids, work, run) {
 
 /** A button that does it with all jobs that match a search by then, which are counted first. */
 export function matchingAction(verb, terms, after) {
-  const one = allowed('matching', verb) && known['jobs.' + verb];
+  const one = allowed('matching', verb);
   if (!one) return null;
   return button(one, one.name + ' all that match', async () => {
     let found;

@@ -54,8 +54,9 @@ async function show(focus) {
   main.replaceChildren(holder);
   const heading = holder.querySelector('h1');
   document.title = heading.textContent + ' · Baton';
-  const like = !focus && focused && [...holder.querySelectorAll('[aria-label]')].find(each => each.getAttribute('aria-label') === focused);
-  if (focus || focused !== false) (like || heading).focus();
+  const like = focus || !focused ? null : [...holder.querySelectorAll('[aria-label]')].find(each => each.getAttribute('aria-label') === focused);
+  like?.focus?.();
+  if (focus || (focused !== false && document.activeElement !== like)) heading.focus();
 }
 
 function mark(name) {

@@ -43,7 +43,7 @@ export async function jobs(page) {
       h('div', { class: 'row end', role: 'group', 'aria-label': 'Export' }, h('span', { class: 'soft' }, 'Export'), exports(filters))),
     !refused && table('Jobs, the newest first', columns(found.items, buttons.length > 0 && chosen.box), found.items, nothing(filtered, found)),
     next('jobs', terms, found, found.items.length < PAGE ? 'Search among older jobs' : undefined),
-    matching && details('With all jobs that match this search', h('div', { class: 'card' }, matching))
+    matching && h('div', { class: 'after' }, details('With all jobs that match this search', h('div', { class: 'card' }, matching)))
   ];
 }
 
