@@ -43,7 +43,7 @@ class BatonRuntimeHintsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"index.html", "app.js", "app.css"})
+    @ValueSource(strings = {"index.html", "app.js", "app.css", "uPlot.iife.min.js"})
     void the_page_of_the_dashboard_is_in_a_native_image(String file) {
         assertThat(RuntimeHintsPredicates.resource().forResource("io/baton/dashboard/" + file))
                 .accepts(hints);

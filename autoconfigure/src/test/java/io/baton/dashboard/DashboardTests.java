@@ -140,6 +140,17 @@ class DashboardTests {
         assertThat(headers.firstValue("Cache-Control")).hasValue("no-store");
     }
 
+    @ParameterizedTest
+    @CsvSource({"'gzip, deflate, br',true", "gzip,true", "deflate,false", "gzip;q=0,false"})
+    void files_are_compressed_for_those_who_accept_it(String accepted, boolean compressed) {
+        var headers = send(Reading.HOST, "/uPlot.iife.min.js", HttpRequest.newBuilder().header("Accept-Encoding", accepted))
+                .whole()
+                .headers();
+        assertThat(headers.firstValue("Content-Encoding").isPresent()).isEqualTo(compressed);
+        assertThat(headers.firstValueAsLong("Content-Length").orElseThrow() < 30_000).isEqualTo(compressed);
+        assertThat(headers.firstValue("Vary")).hasValue("Accept-Encoding");
+    }
+
     @Test
     void the_page_is_found_without_its_slash() {
         Answer answer = get(Reading.HOST, "");

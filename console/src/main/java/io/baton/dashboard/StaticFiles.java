@@ -1,11 +1,16 @@
 package io.baton.dashboard;
 
 import io.baton.operator.RefusedException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -43,14 +48,19 @@ final class StaticFiles {
         "flows.js",
         "graph.js",
         "recurring.js",
-        "changes.js"
+        "changes.js",
+        "uPlot.iife.min.js",
+        "uPlot.min.css"
     };
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
+    private final Map<String, byte[]> compressed = new LinkedHashMap<>();
 
     StaticFiles() {
         for (String name : NAMES) {
-            files.put(name, read(name));
+            byte[] content = read(name);
+            files.put(name, content);
+            compressed.put(name, compress(content));
         }
     }
 
@@ -66,20 +76,41 @@ final class StaticFiles {
         }
     }
 
+    private static byte[] compress(byte[] content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
     ServerResponse page(ServerRequest request) {
-        return file("index.html");
+        return file(request, "index.html");
     }
 
     ServerResponse file(ServerRequest request) {
-        return file(request.pathVariable("file"));
+        return file(request, request.pathVariable("file"));
     }
 
-    private ServerResponse file(String name) {
-        byte[] content = files.get(name);
+    private ServerResponse file(ServerRequest request, String name) {
+        boolean gzip = acceptsGzip(request);
+        byte[] content = (gzip ? compressed : files).get(name);
         MediaType type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (content == null || type == null) {
             throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is no such file");
         }
-        return DashboardResponses.bytes(DashboardResponses.status(HttpStatus.OK).contentType(type), content);
+        ServerResponse.BodyBuilder builder = DashboardResponses.status(HttpStatus.OK)
+                .contentType(type)
+                .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+        return DashboardResponses.bytes(gzip ? builder.header(HttpHeaders.CONTENT_ENCODING, "gzip") : builder, content);
+    }
+
+    /** Returns whether gzip is named without a weight, as browsers do. */
+    private static boolean acceptsGzip(ServerRequest request) {
+        return request.headers().header(HttpHeaders.ACCEPT_ENCODING).stream()
+                .flatMap(value -> Stream.of(value.split(",", -1)))
+                .anyMatch(coding -> coding.strip().equalsIgnoreCase("gzip"));
     }
 }

@@ -1,50 +1,108 @@
-// What ran in the last hour, minute by minute.
+// What ran in the last minutes, hour or day: charts, and the same as numbers.
 
-import { h, table } from './dom.js';
+import { details, empty, h, table } from './dom.js';
 import { get } from './api.js';
-import { chart } from './charts.js';
-import { count, duration, seconds, span, time } from './format.js';
+import { charts, clock } from './charts.js';
+import { count, duration, rate, seconds, short, span } from './format.js';
 
 const MINUTE = 60000;
-const hour = { step: 6, span: 'last hour', text: count };
+const SPANS = { '15m': '15 min', '1h': '1 hour', '24h': '24 hours' };
+const COUNTS = Array.from({ length: 11 }, (_, power) => [1, 2, 5].map(digit => digit * 10 ** power)).flat();
+const TIMES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18000, 43200, 86400];
 
-/** Charts of the last hour, read again every minute while they are shown. */
+const perMinute = kind => slot => slot[kind] / slot.minutes;
+const wait = kind => slot => seconds(slot[kind]);
+const jobs = { text: rate, tick: short, steps: COUNTS, least: 1 };
+
+const drawn = [
+  { ...jobs, title: 'Throughput', unit: 'jobs per minute', lines: [{ name: 'completed', of: perMinute('completed') }, { name: 'cancelled', look: 'second', of: perMinute('cancelled') }] },
+  { ...jobs, title: 'Failures', unit: 'attempts per minute', lines: [{ name: 'died', look: 'bad', of: perMinute('died') }, { name: 'tried again', look: 'warn', of: perMinute('failed') }] },
+  { title: 'Wait', unit: 'from due to start', text: span, tick: span, steps: TIMES, least: 0.01,
+    lines: [{ name: 'half within (p50)', of: wait('waitP50') }, { name: '95 % within (p95)', look: 'second', of: wait('waitP95') }] },
+  { ...jobs, title: 'Depth', unit: 'ready jobs', lines: [{ name: 'ready', of: slot => slot.depth }] }
+];
+
+/** The time of a slot, or the quarter of an hour that it is. */
+function name(slot) {
+  const start = Date.parse(slot.start) / 1000;
+  return slot.minutes === 1 ? clock(start) : clock(start) + '–' + clock(start + slot.minutes * 60);
+}
+
+/** Charts of what is chosen, which stays in the address, read again every minute while they are shown. */
 export function activity(page) {
-  const charts = [
-    chart('Runs that ended, per minute', [{ name: 'completed', of: minute => minute.completed }, { name: 'cancelled', look: 'third', of: minute => minute.cancelled }], hour),
-    chart('Failures per minute', [{ name: 'tried again', look: 'third', of: minute => minute.failed }, { name: 'died', look: 'second', of: minute => minute.died }], hour),
-    chart('Wait from due to start', [{ name: 'mean', of: minute => seconds(minute.meanWait) ?? 0 }, { name: 'longest', look: 'third', of: minute => seconds(minute.longestWait) ?? 0 }],
-      { ...hour, text: span, least: 0.01 })
-  ];
-  const numbers = h('div', { class: 'after' });
-  const problem = h('p', { class: 'bad', role: 'alert' });
+  const chosen = { span: Object.hasOwn(SPANS, page.terms.span ?? '') ? page.terms.span : '1h', queue: page.terms.queue ?? '', type: page.terms.type ?? '' };
+  const all = charts(page, drawn, name);
+  const problem = h('p', { class: 'card bad', role: 'alert', hidden: true });
+  const numbers = h('div', null);
+  const folded = details('The same as numbers', numbers);
+  let slots = [];
+  let turn = 0;
+
+  function tell() {
+    if (folded.open) numbers.replaceChildren(table('Activity', columns, slots.filter(slot => slot.measured).reverse(), empty('Nothing was measured in this time.')));
+  }
 
   async function read() {
+    const mine = ++turn;
     try {
-      const { items } = await get('activity');
-      // the last minute has only begun
-      const whole = items.slice(0, -1);
-      charts.forEach(each => each.update(whole));
-      numbers.replaceChildren(table('Activity of the last hour', columns, whole.filter(minute => minute.started + minute.completed + minute.failed + minute.died > 0).reverse()));
-      problem.textContent = '';
+      const { items } = await get('activity', chosen);
+      if (mine !== turn) return;
+      // the last slot has only begun
+      slots = items.slice(0, -1);
+      all.update(slots);
+      tell();
+      problem.hidden = true;
     } catch (failure) {
-      problem.textContent = failure.message;
+      problem.textContent = 'The activity could not be read. ' + failure.message;
+      problem.hidden = false;
     }
   }
 
+  function choose(term, value) {
+    chosen[term] = value;
+    const terms = Object.entries(chosen).filter(([key, each]) => each && !(key === 'span' && each === '1h'));
+    history.replaceState(null, '', '#/overview' + (terms.length ? '?' + new URLSearchParams(terms) : ''));
+    for (const each of spans) each.setAttribute('aria-pressed', each.value === chosen.span);
+    read();
+  }
+
+  const spans = Object.entries(SPANS).map(([value, text]) => h('button', { type: 'button', value, 'aria-pressed': String(value === chosen.span), click: () => choose('span', value) }, text));
+  const select = (term, every) => h('select', { 'aria-label': 'Activity of ' + term, change: event => choose(term, event.target.value) },
+    h('option', { value: '' }, every), chosen[term] && h('option', { value: chosen[term], selected: true }, chosen[term]));
+  const selects = { queues: select('queue', 'All queues'), types: select('type', 'All types') };
+
+  async function readNames() {
+    try {
+      const names = await get('activity/names');
+      for (const [kind, field] of Object.entries(selects)) {
+        const known = [...field.options].map(option => option.value);
+        field.append(...names[kind].filter(each => !known.includes(each)).map(each => h('option', { value: each }, each)));
+      }
+    } catch {
+      // the charts say what is wrong
+    }
+  }
+
+  folded.addEventListener('toggle', tell);
   const timer = setInterval(() => { if (!document.hidden) read(); }, MINUTE);
   page.atEnd(() => clearInterval(timer));
   read();
-  return [h('div', { class: 'cards' }, charts.map(each => each.element)), problem, h('details', { class: 'after' }, h('summary', null, 'The last hour in numbers'), numbers)];
+  readNames();
+  return [
+    h('div', { class: 'head' }, h('h2', null, 'Activity'), h('div', { class: 'row' }, selects.queues, selects.types, h('div', { class: 'segments', role: 'group', 'aria-label': 'Time' }, spans))),
+    problem, all.element, h('div', { class: 'after' }, folded)
+  ];
 }
 
 const columns = [
-  { name: 'Minute', cell: minute => time(minute.minute) },
-  { name: 'Started', number: true, cell: minute => count(minute.started) },
-  { name: 'Completed', number: true, cell: minute => count(minute.completed) },
-  { name: 'Cancelled', number: true, cell: minute => count(minute.cancelled) },
-  { name: 'Tried again', number: true, cell: minute => count(minute.failed) },
-  { name: 'Died', number: true, cell: minute => count(minute.died) },
-  { name: 'Mean wait', number: true, cell: minute => duration(minute.meanWait) ?? '' },
-  { name: 'Longest wait', number: true, cell: minute => duration(minute.longestWait) ?? '' }
+  { name: 'Time', cell: name },
+  { name: 'Started', number: true, cell: slot => count(slot.started) },
+  { name: 'Completed', number: true, cell: slot => count(slot.completed) },
+  { name: 'Cancelled', number: true, cell: slot => count(slot.cancelled) },
+  { name: 'Tried again', number: true, cell: slot => count(slot.failed) },
+  { name: 'Died', number: true, cell: slot => count(slot.died) },
+  { name: 'Wait p50', number: true, cell: slot => duration(slot.waitP50) ?? '–' },
+  { name: 'Wait p95', number: true, cell: slot => duration(slot.waitP95) ?? '–' },
+  { name: 'Longest wait', number: true, cell: slot => duration(slot.longestWait) ?? '–' },
+  { name: 'Depth', number: true, cell: slot => (slot.depth === null ? '–' : count(slot.depth)) }
 ];

@@ -45,7 +45,7 @@ export async function loadInfo() {
 
 /** Listens to the samples while the page is seen. */
 export const live = {
-  history: [],
+  last: null,
   listeners: new Set(),
   source: null,
   open(status) {
@@ -54,8 +54,7 @@ export const live = {
     this.source = source;
     source.addEventListener('sample', event => {
       const sample = JSON.parse(event.data);
-      this.history.push(sample);
-      if (this.history.length > 180) this.history.shift();
+      this.last = sample;
       status('Live', false);
       for (const listener of this.listeners) listener(sample);
     });

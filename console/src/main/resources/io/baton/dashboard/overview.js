@@ -1,9 +1,8 @@
 // The cluster at a glance, kept up by the samples.
 
-import { h, link } from './dom.js';
+import { empty, h, link } from './dom.js';
 import { action } from './actions.js';
 import { activity } from './activity.js';
-import { chart } from './charts.js';
 import { badge, count, duration, rate, seconds } from './format.js';
 import { live } from './api.js';
 
@@ -12,77 +11,79 @@ function until(pausedFor) {
   return pausedFor === null ? null : new Date(Date.now() + seconds(pausedFor) * 1000).toISOString();
 }
 
-const columns = [
-  ['Queue', null], ['Ready', queue => count(queue.ready), 'ready'], ['Scheduled', queue => count(queue.scheduled), 'scheduled'],
-  ['Wait for permits', queue => count(queue.waitingForPermits), 'blocked'], ['Running', queue => count(queue.claimed), 'claimed'],
-  ['Dead', queue => count(queue.dead), 'dead'], ['Oldest due for', queue => duration(queue.oldestDue) ?? '']
+const per = kind => sample => rate(sample.ended[kind] / sample.seconds);
+const total = key => sample => count(sample.totals[key]);
+
+// each leads to what it counts
+const totals = [
+  ['Ended per second', sample => rate((sample.ended.completed + sample.ended.cancelled) / sample.seconds)], ['Died per second', per('died')],
+  ['Ready', total('ready'), 'jobs?state=READY'], ['Running', total('claimed'), 'jobs?state=CLAIMED'], ['Scheduled', total('scheduled'), 'jobs?state=SCHEDULED'],
+  ['Wait for permits', total('waitingForPermits'), 'jobs?state=BLOCKED'], ['Dead', total('dead'), 'jobs?state=DEAD'], ['Workers', sample => count(sample.workers), 'workers']
 ];
 
-export function overview(page) {
-  const totals = {};
-  const names = [['finished', 'Finished per second'], ['died', 'Died per second'], ['ready', 'Ready'], ['claimed', 'Running'],
-    ['scheduled', 'Scheduled'], ['waitingForPermits', 'Wait for permits'], ['dead', 'Dead'], ['workers', 'Workers']];
-  const list = h('dl', { class: 'totals' }, names.map(([key, name]) => {
-    totals[key] = h('dd', null, '–');
-    return h('div', null, h('dt', null, name), totals[key]);
-  }));
-  const per = (sample, kind) => sample.ended[kind] / sample.seconds;
-  const charts = [
-    chart('Ended per second', [{ name: 'completed', of: sample => per(sample, 'completed') }, { name: 'died', look: 'second', of: sample => per(sample, 'died') }]),
-    chart('Jobs that wait', [{ name: 'ready', of: sample => sample.totals.ready }]),
-    chart('Jobs that run', [{ name: 'running', of: sample => sample.totals.claimed }])
-  ];
-  const body = h('tbody', null);
-  const more = h('p', { class: 'soft' });
-  const rows = new Map();
+const columns = [
+  ['Ready', queue => count(queue.ready)], ['Running', queue => count(queue.claimed)], ['Scheduled', queue => count(queue.scheduled)],
+  ['Wait for permits', queue => count(queue.waitingForPermits)], ['Dead', queue => count(queue.dead)], ['Oldest due for', queue => duration(queue.oldestDue) ?? '–']
+];
 
-  function row(queue) {
-    const cells = columns.slice(1).map(([, , state]) => h('td', { class: state ? 'number' : 'nowrap' }));
+function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function overview(page) {
+  const shown = totals.map(([, , path]) => (path ? link(path, '–') : h('span', null, '–')));
+  const body = h('tbody', null);
+  const rows = new Map();
+  const list = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Queues' }, h('table', null, h('caption', null, 'Queues'),
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Queue'), columns.map(([name]) => h('th', { scope: 'col', class: 'number' }, name)),
+      h('th', { scope: 'col' }, 'State'), h('th', { scope: 'col' }, 'Change'))), body));
+  const none = empty('There is no queue yet.', 'A queue is here with its first job, which an application enqueues with the bean Jobs.');
+  none.hidden = true;
+  const more = h('p', { class: 'soft' });
+
+  function row({ queue }) {
+    const cells = columns.map(() => h('td', { class: 'number' }));
     const state = h('td', null);
-    const buttons = h('td', null);
-    const name = h('th', { scope: 'row' }, link('jobs?queue=' + encodeURIComponent(queue.queue), queue.queue));
-    const made = { element: h('tr', null, name, cells, state, buttons), cells, state, buttons, paused: null, end: null };
-    rows.set(queue.queue, made);
+    const button = h('span', null);
+    const why = h('a', { href: '#/why?queue=' + encodeURIComponent(queue), 'aria-label': 'Why does the queue ' + queue + ' not run?' }, 'Why?');
+    const made = {
+      element: h('tr', null, h('th', { scope: 'row' }, link('jobs?queue=' + encodeURIComponent(queue), queue)), cells, state, h('td', { class: 'quiet' }, h('span', { class: 'row' }, button, why))),
+      cells, state, button, paused: null, end: h('span', { class: 'soft' })
+    };
+    rows.set(queue, made);
     return made;
   }
 
   function update(sample) {
-    totals.finished.textContent = rate(per(sample, 'completed') + per(sample, 'cancelled'));
-    totals.died.textContent = rate(per(sample, 'died'));
-    for (const key of ['ready', 'claimed', 'scheduled', 'waitingForPermits', 'dead']) totals[key].textContent = count(sample.totals[key]);
-    totals.workers.textContent = count(sample.workers);
-    charts.forEach(each => each.update(live.history));
+    totals.forEach(([, text], at) => put(shown[at], text(sample)));
+    shown[6].classList.toggle('bad', sample.totals.dead > 0);
     const seen = new Set(sample.queues.map(queue => queue.queue));
     for (const [name, old] of rows) if (!seen.has(name)) { old.element.remove(); rows.delete(name); }
     sample.queues.forEach((queue, index) => {
       const known = rows.get(queue.queue) ?? row(queue);
       if (body.children[index] !== known.element) body.insertBefore(known.element, body.children[index] ?? null);
-      columns.slice(1).forEach(([, text], cell) => { known.cells[cell].textContent = text(queue); });
-      const paused = queue.paused;
+      columns.forEach(([, text], cell) => put(known.cells[cell], text(queue)));
+      known.cells[4].classList.toggle('bad', queue.dead > 0);
+      const { paused } = queue;
       if (known.paused !== paused) {
         known.paused = paused;
-        known.end = h('span', { class: 'soft' });
         known.state.replaceChildren(...(paused ? [badge('Paused'), ' ', known.end] : []));
-        const button = action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null);
-        known.buttons.replaceChildren(...(button ? [button] : []));
+        known.button.replaceChildren(...[action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null)].filter(Boolean));
       }
-      known.end.textContent = !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor);
+      put(known.end, !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor));
     });
-    more.textContent = sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.`
-      : sample.queues.length === 0 ? 'There is no queue.' : '';
+    list.hidden = sample.queues.length === 0;
+    none.hidden = sample.queues.length > 0;
+    put(more, sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.` : '');
   }
 
   live.listeners.add(update);
   page.atEnd(() => live.listeners.delete(update));
-  if (live.history.length) update(live.history.at(-1));
+  if (live.last) update(live.last);
   return [
-    h('h1', { tabindex: -1 }, 'Overview'), list,
-    h('h2', null, 'Last hour'), activity(page),
-    h('h2', null, 'Now'), h('div', { class: 'cards' }, charts.map(each => each.element)),
-    h('h2', null, 'Queues'),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Queues' }, h('table', null, h('caption', null, 'Queues'),
-      h('thead', null, h('tr', null, columns.map(([name, , state]) => h('th', { scope: 'col', class: state ? 'number' : null }, name)),
-        h('th', { scope: 'col' }, 'State'), h('th', { scope: 'col' }, 'Change'))), body)),
-    more
+    h('h1', { tabindex: -1 }, 'Overview'),
+    h('dl', { class: 'totals' }, totals.map(([name], at) => h('div', null, h('dt', null, name), h('dd', null, shown[at])))),
+    activity(page),
+    h('h2', null, 'Queues'), list, none, more
   ];
 }

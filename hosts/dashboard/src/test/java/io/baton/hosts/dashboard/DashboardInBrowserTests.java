@@ -148,10 +148,10 @@ class DashboardInBrowserTests {
     }
 
     @Test
-    void the_overview_is_live_and_shows_the_last_hour() {
+    void the_overview_is_live_and_shows_the_activity() {
         await().until(() -> browser.one("#live").getText().equals("Live"));
         await().until(() -> browser.text().contains("60,000"));
-        assertThat(browser.text()).contains("newsletters", "Last hour", "Runs that ended, per minute", "Asia/Tokyo");
+        assertThat(browser.text()).contains("newsletters", "Activity", "jobs per minute", "Asia/Tokyo");
         browser.dark(true);
         browser.picture(PICTURES.resolve("dashboard-dark.png"));
     }
