@@ -97,7 +97,7 @@ class CapabilitiesInBrowserTests {
             graph = graph.step("step " + step, new ShopJobs.ResizeImage("image-" + step), "first");
         }
         var flow = shop.context().getBean(Flows.class).start(graph.flow());
-        page.goAndRead("flows/" + flow);
+        page.goAndRead("flows/" + flow.id());
         assertThat(browser.all("svg.graph g")).hasSize(36);
         Object whole = browser.run(VIEW);
         page.click(DashboardPage.button("Zoom in"));
