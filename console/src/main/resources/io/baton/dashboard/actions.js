@@ -155,7 +155,8 @@ export function matchingAction(verb, terms, after) {
     }
     const title = one.name + ' ' + some + count(number) + (number === 1 ? ' job' : ' jobs');
     ask(one, title, 'Of all jobs, ' + matched + '. ' + one.many(number), async (value, run) => {
-      const start = new URLSearchParams({ ...terms, after: String(BigInt(found.newest) + 1n) });
+      const start = new URLSearchParams(terms);
+      if (found.newest) start.set('after', String(BigInt(found.newest) + 1n));
       if (value) start.set('to', value);
       say(title + ': ' + outcome(await portions('matching', 'jobs', verb, start.toString(), found.more ? null : number, run)));
     }, after);
