@@ -9,22 +9,23 @@ const UNDO_MS = 20000;
 const SAID_MS = 6000;
 
 /*
- * says: what it does with one; many: with several at once, if that can be. need: whether the value has to be given. portions: whether one call does
- * a part of it and says where the next goes on.
+ * says: what it does with one; many: with several at once, if that can be, and states: those in which it does something. need: whether the value
+ * has to be given. portions: whether one call does a part of it and says where the next goes on. danger: whether it cannot be undone.
  * undo(id, before, done): the opposite, as [resource, id, verb, value]; nothing where there is none.
  */
 const known = {
   'jobs.revive': {
-    name: 'Revive', says: id => `Job ${id} is dead. It gets a new set of attempts and runs again as soon as a worker claims it.`,
-    many: count => `${count} jobs: each that is dead gets a new set of attempts and runs again as soon as a worker claims it. The others are left as they are.`
+    name: 'Revive', states: ['DEAD'], says: id => `Job ${id} is dead. It gets a new set of attempts and runs again as soon as a worker claims it.`,
+    many: number => `${count(number)} jobs: each that is dead gets a new set of attempts and runs again as soon as a worker claims it. The others are left as they are.`
   },
   'jobs.cancel': {
-    name: 'Cancel', says: id => `Job ${id} will not run any more. If it runs now, its handler is requested to stop. A batch or flow that waits for it goes on without it. If it is dead, its payload and error are not kept. This cannot be undone.`,
-    many: count => `${count} jobs will not run any more. Handlers of those that run now are requested to stop. Payloads and errors of dead ones are not kept. This cannot be undone.`
+    name: 'Cancel', danger: true, states: ['SCHEDULED', 'READY', 'BLOCKED', 'CLAIMED', 'DEAD'],
+    says: id => `Job ${id} will not run any more. If it runs now, its handler is requested to stop. A batch or flow that waits for it goes on without it. If it is dead, its payload and error are not kept. This cannot be undone.`,
+    many: number => `${count(number)} jobs will not run any more. Handlers of those that run now are requested to stop. Payloads and errors of dead ones are not kept. This cannot be undone.`
   },
   'jobs.reschedule': {
-    name: 'Reschedule', says: id => `Job ${id} becomes due at another time.`, value: 'When: a wait such as 10m, or ' + MOMENT, need: true,
-    many: count => `${count} jobs: each that waits becomes due at this time. The others are left as they are.`,
+    name: 'Reschedule', states: ['SCHEDULED', 'READY', 'BLOCKED'], says: id => `Job ${id} becomes due at another time.`, value: 'When: a wait such as 10m, or ' + MOMENT, need: true,
+    many: number => `${count(number)} jobs: each that waits becomes due at this time. The others are left as they are.`,
     undo: (id, before) => before && ['jobs', id, 'reschedule', before]
   },
   'queues.pause': {
@@ -44,9 +45,11 @@ const known = {
     name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers claim them.`, portions: true
   },
   'batches.cancel-dead': {
-    name: 'Cancel all dead', says: id => `All dead jobs of ${id} are cancelled, and it goes on without them. Their payloads and errors are not kept. This cannot be undone.`, portions: true
+    name: 'Cancel all dead', danger: true, says: id => `All dead jobs of ${id} are cancelled, and it goes on without them. Their payloads and errors are not kept. This cannot be undone.`, portions: true
   },
-  'flows.cancel': { name: 'Cancel', says: id => `All jobs of the flow ${id} that have not ended are cancelled, and no step of it starts any more. This cannot be undone.` },
+  'flows.cancel': {
+    name: 'Cancel', danger: true, says: id => `All jobs of the flow ${id} that have not ended are cancelled, and no step of it starts any more. This cannot be undone.`
+  },
   'recurring.pause': { name: 'Pause', says: id => `${id} has no ticks until it is resumed.`, undo: id => ['recurring', id, 'resume', null] },
   'recurring.resume': { name: 'Resume', says: id => `${id} has its ticks again.`, undo: id => ['recurring', id, 'pause', null] },
   'recurring.trigger': {
@@ -57,68 +60,112 @@ const known = {
 
 known['flows.revive-dead'] = known['batches.revive-dead'];
 known['flows.cancel-dead'] = known['batches.cancel-dead'];
+for (const verb of ['revive', 'cancel', 'reschedule']) known['matching.' + verb] = known['jobs.' + verb];
 
 function allowed(resource, verb) {
   return info.writes && (info.resources[resource] ?? []).includes(verb) ? known[resource + '.' + verb] : undefined;
 }
 
-/** A button that opens the dialog; nothing where the dashboard only reads. Before reads the state right before the change, for an undo. */
+function button(one, title, click) {
+  return h('button', { type: 'button', class: one.danger ? 'danger' : null, 'aria-label': title, click }, one.name);
+}
+
+/** A button that opens the dialog; nothing where that is not offered. Before reads the state right before the change, for an undo. */
 export function action(resource, id, verb, after, before = null) {
   const one = allowed(resource, verb);
   if (!one) return null;
   const title = one.name + ' ' + id;
-  return h('button', {
-    type: 'button', 'aria-label': title,
-    click: () => confirm(one, { title, says: one.says(id) }, async value => {
-      const was = before ? before(await get(to(resource, id))) : null;
-      const done = one.portions ? await all(resource, id, verb) : await change(resource, id, verb, value);
-      const what = done.jobs === null ? 'done' : count(done.jobs) + (done.jobs === 1 ? ' job' : ' jobs');
-      say(title + ': ' + what + (done.id !== String(id) ? ' (' + done.id + ')' : '') + (done.warning ? '. ' + done.warning : ''), one.undo?.(id, was, done), after, one.undone);
-    }, after)
-  }, one.name);
+  return button(one, title, () => ask(one, title, one.says(id), async (value, run) => {
+    const was = before ? before(await get(to(resource, id))) : null;
+    const done = one.portions ? await portions(resource, id, verb, null, null, run) : await change(resource, id, verb, value);
+    say(title + ': ' + outcome(done) + (done.id !== String(id) ? ' (' + done.id + ')' : ''), one.undo?.(id, was, done), after, one.undone);
+  }, after));
 }
 
-/** Portion by portion, each of which a call may change at most; returns the sum. */
-async function all(resource, id, verb) {
-  let done = await change(resource, id, verb, null);
-  let jobs = done.jobs;
-  while (done.next) {
+/** Buttons in a row, those apart that cannot be undone; nothing if there is none. */
+export function actions(...all) {
+  const buttons = all.flat().filter(Boolean);
+  const [dangerous, others] = [true, false].map(danger => buttons.filter(each => each.classList.contains('danger') === danger));
+  return buttons.length > 0 && h('div', { class: 'row actions' }, others, dangerous.length > 0 && h('span', { class: 'row apart' }, dangerous));
+}
+
+function outcome(done) {
+  const what = done.jobs === null ? 'done' : count(done.jobs) + (done.jobs === 1 ? ' job' : ' jobs');
+  return what + (done.stopped ? ', then stopped' : '') + (done.warning ? '. ' + done.warning : '');
+}
+
+/** Portion by portion, each of which a call may change at most, until all are done, it is stopped, or a portion fails; returns the sum. */
+async function portions(resource, id, verb, value, most, run) {
+  let done = { next: value, jobs: 0 };
+  let jobs = 0;
+  do {
+    run.show(jobs, most);
     done = await change(resource, id, verb, done.next);
     jobs += done.jobs;
-  }
-  return { ...done, jobs };
+  } while (done.next && !done.warning && !run.stopped());
+  return { ...done, jobs, stopped: run.stopped() && done.next };
 }
 
 /** A button that does it with each of those that are chosen by then. */
 export function bulkAction(resource, verb, chosen, after) {
   const one = allowed(resource, verb);
   if (!one?.many) return null;
-  return h('button', {
-    type: 'button', 'aria-label': one.name + ' all that are selected',
-    click: () => {
-      const ids = chosen();
-      const title = one.name + ' ' + ids.length + (ids.length === 1 ? ' job' : ' jobs');
-      if (ids.length) confirm(one, { title, says: one.many(ids.length) }, value => each(title, ids, id => change(resource, id, verb, value)), after);
-      else say('Nothing is selected');
-    }
-  }, one.name);
+  return button(one, one.name + ' all that are selected', () => {
+    const ids = chosen();
+    const title = one.name + ' ' + ids.length + (ids.length === 1 ? ' job' : ' jobs');
+    if (ids.length) ask(one, title, one.many(ids.length), (value, run) => each(title, ids, id => change(resource, id, verb, value), run), after);
+    else say('Nothing is selected');
+  });
 }
 
-async function each(title, ids, work) {
+async function each(title, ids, work, run) {
   const refused = [];
+  let tried = 0;
   for (const id of ids) {
+    if (run.stopped()) break;
+    run.show(tried++, ids.length);
     try {
       await work(id);
     } catch (failure) {
       refused.push(id + ': ' + failure.message);
     }
   }
-  say(title + ': ' + (ids.length - refused.length) + ' done' + (refused.length ? ', ' + refused.length + ' refused, such as ' + refused[0] : ''));
+  say(title + ': ' + (tried - refused.length) + ' done' + (refused.length ? ', ' + refused.length + ' refused, such as ' + refused[0] : ''));
+}
+
+/** A button that does it with all jobs that match a search by then, which are counted first. */
+export function matchingAction(verb, terms, after) {
+  const one = allowed('matching', verb);
+  if (!one) return null;
+  return button(one, one.name + ' all that match', async () => {
+    let found;
+    try {
+      [found] = (await get('matching', terms)).items;
+    } catch (failure) {
+      say('The jobs could not be counted: ' + failure.message);
+      return;
+    }
+    const number = one.states.reduce((sum, state) => sum + (found.byState[state] ?? 0), 0);
+    const some = found.more ? 'at least ' : '';
+    const matched = some + count(found.count) + ' match this search' + (found.count ? ': ' : '')
+      + Object.entries(found.byState).filter(([, many]) => many).map(([state, many]) => count(many) + ' ' + state.toLowerCase()).join(', ');
+    if (number === 0 && !found.more) {
+      say(`There is nothing to ${verb}: ${matched}`);
+      return;
+    }
+    const title = one.name + ' ' + some + count(number) + (number === 1 ? ' job' : ' jobs');
+    ask(one, title, 'Of all jobs, ' + matched + '. ' + one.many(number), async (value, run) => {
+      const start = new URLSearchParams(terms);
+      if (found.newest) start.set('after', String(BigInt(found.newest) + 1n));
+      if (value) start.set('to', value);
+      say(title + ': ' + outcome(await portions('matching', 'jobs', verb, start.toString(), found.more ? null : number, run)));
+    }, after);
+  });
 }
 
 export function say(text, undo, after, undone = 'Undone') {
   const said = document.getElementById('said');
-  const button = undo && allowed(undo[0], undo[2]) && h('button', {
+  const takeBack = undo && allowed(undo[0], undo[2]) && h('button', {
     type: 'button',
     click: async () => {
       try {
@@ -130,37 +177,52 @@ export function say(text, undo, after, undone = 'Undone') {
       }
     }
   }, 'Undo');
-  const shown = h('span', { class: 'row' }, text, button);
+  const shown = h('span', { class: 'row' }, text, takeBack);
   said.replaceChildren(shown);
-  setTimeout(() => shown.remove(), button ? UNDO_MS : SAID_MS);
+  setTimeout(() => shown.remove(), takeBack ? UNDO_MS : SAID_MS);
 }
 
-function confirm(one, what, work, after) {
-  const input = one.value ? h('input', { required: one.need, autocomplete: 'off' }) : null;
+/** Opens a dialog that says what will be done, and does it: work(value, run) may show with run.show(done, most) how far it is, and ends early if run.stopped(). */
+export function ask(one, title, says, work, after) {
+  const input = one.value ? h('input', { required: one.need, autocomplete: 'off', maxlength: 200 }) : null;
   const problem = h('p', { class: 'bad', role: 'alert' });
-  const go = h('button', { type: 'submit', class: 'do' }, one.name);
+  const far = h('p', { class: 'row', role: 'status' });
+  const go = h('button', { type: 'submit', class: one.danger ? 'do danger' : 'do' }, one.name);
+  const leave = h('button', { type: 'button', click: () => (go.disabled && far.hasChildNodes() ? stop() : dialog.close()) }, 'Do nothing');
+  let stopped = false;
+  const stop = () => { stopped = true; leave.disabled = true; };
+  const run = {
+    stopped: () => stopped,
+    show(done, most) {
+      leave.textContent = 'Stop';
+      far.replaceChildren(h('progress', { max: most ? Math.max(most, done) : null, value: most ? done : null, 'aria-label': 'Progress' }),
+        count(done) + (most ? ' of ' + count(most) : '') + ' jobs');
+    }
+  };
   const form = h('form', {
     submit: async event => {
       event.preventDefault();
       go.disabled = true;
       problem.textContent = '';
       try {
-        await work(input ? input.value.trim() : null);
+        await work(input ? input.value.trim() : null, run);
         dialog.close();
         after?.();
       } catch (failure) {
         problem.textContent = failure.message;
+        far.replaceChildren();
+        leave.textContent = 'Close';
       } finally {
-        go.disabled = false;
+        go.disabled = leave.disabled = false;
       }
     }
   },
-  h('h2', { id: 'dialog-title' }, what.title),
-  h('p', null, what.says),
+  h('h2', { id: 'dialog-title' }, title),
+  h('p', null, says),
   input && h('label', null, one.value, input),
-  problem,
-  h('div', { class: 'row after' }, go, h('button', { type: 'button', click: () => dialog.close() }, 'Do nothing')));
-  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title', close: () => dialog.remove() }, form);
+  far, problem,
+  h('div', { class: 'row after' }, go, leave));
+  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title', close: () => { stopped = true; dialog.remove(); } }, form);
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -5,21 +5,21 @@ import { info, live, loadInfo } from './api.js';
 import { closeDialogs } from './actions.js';
 import { zone } from './format.js';
 import { overview } from './overview.js';
-import { job, jobs } from './jobs.js';
-import { batch, batches, flow, flows, limits, recurring, worker, workers } from './lists.js';
+import { changes } from './changes.js';
+import { batch, batches, flow, flows } from './flows.js';
+import { job } from './job.js';
+import { jobs } from './jobs.js';
+import { limits, rate, semaphore } from './limits.js';
+import { recurring, schedule } from './recurring.js';
+import { why } from './why.js';
+import { worker, workers } from './workers.js';
 
-// each with its list and the view of one
+// each with its list and the view of one; those without a name in the navigation are only linked
 const pages = {
-  overview: [overview],
-  jobs: [jobs, job],
-  workers: [workers, worker],
-  limits: [limits],
-  batches: [batches, batch],
-  flows: [flows, flow],
-  recurring: [recurring]
+  overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring, schedule], changes: [changes],
+  why: [why], semaphores: [limits, semaphore], 'rate-limits': [limits, rate]
 };
-// pages that are only linked
-const unlisted = ['why'];
+const unlisted = ['semaphores', 'rate-limits'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];
@@ -42,17 +42,21 @@ async function show(focus) {
     const views = Object.hasOwn(pages, wanted.name) ? pages[wanted.name] : null;
     const view = views && (wanted.id === undefined ? views[0] : views[1]);
     if (!view) throw new Error('There is no such page.');
-    mark(wanted.name);
+    mark(unlisted.includes(wanted.name) ? 'limits' : wanted.name);
     content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
     content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
   }
   if (turn !== shown) return;
   const holder = h('div', null, content);
+  // what had the focus is replaced: it stays with its like, or goes to the heading
+  const focused = main.contains(document.activeElement) && document.activeElement.getAttribute('aria-label');
   main.replaceChildren(holder);
   const heading = holder.querySelector('h1');
   document.title = heading.textContent + ' · Baton';
-  if (focus) heading.focus();
+  const like = focus || !focused ? null : [...holder.querySelectorAll('[aria-label]')].find(each => each.getAttribute('aria-label') === focused);
+  like?.focus?.();
+  if (focus || (focused !== false && document.activeElement !== like)) heading.focus();
 }
 
 function mark(name) {

@@ -1,68 +1,139 @@
-// Jobs: search, and one with all that is known of it.
+// Jobs: search, and what can be done with those that are found.
 
-import { facts, h, link, selection, table, to } from './dom.js';
-import { get, info } from './api.js';
-import { action, bulkAction } from './actions.js';
-import { badge, count, duration, span, time } from './format.js';
+import { details, empty, h, link, selection, table, to } from './dom.js';
+import { get } from './api.js';
+import { actions, bulkAction, matchingAction } from './actions.js';
+import { exports } from './export.js';
+import { badge, count, time } from './format.js';
+import { labels, next, query, title } from './parts.js';
+import { save, saved } from './saved.js';
 
 const PAGE = 50;
 const FURTHER = 10;
-const FIELDS = { state: 'State', type: 'Type', queue: 'Queue', label: 'Label', batch: 'Batch or flow' };
 const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'COMPLETED', 'DEAD', 'CANCELLED'];
+const TEXTS = {
+  type: ['Type', { list: 'types' }], queue: ['Queue', { list: 'queues' }], label: ['Label', { placeholder: 'customer=17' }],
+  batch: ['Batch or flow', { inputmode: 'numeric', size: 10 }], error: ['Error contains', { placeholder: 'timed out' }]
+};
+const PERIODS = { '': 'at any time', '15m': 'in the last 15 minutes', '1h': 'in the last hour', '24h': 'in the last 24 hours', '7d': 'in the last 7 days' };
+const VERBS = ['revive', 'reschedule', 'cancel'];
 
 export async function jobs(page) {
   const terms = page.terms;
+  const filters = Object.fromEntries(Object.entries(terms).filter(([name, value]) => value && name !== 'after'));
+  const filtered = Object.keys(filters).length > 0;
+  const form = search(page, terms);
   let found = { items: [], next: null };
-  let refused = null;
+  let refused = false;
   try {
-    found = await search(terms);
+    found = await read(terms);
   } catch (failure) {
-    if (!meantBy(failure)) throw failure;
-    refused = failure;
+    const field = failure.status === 400 && form.fields[Object.keys(form.fields).find(name => failure.message.startsWith('"' + name + '"'))];
+    if (!field) throw failure;
+    complain(field, failure.message);
+    refused = true;
   }
-  const fields = {
-    state: h('select', null, h('option', { value: '' }, 'any'), STATES.map(state =>
-      h('option', { value: state, selected: (terms.state ?? '').toUpperCase() === state }, state.toLowerCase()))),
-    type: h('input', { value: terms.type ?? '', autocomplete: 'off' }),
-    queue: h('input', { value: terms.queue ?? '', autocomplete: 'off' }),
-    label: h('input', { value: terms.label ?? '', placeholder: 'customer=17', autocomplete: 'off' }),
-    batch: h('input', { value: terms.batch ?? '', inputmode: 'numeric', size: 10, autocomplete: 'off' })
-  };
-  const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
-  const form = h('form', {
-    class: 'search', role: 'search', 'aria-label': 'Jobs',
-    submit: event => {
-      event.preventDefault();
-      if (id.value) { location.hash = '#/' + to('jobs', id.value.trim()); return; }
-      const chosen = Object.entries(fields).filter(([, field]) => field.value.trim()).map(([name, field]) => [name, field.value.trim()]);
-      location.hash = '#/jobs?' + new URLSearchParams(chosen);
-    }
-  },
-  Object.entries(FIELDS).map(([name, text]) => h('label', null, text, fields[name])),
-  h('label', null, 'or id', id), h('button', { class: 'do', type: 'submit' }, 'Search'));
-  if (refused) complain(fields[meantBy(refused)], refused.message);
   const chosen = selection(found.items, job => job.id, job => 'Select job ' + job.id);
-  const buttons = ['revive', 'cancel', 'reschedule'].map(verb => bulkAction('jobs', verb, chosen.ids, page.again)).filter(Boolean);
+  const buttons = VERBS.map(verb => bulkAction('jobs', verb, chosen.ids, page.again)).filter(Boolean);
+  const matching = filtered && !refused && actions(VERBS.map(verb => matchingAction(verb, filters, page.again)));
   return [
-    h('h1', { tabindex: -1 }, 'Jobs'), form,
-    buttons.length > 0 && found.items.length > 0 && h('div', { class: 'row bulk', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.counter, buttons),
-    !refused && table('Jobs, the newest first', [
-      { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, buttons.length > 0 && chosen.box(job), link(to('jobs', job.id), job.id)) },
-      { name: 'Type', cell: job => job.type },
-      { name: 'Queue', cell: job => job.queue },
-      { name: 'State', cell: job => badge(job.state) },
-      { name: 'Attempts', number: true, cell: job => count(job.attempts) },
-      { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
-      { name: 'Due', cell: job => time(job.dueAt) },
-      { name: 'Labels', wide: true, cell: job => labels(job) },
-      { name: 'Error', wide: true, cell: job => job.error ?? '' }
-    ], found.items),
-    next('jobs', terms, found)
+    title('Jobs'), form.element, saved(page),
+    found.items.length > 0 && h('div', { class: 'row bulk' },
+      buttons.length > 0 && h('div', { class: 'row', role: 'group', 'aria-label': 'With the selected jobs' }, chosen.all, chosen.counter, actions(buttons)),
+      h('div', { class: 'row end', role: 'group', 'aria-label': 'Export' }, h('span', { class: 'soft' }, 'Export'), exports(filters))),
+    !refused && table('Jobs, the newest first', columns(found.items, buttons.length > 0 && chosen.box), found.items, nothing(filtered, found)),
+    next('jobs', terms, found, found.items.length < PAGE ? 'Search among older jobs' : undefined),
+    matching && h('div', { class: 'after' }, details('With all jobs that match this search', h('div', { class: 'card' }, matching)))
   ];
 }
 
-/** Returns the field that a refusal is about. */
-const meantBy = failure => (failure.status === 400 ? Object.keys(FIELDS).find(name => failure.message.startsWith('"' + name + '"')) : undefined);
+function nothing(filtered, found) {
+  if (found.next) return empty('No job among the newest matches.', 'Search among older jobs, or narrow the search by a time.');
+  return filtered ? empty('No job matches this search.', ['Remove a filter, or look at ', link('jobs', 'all jobs'), '. Jobs that have ended are kept for a time only.'])
+    : empty('There are no jobs yet.', 'Enqueue one with Jobs.enqueue; it is listed here once its transaction is committed.');
+}
+
+const waits = job => ['SCHEDULED', 'READY', 'BLOCKED'].includes(job.state);
+
+/** What no job of the page has takes no column. */
+function columns(items, box) {
+  return [
+    { name: 'Id', cell: job => h('span', { class: 'row nowrap' }, box && box(job), link(to('jobs', job.id), job.id)) },
+    { name: 'Type', cell: job => h('span', { class: 'nowrap' }, job.type) },
+    { name: 'Queue', cell: job => job.queue },
+    { name: 'State', cell: job => badge(job.state) },
+    { name: 'Attempts', number: true, cell: job => count(job.attempts) },
+    { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
+    items.some(waits) && { name: 'Due', cell: job => (waits(job) ? time(job.dueAt) : '') },
+    items.some(job => labels(job)) && { name: 'Labels', wide: true, cell: labels },
+    items.some(job => job.error) && { name: 'Error', wide: true, cell: job => h('span', { class: 'clamp', title: job.error }, (job.error ?? '').replace(/^(?:[\w$]+\.)+/, '')) }
+  ].filter(Boolean);
+}
+
+/** The form of the search, with its fields by the terms that they stand for. */
+function search(page, terms) {
+  const state = (terms.state ?? '').toUpperCase();
+  const fields = {
+    state: h('select', null, h('option', { value: '' }, 'any'), [...STATES, ...(state && !STATES.includes(state) ? [state] : [])].map(name =>
+      h('option', { value: name, selected: name === state }, name.toLowerCase())))
+  };
+  for (const [name, [, attributes]] of Object.entries(TEXTS)) {
+    fields[name] = h('input', { value: terms[name] ?? '', maxlength: 200, autocomplete: 'off', ...attributes, focus: attributes.list ? suggest : null });
+  }
+  const exact = Boolean(terms.until || (terms.since && !isDuration(terms.since)));
+  const periods = exact || terms.since in PERIODS || !terms.since ? PERIODS : { ...PERIODS, [terms.since]: 'in the last ' + terms.since };
+  const between = h('div', { class: 'row', hidden: !exact });
+  const period = h('select', { change: () => { between.hidden = period.value !== 'between'; } },
+    Object.entries({ ...periods, between: 'between …' }).map(([value, name]) => h('option', { value, selected: value === (exact ? 'between' : terms.since ?? '') }, name)));
+  fields.since = h('input', { type: 'datetime-local', value: exact ? local(terms.since) : '' });
+  fields.until = h('input', { type: 'datetime-local', value: exact ? local(terms.until) : '' });
+  between.append(h('label', null, 'From', fields.since), h('label', null, 'Until', fields.until));
+  const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
+
+  function chosen() {
+    const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]));
+    const instant = value => value && new Date(value).toISOString();
+    return period.value === 'between' ? { ...values, since: instant(values.since), until: instant(values.until) } : { ...values, since: period.value, until: '' };
+  }
+
+  const element = h('form', {
+    class: 'card search', role: 'search', 'aria-label': 'Jobs',
+    submit: event => {
+      event.preventDefault();
+      const address = '#/' + (id.value ? to('jobs', id.value.trim()) : 'jobs' + query(chosen()));
+      if (address === location.hash) page.again();
+      else location.hash = address;
+    }
+  },
+  h('label', null, 'State', fields.state), Object.entries(TEXTS).map(([name, [text]]) => h('label', null, text, fields[name])),
+  h('label', null, 'Enqueued', period), between, h('label', null, 'or id', id),
+  h('div', { class: 'row end' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
+    Object.keys(terms).length > 0 && [link('jobs', 'Clear'), save(page, terms)]),
+  h('datalist', { id: 'types' }), h('datalist', { id: 'queues' }));
+  return { element, fields: { ...fields, since: exact ? fields.since : period } };
+}
+
+const isDuration = text => !text.includes('-');
+
+/** A time in the way in which a field has it, in the zone of the browser. */
+function local(text) {
+  if (!text) return '';
+  const [, number, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const at = number ? new Date(Date.now() - number * { s: 1000, m: 60000, h: 3600000, d: 86400000 }[unit]) : new Date(text);
+  return Number.isNaN(at.getTime()) ? '' : new Date(at.getTime() - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+}
+
+/** Fills the lists of names when a field that has one is used. */
+async function suggest() {
+  const lists = [...document.querySelectorAll('datalist')];
+  if (lists.some(list => list.hasChildNodes())) return;
+  try {
+    const names = await get('activity/names');
+    for (const list of lists) list.replaceChildren(...names[list.id].map(value => h('option', { value })));
+  } catch {
+    // the field works without them
+  }
+}
 
 /** Shows at its field why a search is refused. */
 function complain(field, message) {
@@ -73,7 +144,7 @@ function complain(field, message) {
 }
 
 /** A page may end before it is full where no index finds the jobs: then older ones are requested, within bounds. */
-async function search(terms) {
+async function read(terms) {
   const found = await get('jobs', terms);
   for (let pages = 0; found.next && found.items.length < PAGE && pages < FURTHER; pages++) {
     const older = await get('jobs', { ...terms, after: found.next, limit: String(PAGE - found.items.length) });
@@ -81,62 +152,4 @@ async function search(terms) {
     found.next = older.next;
   }
   return found;
-}
-
-/** A link to the next page of a list, if there is one. */
-export function next(path, terms, found) {
-  if (!found.next) return terms.after ? h('p', { class: 'after' }, link(path, 'To the first page')) : null;
-  return h('p', { class: 'after' }, link(path + '?' + new URLSearchParams({ ...terms, after: found.next }), found.items.length < PAGE && path === 'jobs' ? 'Search among older jobs' : 'Next page'));
-}
-
-function labels(job) {
-  return Object.entries(job.labels ?? {}).map(([name, value]) => name + '=' + value).join(', ');
-}
-
-function pretty(text) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-export async function job(page, id) {
-  const one = await get(to('jobs', id));
-  const moment = (name, at, before) => at && h('li', null, name + ' ', time(at),
-    before && h('span', { class: 'soft' }, ' (after ' + span(Math.max(0, (new Date(at) - new Date(before)) / 1000)) + ')'));
-  const relations = one.relations ?? { permits: [] };
-  const buttons = {
-    DEAD: ['revive', 'cancel'], SCHEDULED: ['reschedule', 'cancel'], READY: ['reschedule', 'cancel'], BLOCKED: ['reschedule', 'cancel'], CLAIMED: ['cancel']
-  }[one.state] ?? [];
-  const text = (name, content) => content && [h('h2', null, name), h('div', { class: 'card' }, h('pre', { tabindex: 0 }, pretty(content)))];
-  return [
-    h('h1', { tabindex: -1 }, 'Job ' + one.id + ' ', badge(one.state)),
-    h('div', { class: 'row' }, buttons.map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt))),
-    h('div', { class: 'cards after' },
-      h('section', { class: 'card', 'aria-label': 'Facts' }, facts([
-        ['Type', link('jobs?type=' + encodeURIComponent(one.type), one.type)],
-        ['Queue', link('jobs?queue=' + encodeURIComponent(one.queue), one.queue)],
-        ['Priority', String(one.priority)],
-        ['Attempts', count(one.attempts) + (one.maxAttempts ? ' of ' + count(one.maxAttempts) : '')],
-        ['Worker', one.worker],
-        ['Labels', labels(one)],
-        ['Progress', one.progress === null ? null : h('span', { class: 'row' }, h('progress', { max: 1, value: one.progress, 'aria-label': 'Progress' }), Math.round(one.progress * 100) + ' %')],
-        ['It says', one.progressNote],
-        [relations.flow ? 'Flow' : 'Batch', relations.batch && link(to(relations.flow ? 'flows' : 'batches', relations.batch), relations.batch)],
-        ['Permits', relations.permits.length ? h('ul', null, relations.permits.map(permit => h('li', null, permit.limit + ': ', permit.held ? 'held' : one.state === 'BLOCKED' ? h('span', { class: 'warn' }, 'waited for') : 'needed'))) : null]
-      ])),
-      h('section', { class: 'card', 'aria-label': 'Timeline' }, h('ol', { class: 'timeline' },
-        moment('Enqueued', one.enqueuedAt), moment('Due', one.dueAt, one.enqueuedAt), moment('Claimed by a worker', one.claimedAt, one.dueAt),
-        moment('Ended', one.endedAt, one.claimedAt ?? one.enqueuedAt)))),
-    one.failedAttempts.length > 0 && [h('h2', null, 'Failed attempts'), table('Failed attempts, the last one first', [
-      { name: 'Attempt', number: true, cell: attempt => count(attempt.attempt) },
-      { name: 'Failed', cell: attempt => time(attempt.failedAt) },
-      { name: 'After', cell: attempt => duration(attempt.duration) },
-      { name: 'Worker', cell: attempt => attempt.worker },
-      { name: 'Error', wide: true, cell: attempt => attempt.error.split('\n', 1)[0] }
-    ], [...one.failedAttempts].reverse())],
-    text('Error', one.error), text('Payload', one.payload), text('Result', one.result),
-    !info.showValues && (one.payload || one.result || one.error || one.failedAttempts.length > 0) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
-  ];
 }

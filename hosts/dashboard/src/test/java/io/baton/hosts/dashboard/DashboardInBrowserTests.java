@@ -16,7 +16,6 @@ import io.baton.testing.server.PostgresServer;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -198,26 +197,6 @@ class DashboardInBrowserTests {
     }
 
     @Test
-    void an_invalid_search_is_reported_at_its_field_and_can_be_corrected() {
-        go("jobs");
-        shown("Jobs");
-        await().ignoreExceptions().until(() -> {
-            browser.one("input[placeholder='customer=17']").sendKeys("17", Keys.ENTER);
-            return true;
-        });
-        await().ignoreExceptions().untilAsserted(() -> assertThat(
-                        browser.one("input[aria-invalid] + [role=alert]").getText())
-                .contains("a name and a value"));
-        browser.complaintsAreExpected("400");
-        WebElement label = browser.one("input[placeholder='customer=17']");
-        assertThat(label.getDomProperty("value")).isEqualTo("17");
-        assertThat(browser.text()).doesNotContain("That did not work");
-        label.clear();
-        label.sendKeys("number=17", Keys.ENTER);
-        await().ignoreExceptions().until(() -> browser.all("[aria-invalid]").isEmpty());
-    }
-
-    @Test
     void a_stuck_batch_leads_to_its_dead_jobs_to_revive_or_cancel() {
         var batch = shop.context().getBean(Batches.class).open("charges");
         batch.addJobs(List.of(new ShopJobs.Charge("one"), new ShopJobs.Charge("two")));
@@ -270,75 +249,6 @@ class DashboardInBrowserTests {
         go("jobs?label=" + "customer%3D" + "%3Cscript%3Ealert('no')%3C%2Fscript%3E");
         await().until(() -> browser.all("main tbody tr").size() >= 1);
         assertThat(browser.all("main script")).isEmpty();
-    }
-
-    @Test
-    void jobs_are_found_by_state_type_and_id() {
-        JobId dead = shop.die(1).get(0);
-        go("jobs?type=newsletter&state=SCHEDULED");
-        await().until(() -> browser.all("main tbody tr").size() == 50);
-        // the page may be rendered again between finding its parts and reading them
-        await().ignoreExceptions().untilAsserted(() -> assertThat(browser.all("main tbody .badge"))
-                .allMatch(badge -> badge.getText().equals("Scheduled")));
-        await().ignoreExceptions().until(() -> {
-            browser.all("main a").stream()
-                    .filter(link -> link.getText().equals("Next page"))
-                    .findFirst()
-                    .orElseThrow()
-                    .click();
-            return true;
-        });
-        await().until(() -> browser.run("return location.hash").toString().contains("after="));
-        go("jobs");
-        await().ignoreExceptions().until(() -> browser.one("input[pattern]").isDisplayed());
-        browser.one("input[pattern]").sendKeys(dead.toString(), Keys.ENTER);
-        shown("Job " + dead);
-        browser.run("location.hash = '#/jobs/999999999'");
-        await().until(() -> browser.text().contains("There is none of this id among jobs"));
-        browser.complaintsAreExpected("404");
-    }
-
-    @Test
-    void one_job_is_revived_and_cancelled() {
-        JobId dead = shop.die(1).get(0);
-        go("jobs/" + dead);
-        shown("Job " + dead);
-        assertThat(doIt("Revive " + dead, null)).contains("gets a new set of attempts");
-        await().until(() -> shop.jobs().find(dead).orElseThrow().attempts() >= 1 && shop.state(dead) == JobState.DEAD);
-        go("overview");
-        go("jobs/" + dead);
-        shown("Job " + dead);
-        assertThat(doIt("Cancel " + dead, null)).contains("cannot be undone");
-        assertThat(shop.state(dead)).isEqualTo(JobState.CANCELLED);
-    }
-
-    @Test
-    void a_selection_of_jobs_is_cancelled_at_once() {
-        List<JobId> dead = shop.die(3);
-        go("jobs?state=DEAD&label=customer%3D%3Cscript%3Ealert('no')%3C%2Fscript%3E");
-        for (JobId each : dead.subList(0, 2)) {
-            await().ignoreExceptions().until(() -> browser.one("input[aria-label='Select job " + each + "']")
-                    .isDisplayed());
-            browser.one("input[aria-label='Select job " + each + "']").click();
-        }
-        assertThat(browser.one(".bulk").getText()).contains("2 selected");
-        assertThat(doIt("Cancel all that are selected", null)).contains("2 jobs will not run");
-        await().until(() -> browser.one("#said").getText().contains("2 done"));
-        assertThat(dead).map(shop::state).containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.DEAD);
-    }
-
-    @Test
-    void a_job_is_rescheduled_and_that_is_undone() {
-        JobId later = shop.jobs()
-                .enqueue(new ShopJobs.ResizeImage("later"), options -> options.delay(Duration.ofDays(2)))
-                .id();
-        var due = shop.jobs().find(later).orElseThrow().dueAt();
-        go("jobs/" + later);
-        shown("Job " + later);
-        doIt("Reschedule " + later, "P30D");
-        assertThat(shop.jobs().find(later).orElseThrow().dueAt()).isAfter(due.plus(Duration.ofDays(20)));
-        undo();
-        assertThat(shop.jobs().find(later).orElseThrow().dueAt()).isEqualTo(due);
     }
 
     @Test
