@@ -77,7 +77,7 @@ function follow(now) {
       happened(`${report.branch}: reclaimed from ${before.worker}; ${report.worker} goes on at day ${added(report) + 1}.`, 'COMPLETED');
       done.add(3);
     } else if (before && before.state !== report.state && report.state === 'COMPLETED') {
-      happened(`${report.branch} is complete: ${added(report)} days, none of them twice.`);
+      happened(`${report.branch} is complete: ${report.days.filter(day => day.runs === 1).length} of ${report.days.length} days were added up exactly once.`);
     }
     reports.set(report.job, {...report, worker: report.worker ?? before?.worker});
   }
