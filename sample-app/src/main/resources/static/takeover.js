@@ -23,6 +23,7 @@ function happened(text, className) {
   [...events.children].slice(EVENTS).forEach(old => old.remove());
 }
 
+const byName = (one, other) => one.name.localeCompare(other.name);
 const names = list => list.map(report => report.branch).join(', ');
 const added = report => report.days.filter(day => day.addedBy).length;
 
@@ -38,6 +39,7 @@ function see(workers, held) {
     const silentFor = seconds(worker.silentFor);
     const state = worker.dead ? 'dead' : silentFor > SILENT ? 'silent' : 'alive';
     const left = Math.max(0, seconds(worker.deadAfter) - silentFor);
+    colour(worker.name);
     if (!before) appeared(worker);
     else if (before.state !== state) tell(before, state, held);
     instances.set(worker.id, {...worker, state, silentFor, left});
@@ -74,10 +76,10 @@ function follow(now) {
   for (const report of now) {
     const before = reports.get(report.job);
     if (before?.worker && report.worker && report.worker !== before.worker) {
-      happened(`${report.branch}: reclaimed from ${before.worker}; ${report.worker} goes on at day ${added(report) + 1}.`, 'COMPLETED');
+      happened(`${report.worker} reclaims ${report.branch} and goes on at day ${added(report) + 1}.`, 'COMPLETED');
       done.add(3);
     } else if (before && before.state !== report.state && report.state === 'COMPLETED') {
-      happened(`${report.branch} is complete: ${report.days.filter(day => day.runs === 1).length} of ${report.days.length} days were added up exactly once.`);
+      happened(`${report.branch} is complete: ${report.days.filter(day => day.runs === 1).length} of ${report.days.length} days, once each.`);
     }
     reports.set(report.job, {...report, worker: report.worker ?? before?.worker});
   }
@@ -134,9 +136,9 @@ async function refresh() {
   const [state, workers] = await Promise.all([read('/api/reports'), read('/actuator/baton/workers')]);
   const held = state.reports.filter(report => report.state === 'CLAIMED');
   byId('instance').textContent = state.instance;
-  see(workers.items, held);
+  see(workers.items.sort(byName), held);
   follow(state.reports);
-  byId('instances').replaceChildren(...[...instances.values()].map(instance => card(instance, held)));
+  byId('instances').replaceChildren(...[...instances.values()].sort(byName).map(instance => card(instance, held)));
   fill('reports', state.reports.map(reportRow), 'No reports yet: start some, above.');
   guide(state.instance, held);
 }

@@ -90,7 +90,7 @@ final class MovingPicture {
 
     private static int distance(int one, int other) {
         return IntStream.of(0, 8, 16)
-                .map(shift -> (one >> shift & 255) - (other >> shift & 255))
+                .map(shift -> ((one >> shift) & 255) - ((other >> shift) & 255))
                 .map(difference -> difference * difference)
                 .sum();
     }

@@ -23,7 +23,7 @@ import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** Both pages in a browser. */
+/** The pages in a browser. */
 @RequiresBrowser
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -83,7 +83,7 @@ class PagesInBrowserTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/push.html"})
+    @ValueSource(strings = {"/", "/push.html", "/takeover.html"})
     void a_page_is_readable_for_everybody_light_and_dark_large_and_small(String page) {
         open(page);
         for (boolean dark : new boolean[] {false, true}) {
