@@ -65,7 +65,7 @@ function tell(before, state, held) {
   const runs = held.filter(report => report.worker === name);
   const holds = runs.length ? ` It holds ${names(runs)}.` : '';
   if (state === 'silent') happened(`${name} is silent.${holds}`, 'DEAD');
-  if (state === 'dead') happened(`${name} is declared dead, after ${Math.round(seconds(before.deadAfter))} seconds without a heartbeat.`, 'DEAD');
+  if (state === 'dead') happened(`${name} is declared dead after ${Math.round(seconds(before.deadAfter))} s.`, 'DEAD');
   if (state === 'stopped') happened(`${name} has stopped, and returned its jobs.`);
   if (state === 'alive') happened(`${name} is alive again.`);
   if (state === 'silent' || state === 'dead') done.add(2);
@@ -76,10 +76,11 @@ function follow(now) {
   for (const report of now) {
     const before = reports.get(report.job);
     if (before?.worker && report.worker && report.worker !== before.worker) {
-      happened(`${report.worker} reclaims ${report.branch} and goes on at day ${added(report) + 1}.`, 'COMPLETED');
+      const from = report.days.filter(day => day.addedBy && day.addedBy !== report.worker).length + 1;
+      happened(`${report.worker} reclaims ${report.branch} and goes on at day ${from}.`, 'COMPLETED');
       done.add(3);
     } else if (before && before.state !== report.state && report.state === 'COMPLETED') {
-      happened(`${report.branch} is complete: ${report.days.filter(day => day.runs === 1).length} of ${report.days.length} days, once each.`);
+      happened(`${report.branch} is complete, ${report.days.filter(day => day.runs === 1).length} days once each.`);
     }
     reports.set(report.job, {...report, worker: report.worker ?? before?.worker});
   }

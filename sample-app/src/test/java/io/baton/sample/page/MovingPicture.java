@@ -50,7 +50,7 @@ final class MovingPicture {
         ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
         try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
             writer.setOutput(out);
-            writer.prepareWriteSequence(null);
+            writer.prepareWriteSequence(colours(writer, palette));
             for (int i = 0; i < frames.size(); i++) {
                 Rectangle changed = i == 0 ? all(frames.get(0)) : changed(frames.get(i - 1), frames.get(i));
                 BufferedImage part = indexed(frames.get(i), changed, palette, places);
@@ -124,9 +124,29 @@ final class MovingPicture {
         return made;
     }
 
+    /** The colours of all frames: without these the writer takes a table of its own. */
+    private static IIOMetadata colours(ImageWriter writer, IndexColorModel palette) throws IOException {
+        IIOMetadataNode table = node(
+                "GlobalColorTable",
+                Map.of("sizeOfGlobalColorTable", COLOURS, "backgroundColorIndex", 0, "sortFlag", "FALSE"));
+        IntStream.range(0, COLOURS)
+                .forEach(i -> table.appendChild(node(
+                        "ColorTableEntry",
+                        Map.of(
+                                "index", i,
+                                "red", palette.getRed(i),
+                                "green", palette.getGreen(i),
+                                "blue", palette.getBlue(i)))));
+        IIOMetadataNode root = new IIOMetadataNode("javax_imageio_gif_stream_1.0");
+        root.appendChild(table);
+        IIOMetadata metadata = writer.getDefaultStreamMetadata(null);
+        metadata.mergeTree(root.getNodeName(), root);
+        return metadata;
+    }
+
     private static IIOMetadata metadata(ImageWriter writer, BufferedImage part, Rectangle where, int hundredths)
             throws IOException {
-        IIOMetadata metadata = writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(part), null);
+        IIOMetadata metadata = writer.getDefaultImageMetadata(new ImageTypeSpecifier(part), null);
         IIOMetadataNode root = new IIOMetadataNode(FORMAT);
         root.appendChild(node(
                 "ImageDescriptor",

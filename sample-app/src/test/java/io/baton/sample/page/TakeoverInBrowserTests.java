@@ -44,7 +44,7 @@ class TakeoverInBrowserTests {
         try (ApplicationProcess first = start("port 8080", mail);
                 ApplicationProcess second = start("port 8081", mail);
                 Browser browser = Browser.start()) {
-            browser.resize(1000, 960);
+            browser.resize(1000, 1030);
             browser.open(first.url() + "/takeover.html");
             film(browser, () -> browser.text().contains("port 8081 is there"));
             assertThat(browser.accessibilityFindings()).isEmpty();
