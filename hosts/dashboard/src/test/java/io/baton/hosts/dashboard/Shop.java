@@ -20,11 +20,10 @@ import io.baton.hosts.dashboard.ShopJobs.YearlyReport;
 import io.baton.testing.server.PostgresServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -149,13 +148,14 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         return sql.queryForList("SELECT CAST(seen_at AS varchar(100)) FROM baton_worker", String.class);
     }
 
-    /** Inserts the rows that nodes would have written in the last 24 hours: little at night, most in the evening, and a provider that was down. */
+    /** Inserts the rows that nodes would have written in the last 24 hours: little at night, as if it were five in the afternoon now, and a provider that was down. */
     private void aDayBefore() {
         JdbcTemplate sql = context.getBean(JdbcTemplate.class);
+        Random random = new Random(17);
         for (int minute = 1; minute < 24 * 60; minute++) {
-            double hour = (LocalTime.now(ZoneOffset.UTC).toSecondOfDay() / 3600.0 - minute / 60.0 + 25) % 24;
-            double crowd = 0.15 + 0.85 * Math.pow(Math.sin(Math.PI * hour / 24), 2) + 0.1 * Math.sin(minute / 3.0);
-            boolean down = minute > 170 && minute < 200;
+            double hour = (41 - minute / 60.0) % 24;
+            double crowd = 0.15 + 0.85 * Math.pow(Math.sin(Math.PI * (hour - 3) / 24), 2) + 0.1 * random.nextDouble();
+            boolean down = minute > 30 && minute < 42;
             int started = (int) (900 * crowd);
             int failed = down ? started / 6 : started / 300;
             sql.update(
