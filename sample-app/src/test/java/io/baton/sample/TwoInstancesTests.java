@@ -229,10 +229,11 @@ class TwoInstancesTests {
     }
 
     private static void assertNoDayTwice(ApplicationProcess instance) {
-        await().atMost(SOON).until(() -> JsonPath.<List<?>>read(
-                                read(instance, "/api/reports"), "$.reports[?(@.state == 'COMPLETED')]")
-                        .size()
-                == REPORTS);
+        await().atMost(SOON)
+                .until(() ->
+                        JsonPath.<List<?>>read(read(instance, "/api/reports"), "$.reports[?(@.state == 'COMPLETED')]")
+                                        .size()
+                                == REPORTS);
         assertThat(JsonPath.<List<?>>read(read(instance, "/api/reports"), "$.reports[*].days[?(@.runs == 1)]"))
                 .hasSize(REPORTS * DAYS);
     }

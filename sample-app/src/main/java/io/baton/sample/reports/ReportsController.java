@@ -17,7 +17,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ReportsController {
 
-    private static final List<String> BRANCHES = List.of("Bondi", "Chatswood", "Hornsby", "Manly", "Newtown", "Parramatta");
+    private static final List<String> BRANCHES =
+            List.of("Bondi", "Chatswood", "Hornsby", "Manly", "Newtown", "Parramatta");
     private static final String BRANCH = "branch";
 
     private final Jobs jobs;

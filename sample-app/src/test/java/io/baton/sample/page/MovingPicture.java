@@ -119,7 +119,8 @@ final class MovingPicture {
     private static BufferedImage indexed(
             BufferedImage frame, Rectangle part, IndexColorModel palette, Map<Integer, Integer> places) {
         BufferedImage made = new BufferedImage(part.width, part.height, BufferedImage.TYPE_BYTE_INDEXED, palette);
-        int[] indexes = pixels(frame, part).map(places::get).toArray();
+        int[] indexes =
+                pixels(frame, part).map(rgb -> places.getOrDefault(rgb, 0)).toArray();
         made.getRaster().setPixels(0, 0, part.width, part.height, indexes);
         return made;
     }

@@ -27,7 +27,8 @@ import org.springframework.web.client.RestClient;
 @RequiresBrowser
 class TakeoverInBrowserTests {
 
-    private static final Path PICTURE = Path.of(System.getProperty("baton.pictures", "target/pictures"), "takeover.gif");
+    private static final Path PICTURE =
+            Path.of(System.getProperty("baton.pictures", "target/pictures"), "takeover.gif");
     private static final int LARGEST = 1_000_000;
     private static final Pattern RECLAIMED = Pattern.compile("port 8080 reclaims \\w+ and goes on at day [1-9]");
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -73,10 +74,13 @@ class TakeoverInBrowserTests {
 
     /** Takes a picture every second until this holds. */
     private void film(Browser browser, Callable<Boolean> end) {
-        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofSeconds(1)).atMost(SOON).until(() -> {
-            picture.add(browser.driver().getScreenshotAs(OutputType.BYTES));
-            return end.call();
-        });
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofSeconds(1))
+                .atMost(SOON)
+                .until(() -> {
+                    picture.add(browser.driver().getScreenshotAs(OutputType.BYTES));
+                    return end.call();
+                });
     }
 
     private ApplicationProcess start(String name, int mail) {
@@ -93,8 +97,11 @@ class TakeoverInBrowserTests {
     }
 
     private static int count(ApplicationProcess instance, String what) {
-        String state = String.valueOf(
-                RestClient.create(instance.url()).get().uri("/api/reports").retrieve().body(String.class));
+        String state = String.valueOf(RestClient.create(instance.url())
+                .get()
+                .uri("/api/reports")
+                .retrieve()
+                .body(String.class));
         return JsonPath.<List<?>>read(state, what).size();
     }
 }

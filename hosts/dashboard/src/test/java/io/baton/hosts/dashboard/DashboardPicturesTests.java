@@ -60,7 +60,8 @@ class DashboardPicturesTests {
     private static Map<String, String> pages(Shop shop) {
         JobId dead = shop.die(1).get(0);
         Map<String, String> pages = new LinkedHashMap<>();
-        for (String page : List.of("overview", "jobs", "workers", "limits", "batches", "flows", "recurring", "changes")) {
+        for (String page :
+                List.of("overview", "jobs", "workers", "limits", "batches", "flows", "recurring", "changes")) {
             pages.put(page, page);
         }
         pages.put("job", "jobs/" + dead);

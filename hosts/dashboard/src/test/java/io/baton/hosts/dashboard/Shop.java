@@ -41,7 +41,10 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     /** Starts it on a database in memory. */
     static Shop onH2(String... properties) {
         return open(
-                new SpringApplicationBuilder(DashboardHost.class), "jdbc:h2:mem:" + UUID.randomUUID(), "sa", properties);
+                new SpringApplicationBuilder(DashboardHost.class),
+                "jdbc:h2:mem:" + UUID.randomUUID(),
+                "sa",
+                properties);
     }
 
     /** Starts it on a database in memory, with jobs that carry markup. */
@@ -175,9 +178,9 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     /** Enqueues jobs that die; returns them. */
     List<JobId> die(int count) {
         List<JobId> made = IntStream.range(0, count)
-                .mapToObj(card -> jobs().enqueue(
-                                new Charge("card-" + card), options -> options.label("customer", "4711"))
-                        .id())
+                .mapToObj(
+                        card -> jobs().enqueue(new Charge("card-" + card), options -> options.label("customer", "4711"))
+                                .id())
                 .toList();
         await().until(() -> made.stream().allMatch(id -> state(id) == JobState.DEAD));
         return made;
