@@ -41,14 +41,14 @@ function see(workers, held) {
     const left = Math.max(0, seconds(worker.deadAfter) - silentFor);
     colour(worker.name);
     if (!before) appeared(worker);
-    else if (before.state !== state) tell(before, state, held);
+    else if (before.state !== state) changed(before, state, held);
     instances.set(worker.id, {...worker, state, silentFor, left});
   }
   for (const [id, before] of instances) {
     if (!workers.some(worker => worker.id === id) && ['alive', 'silent'].includes(before.state)) {
       const state = before.state === 'silent' ? 'dead' : 'stopped';
       instances.set(id, {...before, state});
-      tell(before, state, held);
+      changed(before, state, held);
     }
   }
 }
@@ -60,7 +60,7 @@ function appeared(worker) {
   }
 }
 
-function tell(before, state, held) {
+function changed(before, state, held) {
   const name = before.name;
   const runs = held.filter(report => report.worker === name);
   const holds = runs.length ? ` It holds ${names(runs)}.` : '';
