@@ -56,3 +56,11 @@ create table if not exists recipient (
     clicked_at timestamp(3) with time zone,
     primary key (push_id, user_id)
 );
+
+create table if not exists report_day (
+    job_id bigint not null,
+    day_of_month integer not null,
+    runs integer not null,
+    added_by varchar(40),
+    primary key (job_id, day_of_month)
+);

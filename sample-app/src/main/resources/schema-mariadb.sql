@@ -56,3 +56,11 @@ create table if not exists recipient (
     clicked_at datetime(3),
     primary key (push_id, user_id)
 ) character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create table if not exists report_day (
+    job_id bigint not null,
+    day_of_month integer not null,
+    runs integer not null,
+    added_by varchar(40),
+    primary key (job_id, day_of_month)
+) character set utf8mb4 collate utf8mb4_nopad_bin;

@@ -59,4 +59,12 @@ create table if not exists recipient (
     primary key (push_id, user_id)
 );
 
+create table if not exists report_day (
+    job_id bigint not null,
+    day_of_month integer not null,
+    runs integer not null,
+    added_by varchar(40),
+    primary key (job_id, day_of_month)
+);
+
 select pg_advisory_unlock(20261123);

@@ -3,7 +3,7 @@ import {byId, element, errorLines, fill, row} from './dom.js';
 import {showJobs} from './jobs.js';
 import {keepRefreshing, post, read, say} from './server.js';
 
-const rate = new Rate();
+const rate = new Rate('files per second');
 const place = 'upload-message';
 
 function fileRow(file) {

@@ -1,12 +1,12 @@
 import {bar, byId, element, errorLines, fill, row, time} from './dom.js';
 import {post, read} from './server.js';
 
-/** What both pages show: workers, permits and jobs. */
+/** What the pages show of workers, permits and jobs. */
 
 const words = {SCHEDULED: 'due later', READY: 'ready', CLAIMED: 'held by a worker', BLOCKED: 'waiting for permits or steps', DEAD: 'failed for good'};
 
 /** "PT9.5S" in seconds; a duration longer than a minute begins with minutes. */
-function seconds(duration) {
+export function seconds(duration) {
   const [, minutes, rest] = /^PT(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(duration ?? '') ?? [];
   return Number(minutes ?? 0) * 60 + Number(rest ?? 0);
 }

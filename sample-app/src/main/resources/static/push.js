@@ -3,7 +3,7 @@ import {bar, byId, element, number, row} from './dom.js';
 import {showJobs} from './jobs.js';
 import {keepRefreshing, post, read} from './server.js';
 
-const rate = new Rate();
+const rate = new Rate('mails per second');
 
 const percent = (some, all) => all ? ` (${(some * 100 / all).toFixed(1)} %)` : '';
 

@@ -13,9 +13,9 @@ public class Instance {
         this.environment = environment;
     }
 
-    /** Returns the port that it serves, as it is shown. */
+    /** Returns its name as it is shown, which is the port that it serves unless it was given one. */
     public String name() {
-        return "port " + port();
+        return environment.getProperty("sample.name", "port " + port());
     }
 
     /** Returns the port that it serves. */

@@ -41,13 +41,15 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.client.RestClient;
 
-/** Both examples at once on two instances, one of which is killed in the middle. */
+/** All examples at once on two instances, one of which is killed in the middle. */
 class TwoInstancesTests {
 
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final int USERS = 600;
     private static final int SAMPLE = 50;
     private static final int FILES = 40;
+    private static final int REPORTS = 6;
+    private static final int DAYS = 30;
     /** Mails that were being sent when the instance died may be sent again, under the same Message-ID. */
     private static final int PERMITS = 16;
 
@@ -72,7 +74,7 @@ class TwoInstancesTests {
 
     @Test
     void on_h2_of_which_the_dead_one_was_the_server() throws IOException {
-        tellBoth(List.of());
+        tellAll(List.of());
     }
 
     @Test
@@ -94,19 +96,19 @@ class TwoInstancesTests {
 
     @Test
     void on_postgres() throws Exception {
-        tellBoth("postgres", directory -> PostgresServer.start(directory, Map.of(), Reaper.ofThisJvm()));
+        tellAll("postgres", directory -> PostgresServer.start(directory, Map.of(), Reaper.ofThisJvm()));
     }
 
     @Test
     void on_mariadb() throws IOException {
-        tellBoth("mariadb", directory -> MariaDbServer.start(directory, Map.of(), Reaper.ofThisJvm()));
+        tellAll("mariadb", directory -> MariaDbServer.start(directory, Map.of(), Reaper.ofThisJvm()));
     }
 
-    private void tellBoth(String profile, Function<Path, DatabaseProcess> start) throws IOException {
+    private void tellAll(String profile, Function<Path, DatabaseProcess> start) throws IOException {
         try (Workplace place = new Workplace();
                 DatabaseProcess server = start.apply(place.directory())) {
             server.createDatabase("sample");
-            tellBoth(List.of(
+            tellAll(List.of(
                     "--spring.profiles.active=" + profile,
                     "--spring.datasource.url=" + server.url("sample"),
                     "--spring.datasource.username=" + server.user(),
@@ -114,7 +116,7 @@ class TwoInstancesTests {
         }
     }
 
-    private void tellBoth(List<String> database) throws IOException {
+    private void tellAll(List<String> database) throws IOException {
         try (ApplicationProcess first = start(database);
                 ApplicationProcess second = start(database)) {
             await("users").atMost(SOON).until(() -> number(second, "/api/pushes", "$.users") == USERS);
@@ -124,6 +126,7 @@ class TwoInstancesTests {
                 Files.writeString(directory.resolve("inbox/dropped-" + file + ".csv"), "ada,1\ngrace,2\n");
                 upload(first, "uploaded-" + file + ".csv", "grace,2\nada,1\n");
             }
+            http(first).post().uri("/reports").retrieve().toBodilessEntity();
             await("middle").atMost(SOON).until(() -> reached() > USERS / 3 || processed(second) > FILES / 8);
             first.kill();
 
@@ -133,6 +136,7 @@ class TwoInstancesTests {
                     .equals("COMPLETE"));
             assertNoMailTwice(second);
             assertNoFileTwice(second);
+            assertNoDayTwice(second);
         }
     }
 
@@ -146,7 +150,8 @@ class TwoInstancesTests {
                 "--sample.push.users=" + USERS,
                 "--sample.push.sample-size=" + SAMPLE,
                 "--sample.push.reading-time=2s",
-                "--sample.pace=100ms"));
+                "--sample.pace=100ms",
+                "--sample.report-pace=200ms"));
         all.addAll(options);
         return ApplicationProcess.start(
                 Reaper.ofThisJvm(),
@@ -221,6 +226,16 @@ class TwoInstancesTests {
                 .isEmpty());
         assertThat(total(instance, "ada")).isEqualByComparingTo(BigDecimal.valueOf(FILES));
         assertThat(total(instance, "grace")).isEqualByComparingTo(BigDecimal.valueOf(2 * FILES));
+    }
+
+    private static void assertNoDayTwice(ApplicationProcess instance) {
+        await().atMost(SOON)
+                .until(() ->
+                        JsonPath.<List<?>>read(read(instance, "/api/reports"), "$.reports[?(@.state == 'COMPLETED')]")
+                                        .size()
+                                == REPORTS);
+        assertThat(JsonPath.<List<?>>read(read(instance, "/api/reports"), "$.reports[*].days[?(@.runs == 1)]"))
+                .hasSize(REPORTS * DAYS);
     }
 
     private int reached() {

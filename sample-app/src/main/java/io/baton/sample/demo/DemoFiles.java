@@ -31,7 +31,7 @@ class DemoFiles {
     int make() throws IOException {
         String run = UUID.randomUUID().toString().substring(0, 8);
         for (int i = 1; i <= FILES; i++) {
-            Files.writeString(inbox.resolve("demo-%s-%02d.csv".formatted(run, i)), content());
+            Files.writeString(inbox.resolve("sales-%s-%02d.csv".formatted(run, i)), content());
         }
         return FILES;
     }

@@ -11,11 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
-/** Jobs of each kind: quick ones, one that takes long, one that fails, limited ones, recurring ones. */
+/** Jobs of each kind: quick ones, one that takes long, ones that fail, limited ones, recurring ones. */
 @Component
 public class ShopJobs {
-
-    static final String SCRIPT = "<script>alert('no')</script>";
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -28,11 +26,20 @@ public class ShopJobs {
     @JobType(name = "yearly-report", queue = "reports")
     record YearlyReport(int year) {}
 
-    @JobType(name = "debit <b>card</b>", queue = "<script>alert('no')</script>")
+    @JobType(name = "charge-card", queue = "payments")
     record Charge(String card) {}
 
     @JobType(name = "print-label", queue = "labels")
     record PrintLabel(long parcel) {}
+
+    @JobType(name = "order-mail", queue = "mails")
+    record OrderMail(int order, String to) {}
+
+    @JobType(name = "send-invoice", queue = "invoices")
+    record SendInvoice(int order, String euros) {}
+
+    @JobType(name = "import-stock", queue = "imports")
+    record ImportStock(String supplier) {}
 
     @JobHandler
     void send(Newsletter newsletter) {}
@@ -48,7 +55,7 @@ public class ShopJobs {
 
     @JobHandler
     void charge(Charge charge) {
-        throw new JobRejectedException("Card " + charge.card() + " was refused " + SCRIPT);
+        throw new JobRejectedException("Card " + charge.card() + " was refused: it has expired");
     }
 
     @JobHandler
@@ -58,7 +65,29 @@ public class ShopJobs {
         closing.await(10, TimeUnit.MINUTES);
     }
 
+    @JobHandler
+    @RequiresPermit("smtp")
+    void confirm(OrderMail mail) {}
+
+    @JobHandler
+    @RequiresPermit("payment-provider")
+    void send(SendInvoice invoice) {
+        if (invoice.order() % 50 == 0) {
+            throw new IllegalStateException("The payment provider responds with 503 Service Unavailable");
+        }
+    }
+
+    @JobHandler
+    void take(ImportStock stock, JobContext job) throws InterruptedException {
+        job.progress(0.7, "1,240 of 1,772 articles");
+        closing.await(10, TimeUnit.MINUTES);
+    }
+
     @Recurring(cron = "0 0 3 * * *", zone = "Europe/Berlin", name = "nightly-settlement")
     @JobHandler("nightly-settlement")
     void settle(JobContext job) {}
+
+    @Recurring(cron = "0 30 5 * * MON-FRI", zone = "Europe/Berlin", name = "stock-import")
+    @JobHandler("stock-import")
+    void orderStock(JobContext job) {}
 }

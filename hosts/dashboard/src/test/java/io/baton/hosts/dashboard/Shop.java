@@ -10,9 +10,12 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.hosts.dashboard.ShopJobs.Charge;
+import io.baton.hosts.dashboard.ShopJobs.ImportStock;
 import io.baton.hosts.dashboard.ShopJobs.Newsletter;
+import io.baton.hosts.dashboard.ShopJobs.OrderMail;
 import io.baton.hosts.dashboard.ShopJobs.PrintLabel;
 import io.baton.hosts.dashboard.ShopJobs.ResizeImage;
+import io.baton.hosts.dashboard.ShopJobs.SendInvoice;
 import io.baton.hosts.dashboard.ShopJobs.YearlyReport;
 import io.baton.testing.server.PostgresServer;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -30,22 +34,49 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** The running application, with jobs of each kind. */
 record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
 
+    private static final String MONTH_END = "month-end-2026-10";
     private static final int WAITING = 60_000;
     private static final int LATER = 40_000;
 
     /** Starts it on a database in memory. */
     static Shop onH2(String... properties) {
-        return open("jdbc:h2:mem:" + UUID.randomUUID(), "sa", properties);
+        return open(
+                new SpringApplicationBuilder(DashboardHost.class),
+                "jdbc:h2:mem:" + UUID.randomUUID(),
+                "sa",
+                properties);
+    }
+
+    /** Starts it on a database in memory, with jobs that carry markup. */
+    static Shop underAttack(String... properties) {
+        return open(
+                new SpringApplicationBuilder(DashboardHost.class, Attacks.class),
+                "jdbc:h2:mem:" + UUID.randomUUID(),
+                "sa",
+                properties);
+    }
+
+    /** Starts another node on the database of this one. */
+    Shop another(String name) {
+        return open(
+                new SpringApplicationBuilder(DashboardHost.class),
+                property("spring.datasource.url"),
+                property("spring.datasource.username"),
+                "baton.worker.name=" + name);
     }
 
     /** Starts it on a new database of a server. */
     static Shop on(PostgresServer server, String... properties) {
         String name = "shop_" + UUID.randomUUID().toString().replace('-', '_');
         server.createDatabase(name);
-        return open(server.url(server.port(), name), server.user(), properties);
+        return open(
+                new SpringApplicationBuilder(DashboardHost.class),
+                server.url(server.port(), name),
+                server.user(),
+                properties);
     }
 
-    private static Shop open(String url, String user, String... properties) {
+    private static Shop open(SpringApplicationBuilder application, String url, String user, String... properties) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--spring.datasource.url=" + url,
                 "--spring.datasource.username=" + user,
@@ -54,9 +85,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         for (String property : properties) {
             arguments.add("--" + property);
         }
-        return new Shop(new SpringApplicationBuilder(DashboardHost.class)
-                .registerShutdownHook(false)
-                .run(arguments.toArray(String[]::new)));
+        return new Shop(application.registerShutdownHook(false).run(arguments.toArray(String[]::new)));
     }
 
     Jobs jobs() {
@@ -64,7 +93,11 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     }
 
     String origin() {
-        return "http://localhost:" + context.getEnvironment().getProperty("local.server.port");
+        return "http://localhost:" + property("local.server.port");
+    }
+
+    private String property(String name) {
+        return context.getEnvironment().getRequiredProperty(name);
     }
 
     String dashboard() {
@@ -87,16 +120,21 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         jobs.enqueueAll(IntStream.range(0, 500).mapToObj(image -> new ResizeImage("image-" + image)));
         jobs.enqueueAll(IntStream.range(0, 6).mapToObj(PrintLabel::new));
         jobs.enqueue(new YearlyReport(2025));
-        FlowGraph graph = new FlowGraph()
-                .step("import", new ResizeImage("one"))
-                .step("thumbnails", new ResizeImage("two"), "import")
-                .step("payment", new Charge("4711"), "import")
-                .step("labels", new PrintLabel(7), "thumbnails")
-                .step("report", new YearlyReport(2026), "payment", "labels");
-        context.getBean(Flows.class).start(graph.flow());
+        for (int order = 4201; order < 4260; order++) {
+            jobs.enqueue(new OrderMail(order, "customer-" + order + "@example.com"));
+            jobs.enqueue(new SendInvoice(order, (order % 90 + 9) + ".90"));
+        }
+        List.of("Nordwind", "Alpina", "Bergmann").forEach(supplier -> jobs.enqueue(new ImportStock(supplier)));
+        FlowGraph monthEnd = new FlowGraph()
+                .step("close-orders", new OrderMail(4199, "accounts@example.com"))
+                .step("invoices", new SendInvoice(4199, "1,204.50"), "close-orders")
+                .step("charges", new Charge("4711"), "close-orders")
+                .step("labels", new PrintLabel(7), "invoices")
+                .step("report", new YearlyReport(2026), "charges", "labels");
+        context.getBean(Flows.class).start(MONTH_END, monthEnd.flow());
         var batch = context.getBean(Batches.class).open("spring-sale");
         batch.addJobs(List.of(new ResizeImage("a"), new ResizeImage("b"), new PrintLabel(8)));
-        anHourBefore();
+        aDayBefore();
         await().atMost(Duration.ofMinutes(5)).until(() -> dead().size() == 1);
     }
 
@@ -113,34 +151,44 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         return sql.queryForList("SELECT CAST(seen_at AS varchar(100)) FROM baton_worker", String.class);
     }
 
-    /** Inserts the rows that nodes would have written in the last hour. */
-    private void anHourBefore() {
+    /** Inserts the rows that nodes would have written in the last 24 hours: little at night, as if it were five in the afternoon now, and a provider that was down. */
+    private void aDayBefore() {
         JdbcTemplate sql = context.getBean(JdbcTemplate.class);
-        for (int minute = 1; minute < 60; minute++) {
-            int started = (int) (900 + 500 * Math.sin(minute / 7.0));
-            int failed = minute % 13 == 0 ? 40 : 3;
+        Random random = new Random(17);
+        for (int minute = 1; minute < 24 * 60; minute++) {
+            double hour = (41 - minute / 60.0) % 24;
+            double crowd = 0.15 + 0.85 * Math.pow(Math.sin(Math.PI * (hour - 3) / 24), 2) + 0.1 * random.nextDouble();
+            boolean down = minute > 30 && minute < 42;
+            int started = (int) (900 * crowd);
+            int failed = down ? started / 6 : started / 300;
             sql.update(
                     "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
-                            + " VALUES (now() - ? * INTERVAL '1 minute', ?, ?, 2, ?, ?, ?, ?)",
+                            + " VALUES (now() - ? * INTERVAL '1 minute', ?, ?, ?, ?, ?, ?, ?)",
                     minute,
                     started,
                     started - failed,
+                    started / 400,
                     failed,
-                    minute % 13 == 0 ? 4 : 0,
-                    started * (20_000L + 500L * minute),
-                    150_000L + 3_000L * minute);
+                    down ? 4 : 0,
+                    started * (down ? 400_000L : 20_000L),
+                    down ? 9_000_000L : 350_000L);
         }
     }
 
     /** Enqueues jobs that die; returns them. */
     List<JobId> die(int count) {
         List<JobId> made = IntStream.range(0, count)
-                .mapToObj(card -> jobs().enqueue(
-                                new Charge("card-" + card), options -> options.label("customer", ShopJobs.SCRIPT))
-                        .id())
+                .mapToObj(
+                        card -> jobs().enqueue(new Charge("card-" + card), options -> options.label("customer", "4711"))
+                                .id())
                 .toList();
         await().until(() -> made.stream().allMatch(id -> state(id) == JobState.DEAD));
         return made;
+    }
+
+    /** Returns the id of the flow of the month's end. */
+    String flow() {
+        return context.getBean(Flows.class).find(MONTH_END).orElseThrow().id().toString();
     }
 
     JobState state(JobId id) {
