@@ -21,7 +21,7 @@ public final class BatonEndpoint {
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
     private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit", "job", "flow");
 
     private final Operations operations;
     private final Show showValues;
@@ -55,10 +55,12 @@ public final class BatonEndpoint {
             @Nullable String until,
             @Nullable String error,
             @Nullable String after,
-            @Nullable String limit) {
+            @Nullable String limit,
+            @Nullable String job,
+            @Nullable String flow) {
         return operations.list(
                 resource,
-                terms(state, type, queue, label, batch, since, until, error, after, limit),
+                terms(state, type, queue, label, batch, since, until, error, after, limit, job, flow),
                 shown(showValues.isShown(true)));
     }
 
