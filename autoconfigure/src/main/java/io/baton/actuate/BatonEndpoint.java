@@ -21,7 +21,7 @@ public final class BatonEndpoint {
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
     private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit", "resource", "target", "principal");
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit", "resource", "target", "principal", "job", "flow");
 
     private final Operations operations;
     private final Show showValues;
@@ -59,10 +59,12 @@ public final class BatonEndpoint {
             @Nullable String limit,
             @Nullable String resource,
             @Nullable String target,
-            @Nullable String principal) {
+            @Nullable String principal,
+            @Nullable String job,
+            @Nullable String flow) {
         return operations.list(
                 kind,
-                terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal),
+                terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal, job, flow),
                 shown(showValues.isShown(true)));
     }
 

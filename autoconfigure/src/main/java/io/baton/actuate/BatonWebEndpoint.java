@@ -62,10 +62,12 @@ public final class BatonWebEndpoint {
             @Nullable String limit,
             @Nullable String resource,
             @Nullable String target,
-            @Nullable String principal) {
+            @Nullable String principal,
+            @Nullable String job,
+            @Nullable String flow) {
         return respond(() -> operations.list(
                 kind,
-                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal),
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal, job, flow),
                 shown(asking)));
     }
 

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.Diagnostics;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.DirtyGroups;
@@ -27,6 +28,7 @@ import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcChangeStore;
+import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.once.OnceStore;
 import io.baton.once.jdbc.JdbcOnceStore;
@@ -101,6 +103,10 @@ record StoreFactory(
 
     Monitor monitor() {
         return new JdbcMonitor(database);
+    }
+
+    Diagnostics diagnostics() {
+        return new JdbcDiagnostics(database);
     }
 
     ActivityStore activity() {

@@ -2,6 +2,8 @@ package io.baton.operator;
 
 import io.baton.Batches;
 import io.baton.BatonException;
+import io.baton.Diagnosis;
+import io.baton.Diagnostics;
 import io.baton.DuplicateJobException;
 import io.baton.Flows;
 import io.baton.Jobs;
@@ -49,7 +51,7 @@ public final class Operations {
 
     /** Creates the operations of these capabilities; changes are kept, and recorded by the audit. */
     public Operations(
-            Monitor monitor,
+            Reads reads,
             Jobs jobs,
             Limits limits,
             FanOuts fanOuts,
@@ -57,6 +59,7 @@ public final class Operations {
             KeepChanges changes,
             ChangeNotes audit) {
         this.notes = List.of(changes::note, audit);
+        Monitor monitor = reads.monitor();
         for (Resource each : List.of(
                 new ActivityResource(monitor),
                 new QueueResource(monitor, jobs),
@@ -68,10 +71,14 @@ public final class Operations {
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
-                new ChangeResource(changes.store()))) {
+                new ChangeResource(changes.store()),
+                new DiagnosisResource(reads.diagnostics()))) {
             resources.put(each.name(), each);
         }
     }
+
+    /** What only reads. */
+    public record Reads(Monitor monitor, Diagnostics diagnostics) {}
 
     /** What limits jobs. */
     public record Limits(Semaphores semaphores, RateLimits rates) {}
@@ -90,6 +97,7 @@ public final class Operations {
                 RecurringResource.Found.class,
                 RecurringResource.LastRun.class,
                 Matching.class,
+                Diagnosis.Reason.class,
                 LimitedJob.class,
                 QueueStatus.class,
                 Change.class,
