@@ -53,15 +53,19 @@ final class Reasons {
             boolean endless = pause.compareTo(FOR_EVER) > 0;
             add(
                     Cause.QUEUE_PAUSED,
-                    "The queue " + quoted(queue) + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
+                    "The queue " + quoted(queue) + " is paused "
+                            + (endless ? "until it is resumed" : "for " + span(pause)),
                     "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
         }
     }
 
     /** Says how many jobs come first, and when they will have started at the present rate. */
     static String queueing(long jobs, long rate) {
-        return count(jobs) + (rate == 0 ? "" : "; the queue completed " + rate + " in the last minute, so this takes about "
-                + span(Duration.ofSeconds(60 * jobs / rate)));
+        return count(jobs)
+                + (rate == 0
+                        ? ""
+                        : "; the queue completed " + rate + " in the last minute, so this takes about "
+                                + span(Duration.ofSeconds(60 * jobs / rate)));
     }
 
     static String count(long jobs) {
