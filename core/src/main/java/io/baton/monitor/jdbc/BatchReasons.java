@@ -61,7 +61,7 @@ record BatchReasons(Database database) {
                     Cause.UNKNOWN_OR_UNCOMMITTED,
                     "There is no " + kind + " " + id
                             + ": its transaction is not committed or was rolled back, or it was removed",
-                    "Look whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
+                    "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
         }
         Counts counts = found.get(0);
         if (counts.completed) {
@@ -150,7 +150,7 @@ record BatchReasons(Database database) {
         reasons.add(
                 Cause.ITEMS_OPEN,
                 counts.remaining + " of " + counts.items + " items have not ended: " + String.join(", ", states),
-                "Look why the open jobs of the batch " + id + " do not run");
+                "Check why the open jobs of the batch " + id + " do not run");
     }
 
     private void steps(BatchId id, Reasons reasons) {
@@ -165,7 +165,7 @@ record BatchReasons(Database database) {
                         Cause.ITEMS_OPEN,
                         "The step " + Reasons.quoted(name) + " runs: " + Reasons.count(step.remaining - step.dead)
                                 + " open, " + step.dead + " dead",
-                        "Look why the open jobs of the step " + Reasons.quoted(name) + " do not run");
+                        "Check why the open jobs of the step " + Reasons.quoted(name) + " do not run");
             }
         });
     }
@@ -186,7 +186,7 @@ record BatchReasons(Database database) {
                 Cause.WAITS_FOR_STEPS,
                 "Its step " + own + " of flow " + flow + " waits for " + open.awaited(),
                 dead.isEmpty()
-                        ? "Wait, or look why " + open.awaited() + " of flow " + flow + " do not end"
+                        ? "Wait, or check why " + open.awaited() + " of flow " + flow + " do not end"
                         : "Revive the dead jobs of flow " + flow + ", or cancel them: it continues without them",
                 dead);
     }

@@ -87,7 +87,7 @@ record JobReasons(Database database) {
                                 "There is no job " + id
                                         + ": the transaction that enqueued it is not committed or was rolled back, or it"
                                         + " ended and was removed from the history",
-                                "Look whether that transaction has committed; baton.retention says how long ended jobs are kept"));
+                                "Check whether that transaction has committed; baton.retention says how long ended jobs are kept"));
     }
 
     private Diagnosis of(Row job) {
@@ -127,7 +127,7 @@ record JobReasons(Database database) {
                             + "; another node reclaims the job after " + Reasons.span(1_000 * job.deadAfterMillis)
                             + " of silence that it has watched",
                     "Start a node if none is alive; if " + worker
-                            + " is alive, look for long pauses or a database that it cannot reach");
+                            + " is alive, check for long pauses or a database that it cannot reach");
         }
         if (job.cancelRequested) {
             reasons.add(
@@ -152,7 +152,7 @@ record JobReasons(Database database) {
                     Cause.SUSPECT,
                     "Workers died " + job.crashes
                             + " times in a row while they had it, so each runs one such job at a time",
-                    "Look why the nodes that ran " + Reasons.quoted(job.type)
+                    "Check why the nodes that ran " + Reasons.quoted(job.type)
                             + " died: memory, a native crash, System.exit");
         }
     }
@@ -214,14 +214,14 @@ record JobReasons(Database database) {
                     Cause.OVERDUE,
                     "It has been due for " + Reasons.span(job.dueIn) + ", is the next of the queue " + queue
                             + ", and no job of it runs",
-                    "Look at the health and the log of the nodes that serve " + queue
+                    "See the health and the log of the nodes that serve " + queue
                             + "; another transaction may have locked the row of job " + job.id);
         } else if (reasons.isEmpty() && -job.dueIn > A_MOMENT && running > 0) {
             reasons.add(
                     Cause.WORKERS_BUSY,
                     "It is the next of the queue " + queue + " and has been due for " + Reasons.span(job.dueIn)
                             + ", while " + Reasons.count(running) + " of it run: all threads seem to be busy",
-                    "Add nodes or concurrency for the queue " + queue + ", or look why its handlers are slow");
+                    "Add nodes or concurrency for the queue " + queue + ", or check why its handlers are slow");
         }
     }
 
@@ -272,7 +272,7 @@ record JobReasons(Database database) {
                     Cause.WAITS_FOR_PERMIT,
                     "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
                             + Reasons.count(limit.waiting) + " wait",
-                    "Wait, resize the semaphore " + name + ", or look why the jobs that hold it do not end",
+                    "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
                     limit.holders);
         } else if (reasons.isEmpty()) {
             reasons.add(
@@ -293,7 +293,7 @@ record JobReasons(Database database) {
         reasons.add(
                 Cause.WAITS_FOR_BATCH,
                 "It starts when " + batch + " has ended, or its first item has died, as it was enqueued for",
-                "Look at " + batch + ": whether it is sealed, and which of its items are open");
+                "See " + batch + ": whether it is sealed, and which of its items are open");
     }
 
     /** A limit, with the row of its key over that of the whole. */

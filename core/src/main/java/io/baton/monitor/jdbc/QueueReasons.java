@@ -84,7 +84,7 @@ record QueueReasons(Database database) {
             reasons.add(
                     Cause.NO_JOBS,
                     "The queue " + name + " has no jobs that wait for a time or for a worker",
-                    "Look whether the transaction that enqueued the job has committed, and into which queue");
+                    "Check whether the transaction that enqueued the job has committed, and into which queue");
         }
         return reasons.diagnosis();
     }
@@ -111,7 +111,7 @@ record QueueReasons(Database database) {
                     reasons.add(
                             rate ? Cause.WAITS_FOR_RATE : Cause.WAITS_FOR_PERMIT,
                             Reasons.count(row.getLong("jobs")) + " of the queue wait for " + limit,
-                            "Look at " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
+                            "See " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
                 },
                 queue);
     }
@@ -179,8 +179,8 @@ record QueueReasons(Database database) {
                 switch (cause) {
                     case DEAD ->
                         "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";
-                    case NO_JOBS -> "Look whether the transaction that enqueues " + name + " has committed";
-                    default -> "Look at one job of the type " + name + " for what it waits for";
+                    case NO_JOBS -> "Check whether the transaction that enqueues " + name + " has committed";
+                    default -> "See one job of the type " + name + " for what it waits for";
                 });
     }
 }

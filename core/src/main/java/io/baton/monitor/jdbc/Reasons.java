@@ -20,7 +20,7 @@ final class Reasons {
     /** Counts stop here. */
     static final int MOST_COUNTED = 10_001;
 
-    private static final Pattern ERROR_CLASS = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
+    private static final Pattern ERROR_CLASS = Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
     private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private final List<Reason> reasons = new ArrayList<>();
@@ -85,7 +85,7 @@ final class Reasons {
     /** Returns the class at the start of an error, never its message. */
     static String failure(@Nullable String error) {
         Matcher type = ERROR_CLASS.matcher(error == null ? "" : error);
-        return type.lookingAt() ? " with " + type.group() : "";
+        return type.find() ? " with " + type.group() : "";
     }
 
     static String span(long micros) {
