@@ -20,8 +20,13 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
+<<<<<<< HEAD
     private static final List<String> TERMS =
             List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit", "resource", "target", "principal", "job", "flow");
+=======
+    private static final List<String> TERMS = List.of(
+            "state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit", "job", "flow");
+>>>>>>> k2
 
     private final Operations operations;
     private final Show showValues;
@@ -42,7 +47,11 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
+<<<<<<< HEAD
     /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, the last three about changes. */
+=======
+    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, {@code job} and {@code flow} about a diagnosis. */
+>>>>>>> k2
     @ReadOperation
     public Page list(
             @Selector String kind,

@@ -15,6 +15,7 @@ import io.baton.monitor.Monitor;
 import io.baton.operator.ChangeNotes;
 import io.baton.operator.Operations;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -47,13 +48,14 @@ class OperationsConfiguration {
             OwnTransactions transactions,
             ObjectProvider<ChangeNotes> notes) {
         return new Operations(
-                new Operations.Reads(monitor, diagnostics),
+                new Operations.Reads(monitor, diagnostics, stores.changes()),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(new BatonBatches(work.batches()), new BatonFlows(work)),
                 recurring,
-                new KeepChanges(stores.changes(), transactions),
-                notes.getIfAvailable(() -> ChangeNotes.NONE));
+                List.of(
+                        new KeepChanges(stores.changes(), transactions)::note,
+                        notes.getIfAvailable(() -> ChangeNotes.NONE)));
     }
 
     /** Where there is an actuator, its audit learns of changes. */

@@ -20,7 +20,6 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
-import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
@@ -49,16 +48,15 @@ public final class Operations {
     private final Map<String, Resource> resources = new LinkedHashMap<>();
     private final List<ChangeNotes> notes;
 
-    /** Creates the operations of these capabilities; changes are kept, and recorded by the audit. */
+    /** Creates the operations of these capabilities; each change is passed to the notes. */
     public Operations(
             Reads reads,
             Jobs jobs,
             Limits limits,
             FanOuts fanOuts,
             RecurringJobs recurring,
-            KeepChanges changes,
-            ChangeNotes audit) {
-        this.notes = List.of(changes::note, audit);
+            List<ChangeNotes> notes) {
+        this.notes = List.copyOf(notes);
         Monitor monitor = reads.monitor();
         for (Resource each : List.of(
                 new ActivityResource(monitor),
@@ -71,14 +69,14 @@ public final class Operations {
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
-                new ChangeResource(changes.store()),
+                new ChangeResource(reads.changes()),
                 new DiagnosisResource(reads.diagnostics()))) {
             resources.put(each.name(), each);
         }
     }
 
     /** What only reads. */
-    public record Reads(Monitor monitor, Diagnostics diagnostics) {}
+    public record Reads(Monitor monitor, Diagnostics diagnostics, ChangeStore changes) {}
 
     /** What limits jobs. */
     public record Limits(Semaphores semaphores, RateLimits rates) {}

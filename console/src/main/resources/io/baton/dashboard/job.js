@@ -33,7 +33,7 @@ export async function job(page, id) {
         [relations.flow ? 'Flow' : 'Batch', relations.batch && link(to(relations.flow ? 'flows' : 'batches', relations.batch), relations.batch)],
         ['Step', relations.step],
         ['Permits', relations.permits.length ? h('ul', null, relations.permits.map(permit => h('li', null, permit.limit + ': ', permit.held ? 'held' : one.state === 'BLOCKED' ? h('span', { class: 'warn' }, 'waited for') : 'needed'))) : null],
-        ['Trace', one.traceId && h('span', { class: 'row' }, h('code', null, one.traceId), h('button', { type: 'button', 'aria-label': 'Copy the trace id', click: () => copy(one.traceId) }, 'Copy'))]
+        ['Trace', relations.traceId && h('span', { class: 'row' }, h('code', null, relations.traceId), h('button', { type: 'button', 'aria-label': 'Copy the trace id', click: () => copy(relations.traceId) }, 'Copy'))]
       ]), more('jobs', one.id)), text('Payload', one.payload), text('Result', one.result)),
       h('section', { class: 'card', 'aria-labelledby': 'timeline' }, h('h2', { id: 'timeline' }, 'Timeline'), timeline(one))),
     one.error && one.failedAttempts.at(-1)?.error !== one.error && [h('h2', null, 'Error'), h('div', { class: 'card' }, folded(one.error))],
@@ -42,7 +42,7 @@ export async function job(page, id) {
 }
 
 function workerLink(one) {
-  return one.workerId ? link(to('workers', one.workerId), one.worker) : one.worker;
+  return one.relations?.workerId ? link(to('workers', one.relations?.workerId), one.worker) : one.worker;
 }
 
 function text(name, content) {

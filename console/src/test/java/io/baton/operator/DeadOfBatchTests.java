@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batches;
+import io.baton.Diagnostics;
 import io.baton.FlowStatus;
 import io.baton.Flows;
 import io.baton.JobDetails;
@@ -13,17 +14,14 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
-import io.baton.database.Transactions;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
-import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,18 +38,16 @@ class DeadOfBatchTests {
     private int fails = Integer.MAX_VALUE;
 
     private final Operations operations = new Operations(
-            proxy(Monitor.class),
+            new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class), proxy(ChangeStore.class)),
             proxy(Jobs.class),
             new Operations.Limits(proxy(Semaphores.class), proxy(RateLimits.class)),
             new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),
             proxy(RecurringJobs.class),
-            new KeepChanges(proxy(ChangeStore.class), new Transactions() {
-                @Override
-                public <T extends @Nullable Object> T run(Supplier<T> work) {
-                    return work.get();
-                }
-            }),
-            noted::add);
+            List.of(
+                    change -> {
+                        throw new IllegalStateException("The table is away");
+                    },
+                    noted::add));
 
     private <T> T proxy(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(
@@ -61,7 +57,6 @@ class DeadOfBatchTests {
                     case "find" -> Optional.of(some(FlowStatus.class, 7));
                     case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
                     case "window" -> new Window((JobFilter) arguments[0], null);
-                    case "write" -> throw new IllegalStateException("The table is away");
                     case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
                     default -> throw new AssertionError(method);
                 }));

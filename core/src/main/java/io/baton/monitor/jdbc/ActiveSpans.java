@@ -37,7 +37,7 @@ record ActiveSpans(Database database) {
             .collect(Collectors.joining("", "", ", MAX(longest_wait) AS longest_wait"));
 
     List<ActiveSpan> of(int minutes, int slots, @Nullable String queue, @Nullable String type) {
-        Instant last = slot(JdbcActivityStore.present(database), minutes);
+        Instant last = JdbcActivityStore.slot(JdbcActivityStore.present(database), minutes);
         Instant first = last.minus(Duration.ofMinutes((slots - 1L) * minutes));
         Map<Instant, Activity> runs = new HashMap<>();
         Map<Instant, Long> depths = new HashMap<>();
@@ -52,7 +52,7 @@ record ActiveSpans(Database database) {
                 "SELECT noted_at, SUM(depth) AS depth" + SUMS + " FROM (" + moments
                         + ") AS moments GROUP BY noted_at ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
                 row -> {
-                    Instant slot = slot(time(row), minutes);
+                    Instant slot = JdbcActivityStore.slot(time(row), minutes);
                     runs.merge(slot, JdbcActivityStore.activity(row), Activity::plus);
                     Long depth = NullableColumn.number(row, "depth");
                     if (depth != null) {
@@ -64,7 +64,7 @@ record ActiveSpans(Database database) {
         if (!named.isEmpty()) {
             database.forEach(
                     "SELECT DISTINCT noted_at FROM " + newest("") + " ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
-                    row -> measured.add(slot(time(row), minutes)),
+                    row -> measured.add(JdbcActivityStore.slot(time(row), minutes)),
                     parameters.get(0));
         }
         return IntStream.range(0, slots)
@@ -80,12 +80,6 @@ record ActiveSpans(Database database) {
 
     private Instant time(ResultSet row) throws SQLException {
         return requireNonNull(database.dialect().instant(row, "noted_at"));
-    }
-
-    /** Returns the beginning of the slot of so many minutes in which a time lies. */
-    static Instant slot(Instant time, int minutes) {
-        long seconds = minutes * 60L;
-        return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
     }
 
     private static ActiveSpan span(

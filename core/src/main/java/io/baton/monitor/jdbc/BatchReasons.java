@@ -19,14 +19,16 @@ record BatchReasons(Database database) {
 
     private static final int MOST_DEAD = 5;
 
-    private static final String BATCH = "SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow, COALESCE(SUM(g.size), 0) AS items,"
-            + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
-            + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
-            + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
-            + " GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow";
+    private static final String BATCH =
+            "SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow, COALESCE(SUM(g.size), 0) AS items,"
+                    + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
+                    + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
+                    + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
+                    + " GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow";
 
-    private static final String OPEN_JOBS = " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-            + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE";
+    private static final String OPEN_JOBS =
+            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                    + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE";
 
     private static final String STATES = "SELECT state, COUNT(*) AS jobs FROM (SELECT j.state" + OPEN_JOBS + " LIMIT "
             + Reasons.MOST_COUNTED + ") AS jobs GROUP BY state ORDER BY state";
@@ -57,8 +59,9 @@ record BatchReasons(Database database) {
         if (found.isEmpty()) {
             return Reasons.only(
                     Cause.UNKNOWN_OR_UNCOMMITTED,
-                    "There is no " + kind + " " + id + ": its transaction is not committed or was rolled back, or it was removed",
-                    "Look whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
+                    "There is no " + kind + " " + id
+                            + ": its transaction is not committed or was rolled back, or it was removed",
+                    "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
         }
         Counts counts = found.get(0);
         if (counts.completed) {
@@ -71,7 +74,8 @@ record BatchReasons(Database database) {
         if (counts.cancelled) {
             reasons.add(
                     Cause.CANCEL_REQUESTED,
-                    "The " + kind + " " + id + " was cancelled, and " + counts.remaining + " of its items have not ended",
+                    "The " + kind + " " + id + " was cancelled, and " + counts.remaining
+                            + " of its items have not ended",
                     "Wait for the handlers that run; cancel dead jobs of " + kind + " " + id);
         }
         if (!counts.sealed) {
@@ -87,7 +91,8 @@ record BatchReasons(Database database) {
             states(id, counts, reasons);
         }
         if (reasons.isEmpty()) {
-            reasons.add(Cause.READY_SOON, "All items of the " + kind + " " + id + " have ended: it ends in a moment", null);
+            reasons.add(
+                    Cause.READY_SOON, "All items of the " + kind + " " + id + " have ended: it ends in a moment", null);
         }
         return reasons.diagnosis();
     }
@@ -106,13 +111,18 @@ record BatchReasons(Database database) {
                     counts.stuck() ? Cause.STUCK : Cause.DEAD,
                     counts.dead + " of its " + counts.items + " items are dead"
                             + (counts.stuck() ? ", and nothing else is left that could run" : ""),
-                    "Fix the cause, then revive the dead jobs of " + kind + " " + id + " (revive-dead), or cancel them (cancel-dead)",
+                    "Fix the cause, then revive the dead jobs of " + kind + " " + id
+                            + " (revive-dead), or cancel them (cancel-dead)",
                     deadJobs(id));
         }
     }
 
     private List<JobId> deadJobs(BatchId id) {
-        return database.list("SELECT j.id" + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT " + MOST_DEAD, Long.class, id.value())
+        return database
+                .list(
+                        "SELECT j.id" + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT " + MOST_DEAD,
+                        Long.class,
+                        id.value())
                 .stream()
                 .sorted()
                 .map(JobId::new)
@@ -134,24 +144,28 @@ record BatchReasons(Database database) {
                 },
                 id.value());
         if (jobs[0] < Reasons.MOST_COUNTED && jobs[0] < counts.remaining) {
-            states.add(counts.remaining - jobs[0] + " that are no waiting jobs: other batches, items of other systems, or about to be counted");
+            states.add(counts.remaining - jobs[0]
+                    + " that are no waiting jobs: other batches, items of other systems, or about to be counted");
         }
         reasons.add(
                 Cause.ITEMS_OPEN,
                 counts.remaining + " of " + counts.items + " items have not ended: " + String.join(", ", states),
-                "Look why the open jobs of the batch " + id + " do not run");
+                "Check why the open jobs of the batch " + id + " do not run");
     }
 
     private void steps(BatchId id, Reasons reasons) {
         openSteps(id, null).forEach((name, step) -> {
             if (step.blocked) {
-                reasons.add(Cause.WAITS_FOR_STEPS, "The step " + Reasons.quoted(name) + " waits for " + step.awaited(), null);
+                reasons.add(
+                        Cause.WAITS_FOR_STEPS,
+                        "The step " + Reasons.quoted(name) + " waits for " + step.awaited(),
+                        null);
             } else if (step.remaining > step.dead) {
                 reasons.add(
                         Cause.ITEMS_OPEN,
-                        "The step " + Reasons.quoted(name) + " runs: " + Reasons.count(step.remaining - step.dead) + " open, "
-                                + step.dead + " dead",
-                        "Look why the open jobs of the step " + Reasons.quoted(name) + " do not run");
+                        "The step " + Reasons.quoted(name) + " runs: " + Reasons.count(step.remaining - step.dead)
+                                + " open, " + step.dead + " dead",
+                        "Check why the open jobs of the step " + Reasons.quoted(name) + " do not run");
             }
         });
     }
@@ -161,7 +175,10 @@ record BatchReasons(Database database) {
         OpenStep open = openSteps(flow, step).values().stream().findFirst().orElseGet(() -> new OpenStep(0, 0, false));
         String own = Reasons.quoted(name == null ? String.valueOf(step) : name);
         if (open.after.isEmpty()) {
-            reasons.add(Cause.READY_SOON, "The step " + own + " of flow " + flow + " waits for no other: its jobs are released in a moment", null);
+            reasons.add(
+                    Cause.READY_SOON,
+                    "The step " + own + " of flow " + flow + " waits for no other: its jobs are released in a moment",
+                    null);
             return;
         }
         List<JobId> dead = deadJobs(flow);
@@ -169,7 +186,7 @@ record BatchReasons(Database database) {
                 Cause.WAITS_FOR_STEPS,
                 "Its step " + own + " of flow " + flow + " waits for " + open.awaited(),
                 dead.isEmpty()
-                        ? "Wait, or look why " + open.awaited() + " of flow " + flow + " do not end"
+                        ? "Wait, or check why " + open.awaited() + " of flow " + flow + " do not end"
                         : "Revive the dead jobs of flow " + flow + ", or cancel them: it continues without them",
                 dead);
     }
@@ -179,7 +196,8 @@ record BatchReasons(Database database) {
         database.forEach(
                 STEPS.formatted(step == null ? "" : " AND g.step = " + step),
                 row -> {
-                    OpenStep open = new OpenStep(row.getLong("remaining"), row.getLong("dead"), row.getInt("blocked") == 2);
+                    OpenStep open =
+                            new OpenStep(row.getLong("remaining"), row.getLong("dead"), row.getInt("blocked") == 2);
                     OpenStep known = steps.putIfAbsent(row.getString("name"), open);
                     String after = row.getString("after_name");
                     if (after != null) {

@@ -142,6 +142,12 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return old.isEmpty() ? 0 : database.rows("baton_activity").delete(old, "TRUE");
     }
 
+    /** Returns the beginning of the slot of so many minutes in which a time lies. */
+    static Instant slot(Instant time, int minutes) {
+        long seconds = minutes * 60L;
+        return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
+    }
+
     /** A row of the table but for its id: counts of runs, or the depth of a queue. */
     private record Row(
             Instant time,
@@ -166,7 +172,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         }
 
         static Instant quarter(Instant time) {
-            return ActiveSpans.slot(time, QUARTER);
+            return slot(time, QUARTER);
         }
     }
 }

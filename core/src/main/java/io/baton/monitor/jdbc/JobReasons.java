@@ -32,8 +32,7 @@ record JobReasons(Database database) {
 
     private static final long LONG = 60_000_000;
 
-    private static final String JOB =
-            """
+    private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name,
                 p.name AS permit, %s AS due_in, %s AS claimed_in, %s AS seen_in,
                 (SELECT %s FROM baton_pause WHERE queue = j.queue) AS paused
@@ -49,11 +48,14 @@ record JobReasons(Database database) {
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1""";
 
-    private static final String ONE_AHEAD = "(SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank ";
+    private static final String ONE_AHEAD =
+            "(SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank ";
 
     /** Three ranges of the index of the claims: of a comparison of all three columns at once some databases would read the whole queue. */
-    private static final String AHEAD = "SELECT (SELECT COUNT(*) FROM (" + ONE_AHEAD + "< ? LIMIT " + Reasons.MOST_COUNTED
-            + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL " + ONE_AHEAD
+    private static final String AHEAD = "SELECT (SELECT COUNT(*) FROM (" + ONE_AHEAD + "< ? LIMIT "
+            + Reasons.MOST_COUNTED
+            + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL "
+            + ONE_AHEAD
             + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
             + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
             + ") AS claimed WHERE queue = ?) AS running, ";
@@ -79,11 +81,13 @@ record JobReasons(Database database) {
         return database.query(select, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
                 .findFirst()
                 .map(this::of)
-                .orElseGet(() -> Reasons.only(
-                        Cause.UNKNOWN_OR_UNCOMMITTED,
-                        "There is no job " + id + ": the transaction that enqueued it is not committed or was rolled back, or it"
-                                + " ended and was removed from the history",
-                        "Look whether that transaction has committed; baton.retention says how long ended jobs are kept"));
+                .orElseGet(
+                        () -> Reasons.only(
+                                Cause.UNKNOWN_OR_UNCOMMITTED,
+                                "There is no job " + id
+                                        + ": the transaction that enqueued it is not committed or was rolled back, or it"
+                                        + " ended and was removed from the history",
+                                "Check whether that transaction has committed; baton.retention says how long ended jobs are kept"));
     }
 
     private Diagnosis of(Row job) {
@@ -112,15 +116,18 @@ record JobReasons(Database database) {
             reasons.add(
                     Cause.WORKER_DEAD,
                     "Its worker" + (job.worker == null ? " has no row" : " " + Reasons.quoted(job.worker) + " is dead")
-                            + ", and another node reclaims the job" + (job.worker == null ? " within five minutes" : ""),
+                            + ", and another node reclaims the job"
+                            + (job.worker == null ? " within five minutes" : ""),
                     "Start a node if none is alive; otherwise wait");
         } else if (-requireNonNull(job.seenIn) > 500 * job.deadAfterMillis) {
             String worker = Reasons.quoted(job.worker);
             reasons.add(
                     Cause.WORKER_SILENT,
-                    "Its worker " + worker + " has been silent for " + Reasons.span(job.seenIn) + "; another node reclaims the job after "
-                            + Reasons.span(1_000 * job.deadAfterMillis) + " of silence that it has watched",
-                    "Start a node if none is alive; if " + worker + " is alive, look for long pauses or a database that it cannot reach");
+                    "Its worker " + worker + " has been silent for " + Reasons.span(job.seenIn)
+                            + "; another node reclaims the job after " + Reasons.span(1_000 * job.deadAfterMillis)
+                            + " of silence that it has watched",
+                    "Start a node if none is alive; if " + worker
+                            + " is alive, check for long pauses or a database that it cannot reach");
         }
         if (job.cancelRequested) {
             reasons.add(
@@ -143,8 +150,10 @@ record JobReasons(Database database) {
         if (job.crashes >= CRASHES_OF_SUSPECTS) {
             reasons.add(
                     Cause.SUSPECT,
-                    "Workers died " + job.crashes + " times in a row while they had it, so each runs one such job at a time",
-                    "Look why the nodes that ran " + Reasons.quoted(job.type) + " died: memory, a native crash, System.exit");
+                    "Workers died " + job.crashes
+                            + " times in a row while they had it, so each runs one such job at a time",
+                    "Check why the nodes that ran " + Reasons.quoted(job.type)
+                            + " died: memory, a native crash, System.exit");
         }
     }
 
@@ -185,7 +194,8 @@ record JobReasons(Database database) {
                 Cause.NOT_DUE,
                 job.attempt == 0
                         ? "It is due" + due + " by the clock of the database: it was scheduled or snoozed"
-                        : "Attempt " + job.attempt + " failed" + Reasons.failure(job.error) + "; the next one is due" + due,
+                        : "Attempt " + job.attempt + " failed" + Reasons.failure(job.error) + "; the next one is due"
+                                + due,
                 "Wait, or reschedule job " + job.id + " to an earlier time");
     }
 
@@ -204,14 +214,14 @@ record JobReasons(Database database) {
                     Cause.OVERDUE,
                     "It has been due for " + Reasons.span(job.dueIn) + ", is the next of the queue " + queue
                             + ", and no job of it runs",
-                    "Look at the health and the log of the nodes that serve " + queue
+                    "See the health and the log of the nodes that serve " + queue
                             + "; another transaction may have locked the row of job " + job.id);
         } else if (reasons.isEmpty() && -job.dueIn > A_MOMENT && running > 0) {
             reasons.add(
                     Cause.WORKERS_BUSY,
-                    "It is the next of the queue " + queue + " and has been due for " + Reasons.span(job.dueIn) + ", while "
-                            + Reasons.count(running) + " of it run: all threads seem to be busy",
-                    "Add nodes or concurrency for the queue " + queue + ", or look why its handlers are slow");
+                    "It is the next of the queue " + queue + " and has been due for " + Reasons.span(job.dueIn)
+                            + ", while " + Reasons.count(running) + " of it run: all threads seem to be busy",
+                    "Add nodes or concurrency for the queue " + queue + ", or check why its handlers are slow");
         }
     }
 
@@ -262,7 +272,7 @@ record JobReasons(Database database) {
                     Cause.WAITS_FOR_PERMIT,
                     "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
                             + Reasons.count(limit.waiting) + " wait",
-                    "Wait, resize the semaphore " + name + ", or look why the jobs that hold it do not end",
+                    "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
                     limit.holders);
         } else if (reasons.isEmpty()) {
             reasons.add(
@@ -283,7 +293,7 @@ record JobReasons(Database database) {
         reasons.add(
                 Cause.WAITS_FOR_BATCH,
                 "It starts when " + batch + " has ended, or its first item has died, as it was enqueued for",
-                "Look at " + batch + ": whether it is sealed, and which of its items are open");
+                "See " + batch + ": whether it is sealed, and which of its items are open");
     }
 
     /** A limit, with the row of its key over that of the whole. */

@@ -25,7 +25,8 @@ record LivingWorkers(List<Living> workers) {
         return new LivingWorkers(database.query(
                 "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND "
                         + database.dialect().microsUntil("seen_at")
-                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") ORDER BY id DESC LIMIT " + MOST,
+                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") ORDER BY id DESC LIMIT "
+                        + MOST,
                 (row, number) -> new Living(
                         row.getString("queues").lines().collect(Collectors.toSet()),
                         row.getString("types").lines().collect(Collectors.toSet()))));
@@ -54,8 +55,8 @@ record LivingWorkers(List<Living> workers) {
         if (!served) {
             reasons.add(
                     Cause.QUEUE_NOT_SERVED,
-                    (workers.isEmpty() ? "No worker is alive, so none serves" : "No living worker serves") + " the queue "
-                            + Reasons.quoted(queue) + near(queue, Living::queues),
+                    (workers.isEmpty() ? "No worker is alive, so none serves" : "No living worker serves")
+                            + " the queue " + Reasons.quoted(queue) + near(queue, Living::queues),
                     "Start a node that serves " + Reasons.quoted(queue)
                             + ", by a handler, or by baton.queues or baton.worker.queues");
         }

@@ -28,7 +28,8 @@ record QueueReasons(Database database) {
         String ready = "baton_job WHERE state = 1 AND queue = ?";
         String scheduled = " FROM (SELECT queue, due_at FROM baton_job WHERE state = 0 ORDER BY due_at, id";
         String select = "SELECT (SELECT " + pauseLeft(dialect) + " FROM baton_pause WHERE queue = ?) AS paused,"
-                + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED + ") AS ready) AS ready,"
+                + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED
+                + ") AS ready) AS ready,"
                 + " (SELECT type FROM " + ready + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1) AS head,"
                 + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2" + OF_ALL + " AS running,"
                 + " (SELECT COUNT(*)" + scheduled + OF_ALL + " AS scheduled,"
@@ -62,12 +63,17 @@ record QueueReasons(Database database) {
         String name = Reasons.quoted(queue);
         if (counts.ready > 0) {
             reasons.add(
-                    counts.running > 0 ? Cause.BEHIND_OTHERS : reasons.isEmpty() ? Cause.READY_SOON : Cause.BEHIND_OTHERS,
+                    counts.running > 0
+                            ? Cause.BEHIND_OTHERS
+                            : reasons.isEmpty() ? Cause.READY_SOON : Cause.BEHIND_OTHERS,
                     "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed) + ". "
                             + counts.running + " run now",
                     "If the queue " + name + " grows, add nodes or concurrency for it");
         } else if (counts.running > 0) {
-            reasons.add(Cause.RUNNING, Reasons.count(counts.running) + " of the queue " + name + " run, and none is ready", null);
+            reasons.add(
+                    Cause.RUNNING,
+                    Reasons.count(counts.running) + " of the queue " + name + " run, and none is ready",
+                    null);
         } else if (counts.scheduled > 0) {
             reasons.add(
                     Cause.NOT_DUE,
@@ -78,19 +84,26 @@ record QueueReasons(Database database) {
             reasons.add(
                     Cause.NO_JOBS,
                     "The queue " + name + " has no jobs that wait for a time or for a worker",
-                    "Look whether the transaction that enqueued the job has committed, and into which queue");
+                    "Check whether the transaction that enqueued the job has committed, and into which queue");
         }
         return reasons.diagnosis();
     }
 
     private record Counts(
-            @Nullable Long paused, long ready, @Nullable String head, long running, long scheduled, long dueIn, long completed) {}
+            @Nullable Long paused,
+            long ready,
+            @Nullable String head,
+            long running,
+            long scheduled,
+            long dueIn,
+            long completed) {}
 
     /** Adds the limits for which most of its jobs wait. */
     private void limits(String queue, Reasons reasons) {
         database.forEach(
                 "SELECT name, COUNT(*) AS jobs FROM (SELECT name, queue FROM baton_permit WHERE state = 1 LIMIT "
-                        + Reasons.MOST_COUNTED + ") AS waiting WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3",
+                        + Reasons.MOST_COUNTED
+                        + ") AS waiting WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3",
                 row -> {
                     String stored = row.getString("name");
                     boolean rate = Names.isRate(stored);
@@ -98,7 +111,7 @@ record QueueReasons(Database database) {
                     reasons.add(
                             rate ? Cause.WAITS_FOR_RATE : Cause.WAITS_FOR_PERMIT,
                             Reasons.count(row.getLong("jobs")) + " of the queue wait for " + limit,
-                            "Look at " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
+                            "See " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
                 },
                 queue);
     }
@@ -107,7 +120,8 @@ record QueueReasons(Database database) {
         LivingWorkers workers = LivingWorkers.read(database);
         List<Part> parts = database.query(
                 "SELECT queue, state, COUNT(*) AS jobs FROM (SELECT type, queue, state FROM baton_job ORDER BY id DESC LIMIT "
-                        + Reasons.MOST_COUNTED + ") AS newest WHERE type = ? GROUP BY queue, state ORDER BY queue, state",
+                        + Reasons.MOST_COUNTED
+                        + ") AS newest WHERE type = ? GROUP BY queue, state ORDER BY queue, state",
                 (row, number) -> new Part(row.getString("queue"), row.getInt("state"), row.getLong("jobs")),
                 type);
         Reasons reasons = new Reasons();
@@ -130,8 +144,8 @@ record QueueReasons(Database database) {
 
     private void pauses(Set<String> queues, Reasons reasons) {
         database.forEach(
-                "SELECT queue, " + pauseLeft(database.dialect()) + " AS paused FROM baton_pause GROUP BY queue ORDER BY queue LIMIT "
-                        + MOST_QUEUES,
+                "SELECT queue, " + pauseLeft(database.dialect())
+                        + " AS paused FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + MOST_QUEUES,
                 row -> {
                     if (queues.contains(row.getString("queue"))) {
                         reasons.addPause(row.getString("queue"), row.getLong("paused"));
@@ -163,9 +177,10 @@ record QueueReasons(Database database) {
                         ? "There are no jobs of the type " + name + " among the newest"
                         : "Jobs of the type " + name + " among the newest: " + String.join(", ", states),
                 switch (cause) {
-                    case DEAD -> "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";
-                    case NO_JOBS -> "Look whether the transaction that enqueues " + name + " has committed";
-                    default -> "Look at one job of the type " + name + " for what it waits for";
+                    case DEAD ->
+                        "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";
+                    case NO_JOBS -> "Check whether the transaction that enqueues " + name + " has committed";
+                    default -> "See one job of the type " + name + " for what it waits for";
                 });
     }
 }

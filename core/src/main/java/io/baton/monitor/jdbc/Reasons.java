@@ -20,7 +20,7 @@ final class Reasons {
     /** Counts stop here. */
     static final int MOST_COUNTED = 10_001;
 
-    private static final Pattern ERROR_CLASS = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
+    private static final Pattern ERROR_CLASS = Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
     private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private final List<Reason> reasons = new ArrayList<>();
@@ -53,15 +53,19 @@ final class Reasons {
             boolean endless = pause.compareTo(FOR_EVER) > 0;
             add(
                     Cause.QUEUE_PAUSED,
-                    "The queue " + quoted(queue) + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
+                    "The queue " + quoted(queue) + " is paused "
+                            + (endless ? "until it is resumed" : "for " + span(pause)),
                     "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
         }
     }
 
     /** Says how many jobs come first, and when they will have started at the present rate. */
     static String queueing(long jobs, long rate) {
-        return count(jobs) + (rate == 0 ? "" : "; the queue completed " + rate + " in the last minute, so this takes about "
-                + span(Duration.ofSeconds(60 * jobs / rate)));
+        return count(jobs)
+                + (rate == 0
+                        ? ""
+                        : "; the queue completed " + rate + " in the last minute, so this takes about "
+                                + span(Duration.ofSeconds(60 * jobs / rate)));
     }
 
     static String count(long jobs) {
@@ -81,7 +85,7 @@ final class Reasons {
     /** Returns the class at the start of an error, never its message. */
     static String failure(@Nullable String error) {
         Matcher type = ERROR_CLASS.matcher(error == null ? "" : error);
-        return type.lookingAt() ? " with " + type.group() : "";
+        return type.find() ? " with " + type.group() : "";
     }
 
     static String span(long micros) {
