@@ -157,17 +157,18 @@ class ActivityTests {
                     Map.of("mails", 7L, "files", 1L));
             store.write(List.of(activity("mails", "send", 2, 0, Duration.ofSeconds(2), 0, 0, 0, 0, 0, 2)), Map.of());
             store.write(List.of(), Map.of("mails", 5L, "files", 2L));
-            sql.update("INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
-                    + " SELECT MIN(noted_at), 4, 4, 0, 0, 0, 0, 0 FROM baton_activity");
+            sql.update(
+                    "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
+                            + " SELECT MIN(noted_at), 4, 4, 0, 0, 0, 0, 0 FROM baton_activity");
             age(sql, kind, 120);
             List<ActiveSpan> before = monitor.activity(15, 96, null, null);
             List<ActiveSpan> mails = monitor.activity(15, 96, "mails", "send");
 
             assertThat(sum(before, ActiveSpan::started)).isEqualTo(10);
-            assertThat(before).filteredOn(ActiveSpan::measured).isNotEmpty().allMatch(span -> span.start()
-                                    .getEpochSecond()
-                            % 900
-                    == 0);
+            assertThat(before)
+                    .filteredOn(ActiveSpan::measured)
+                    .isNotEmpty()
+                    .allMatch(span -> span.start().getEpochSecond() % 900 == 0);
             assertThat(sum(mails, ActiveSpan::started)).isEqualTo(5);
             assertThat(mails.stream().map(ActiveSpan::measured))
                     .isEqualTo(before.stream().map(ActiveSpan::measured).toList());
@@ -294,10 +295,7 @@ class ActivityTests {
         assertThat(new KeepActivity(store, PLAIN, List::of).sweep()).isEqualTo(Duration.ofMinutes(1));
 
         store.away = false;
-        new KeepActivity(
-                        store,
-                        PLAIN,
-                        () -> List.of(new QueueStatus("q", 4, 0, 0, 0, 0, 1, null, false, null)))
+        new KeepActivity(store, PLAIN, () -> List.of(new QueueStatus("q", 4, 0, 0, 0, 0, 1, null, false, null)))
                 .sweep();
         assertThat(store.activities).isEmpty();
         assertThat(store.depths).isEqualTo(Map.of("q", 4L));

@@ -138,7 +138,8 @@ class SweepBoundTests {
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
                 "restore",
-                List.of(new Activity("q", "t", 1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO, Collections.nCopies(12, 0L))));
+                List.of(new Activity(
+                        "q", "t", 1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO, Collections.nCopies(12, 0L))));
     }
 
     private static Call best(SweepTask task, WorstTables tables, CountedStatements statements, Sweeper sweeper) {

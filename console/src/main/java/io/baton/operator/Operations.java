@@ -50,12 +50,7 @@ public final class Operations {
 
     /** Creates the operations of these capabilities; each change is passed to the notes. */
     public Operations(
-            Reads reads,
-            Jobs jobs,
-            Limits limits,
-            FanOuts fanOuts,
-            RecurringJobs recurring,
-            List<ChangeNotes> notes) {
+            Reads reads, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, List<ChangeNotes> notes) {
         this.notes = List.copyOf(notes);
         Monitor monitor = reads.monitor();
         for (Resource each : List.of(

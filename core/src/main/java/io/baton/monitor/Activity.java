@@ -74,8 +74,7 @@ public record Activity(
 
     /** Returns the same without its queue and type. */
     Activity unnamed() {
-        return new Activity(
-                null, null, started, completed, cancelled, failed, died, waited, longestWait, waits);
+        return new Activity(null, null, started, completed, cancelled, failed, died, waited, longestWait, waits);
     }
 
     /** Returns how long this share of the jobs that started had been due at most, as far as the counts say; null if none was counted. */

@@ -91,11 +91,8 @@ public final class KeepActivity implements RunListener, SweepTask {
         List<Activity> busiest = activities.stream()
                 .sorted(Comparator.comparingLong(Activity::started).reversed())
                 .toList();
-        Stream<Activity> others = busiest.stream()
-                .skip(MOST_NAMED)
-                .map(Activity::unnamed)
-                .reduce(Activity::plus)
-                .stream();
+        Stream<Activity> others =
+                busiest.stream().skip(MOST_NAMED).map(Activity::unnamed).reduce(Activity::plus).stream();
         return Stream.concat(busiest.stream().limit(MOST_NAMED), others).toList();
     }
 
@@ -120,8 +117,9 @@ public final class KeepActivity implements RunListener, SweepTask {
         private final LongAdder started = new LongAdder();
         private final LongAdder waitedMicros = new LongAdder();
         private final LongAccumulator longestMicros = new LongAccumulator(Math::max, 0);
-        private final List<LongAdder> waits =
-                Stream.generate(LongAdder::new).limit(Activity.WAITS.size() + 1L).toList();
+        private final List<LongAdder> waits = Stream.generate(LongAdder::new)
+                .limit(Activity.WAITS.size() + 1L)
+                .toList();
         private final Map<RunOutcome, LongAdder> ended = new EnumMap<>(RunOutcome.class);
 
         Counts() {

@@ -40,7 +40,16 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     private static final String INSERT = "INSERT INTO baton_activity (" + COLUMNS + ") VALUES ("
             + "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?)";
     private static final Activity NONE = new Activity(
-            null, null, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, WAITS.stream().map(name -> 0L).toList());
+            null,
+            null,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Duration.ZERO,
+            Duration.ZERO,
+            WAITS.stream().map(name -> 0L).toList());
 
     @Override
     public void write(List<Activity> activities, Map<String, Long> depths) {
@@ -48,8 +57,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         database.updateEach(
                 INSERT,
                 Stream.concat(
-                                activities.stream()
-                                        .map(each -> new Row(now, 1, each.queue(), each.type(), null, each)),
+                                activities.stream().map(each -> new Row(now, 1, each.queue(), each.type(), null, each)),
                                 depths.entrySet().stream()
                                         .map(each -> new Row(now, 1, each.getKey(), null, each.getValue(), NONE)))
                         .map(this::parameters)
@@ -98,7 +106,8 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         }
         Map<List<@Nullable Object>, Row> folded = rows.values().stream()
                 .collect(Collectors.toMap(Row::name, Row::ofQuarter, Row::plus, LinkedHashMap::new));
-        database.updateEach(INSERT, folded.values().stream().map(this::parameters).toList());
+        database.updateEach(
+                INSERT, folded.values().stream().map(this::parameters).toList());
         return database.rows("baton_activity").delete(List.copyOf(rows.keySet()), "TRUE");
     }
 

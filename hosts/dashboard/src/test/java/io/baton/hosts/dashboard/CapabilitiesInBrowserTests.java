@@ -135,8 +135,15 @@ class CapabilitiesInBrowserTests {
     void every_page_fits_the_smallest_phone() {
         browser.resize(320, 800);
         for (String each : List.of(
-                "jobs?state=DEAD", "jobs/" + labels.get(0), "why?queue=labels", "limits", "semaphores/printer",
-                "recurring/nightly-settlement", "changes", "flows", "batches")) {
+                "jobs?state=DEAD",
+                "jobs/" + labels.get(0),
+                "why?queue=labels",
+                "limits",
+                "semaphores/printer",
+                "recurring/nightly-settlement",
+                "changes",
+                "flows",
+                "batches")) {
             page.go(each);
             assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
                     .as(each)

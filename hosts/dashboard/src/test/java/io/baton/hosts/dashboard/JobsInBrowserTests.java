@@ -30,8 +30,10 @@ class JobsInBrowserTests {
     @BeforeAll
     static void open() {
         shop = Shop.onH2("baton.dashboard.writes=true", "baton.dashboard.show-values=true");
-        shop.jobs().enqueueAll(IntStream.range(0, 120).mapToObj(ShopJobs.Newsletter::new), options -> options.delay(
-                Duration.ofDays(1)));
+        shop.jobs()
+                .enqueueAll(
+                        IntStream.range(0, 120).mapToObj(ShopJobs.Newsletter::new),
+                        options -> options.delay(Duration.ofDays(1)));
         page = DashboardPage.of(shop);
         browser = page.browser();
     }
@@ -98,7 +100,8 @@ class JobsInBrowserTests {
     @Test
     void a_search_is_saved_and_removed() {
         page.go("jobs?state=DEAD");
-        browser.run("[...document.querySelectorAll('main button')].find(each => each.textContent === 'Save this search').click()");
+        browser.run(
+                "[...document.querySelectorAll('main button')].find(each => each.textContent === 'Save this search').click()");
         browser.one("dialog input").sendKeys("the dead", Keys.ENTER);
         page.said("Saved: the dead");
         page.open();
@@ -112,7 +115,8 @@ class JobsInBrowserTests {
     @Test
     void all_that_match_are_counted_then_cancelled() {
         List<JobId> dead = shop.die(3);
-        page.go("jobs?state=DEAD&type=" + shop.jobs().find(dead.get(0)).orElseThrow().type());
+        page.go("jobs?state=DEAD&type="
+                + shop.jobs().find(dead.get(0)).orElseThrow().type());
         page.click("main details summary");
         String says = page.doIt("Cancel all that match", null);
         assertThat(says).containsPattern("\\d+ match this search: \\d+ dead");
@@ -148,7 +152,8 @@ class JobsInBrowserTests {
         assertThat(shop.state(dead)).isEqualTo(JobState.CANCELLED);
         // the button is gone: the heading has the focus
         await().ignoreExceptions()
-                .until(() -> browser.driver().switchTo().activeElement().getTagName().equals("h1"));
+                .until(() ->
+                        browser.driver().switchTo().activeElement().getTagName().equals("h1"));
     }
 
     @Test
