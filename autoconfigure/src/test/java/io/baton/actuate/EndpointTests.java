@@ -217,7 +217,8 @@ class EndpointTests {
             jobs.pause("prints");
             JobId first = jobs.enqueue(new Print(1)).id();
             JobId second = jobs.enqueue(new Print(2)).id();
-            JsonNode why = get(host, "/diagnosis?job=" + first).body().get("items").get(0);
+            JsonNode why =
+                    get(host, "/diagnosis?job=" + first).body().get("items").get(0);
             assertThat(why.get("cause").stringValue()).isEqualTo("QUEUE_PAUSED");
             assertThat(why.get("action").stringValue()).contains("\"prints\"");
             assertThat(why.get("jobs").isArray()).isTrue();
