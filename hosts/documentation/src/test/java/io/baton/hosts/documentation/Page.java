@@ -26,9 +26,9 @@ record Page(Path path) {
         return new Page(ROOT.resolve(name));
     }
 
-    /** Returns the README and all pages in {@code docs}. */
+    /** Returns the README and all pages in {@code docs} and its folders. */
     static List<Page> all() {
-        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
             List<Page> pages = new ArrayList<>(List.of(of("README.md")));
             files.filter(file -> file.toString().endsWith(".md"))
                     .sorted()
