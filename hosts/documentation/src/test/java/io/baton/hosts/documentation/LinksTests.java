@@ -43,7 +43,7 @@ class LinksTests {
         String file = hash < 0 ? target : target.substring(0, hash);
         Path path =
                 file.isEmpty() ? page.path() : page.path().resolveSibling(file).normalize();
-        return Files.exists(path) && (hash < 0 || new Page(path).anchors().contains(target.substring(hash + 1)));
+        return Files.exists(path) && (hash < 0 || new Page(path).headings().containsKey(target.substring(hash + 1)));
     }
 
     /** The index of a folder is the page of its name. */
