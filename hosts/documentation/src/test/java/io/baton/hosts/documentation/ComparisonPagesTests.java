@@ -29,7 +29,10 @@ class ComparisonPagesTests {
     @ParameterizedTest
     @MethodSource("pages")
     void its_sources_are_complete(Page page) {
-        assertThat(FOOTNOTE.matcher(page.text()).results().map(MatchResult::group).toList())
+        assertThat(FOOTNOTE.matcher(page.text())
+                        .results()
+                        .map(MatchResult::group)
+                        .toList())
                 .allSatisfy(footnote -> assertThat(page.text()).contains("\n" + footnote + ": "));
     }
 
@@ -49,10 +52,17 @@ class ComparisonPagesTests {
                 table.append("| %s | %s | %s |\n".formatted(cells.get(0), cells.get(1), cells.get(column)));
             }
         }
-        List<String> used = FOOTNOTE.matcher(table).results().map(MatchResult::group).distinct().toList();
-        return table + "\n" + COMPARISON.text().lines()
-                .filter(line -> used.stream().anyMatch(footnote -> line.startsWith(footnote + ": ")))
-                .reduce("", (sources, line) -> sources + line + "\n");
+        List<String> used = FOOTNOTE.matcher(table)
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+        return table + "\n"
+                + COMPARISON
+                        .text()
+                        .lines()
+                        .filter(line -> used.stream().anyMatch(footnote -> line.startsWith(footnote + ": ")))
+                        .reduce("", (sources, line) -> sources + line + "\n");
     }
 
     private static List<String> cells(String line) {

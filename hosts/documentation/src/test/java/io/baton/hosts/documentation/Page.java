@@ -97,13 +97,16 @@ record Page(Path path) {
     /** Returns the headings by the anchors that links can have after {@code #}, as GitHub generates them. */
     Map<String, String> headings() {
         Map<String, String> headings = new LinkedHashMap<>();
-        HEADING.matcher(prose()).results().map(heading -> heading.group(1).trim()).forEach(heading -> {
-            String anchor = anchor(heading);
-            int times = 0;
-            while (headings.putIfAbsent(times == 0 ? anchor : anchor + "-" + times, heading) != null) {
-                times++;
-            }
-        });
+        HEADING.matcher(prose())
+                .results()
+                .map(heading -> heading.group(1).trim())
+                .forEach(heading -> {
+                    String anchor = anchor(heading);
+                    int times = 0;
+                    while (headings.putIfAbsent(times == 0 ? anchor : anchor + "-" + times, heading) != null) {
+                        times++;
+                    }
+                });
         return headings;
     }
 
