@@ -58,7 +58,7 @@ class WordTests {
     @ParameterizedTest
     @MethodSource("words")
     void pages_use_the_glossary(Map.Entry<String, String> word) throws IOException {
-        try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> pages = Files.walk(ROOT.resolve("docs"))) {
             assertThat(Stream.concat(pages, Stream.of(ROOT.resolve("README.md")))
                             .filter(page -> page.toString().endsWith(".md"))
                             .flatMap(page ->

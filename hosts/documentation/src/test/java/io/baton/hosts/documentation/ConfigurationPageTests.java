@@ -2,10 +2,6 @@ package io.baton.hosts.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -15,23 +11,11 @@ import org.junit.jupiter.api.Test;
  */
 class ConfigurationPageTests {
 
-    private static final Pattern TABLE = Pattern.compile(
-            "(?s)(<!-- properties: made by ConfigurationPageTests -->\\n).*?(<!-- end of properties -->)");
-
     private final Page page = Page.of("docs/configuration.md");
 
     @Test
-    void its_table_is_that_of_the_metadata() throws IOException {
-        Matcher table = TABLE.matcher(page.text());
-        assertThat(table.find()).as("a place for the table").isTrue();
-        String current = table.replaceFirst("$1\n" + Matcher.quoteReplacement(table()) + "\n$2");
-        if (Boolean.getBoolean("baton.documentation.write")) {
-            Files.writeString(page.path(), current);
-        }
-        assertThat(page.text())
-                .as("run mvn test -pl hosts/documentation -am -Dtest=ConfigurationPageTests"
-                        + " -Dbaton.documentation.write=true")
-                .isEqualTo(current);
+    void its_table_is_that_of_the_metadata() {
+        page.isGenerated("properties", table(), getClass());
     }
 
     @Test

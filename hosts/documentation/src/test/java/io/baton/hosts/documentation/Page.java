@@ -1,14 +1,18 @@
 package io.baton.hosts.documentation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.MatchResult;
+import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,9 +30,9 @@ record Page(Path path) {
         return new Page(ROOT.resolve(name));
     }
 
-    /** Returns the README and all pages in {@code docs}. */
+    /** Returns the README and all pages in {@code docs} and its folders. */
     static List<Page> all() {
-        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
             List<Page> pages = new ArrayList<>(List.of(of("README.md")));
             files.filter(file -> file.toString().endsWith(".md"))
                     .sorted()
@@ -53,6 +57,27 @@ record Page(Path path) {
         return BLOCK.matcher(text()).replaceAll("");
     }
 
+    /** Checks what is between the comments of this name; {@code -Dbaton.documentation.write=true} writes it. */
+    void isGenerated(String name, String expected, Class<?> test) {
+        Matcher place = Pattern.compile("(?s)(<!-- %s: made by %s -->\\n).*?(<!-- end of %s -->)"
+                        .formatted(name, test.getSimpleName(), name))
+                .matcher(text());
+        assertThat(place.find()).as("a place for the %s in %s", name, this).isTrue();
+        String current = place.replaceFirst("$1\n" + Matcher.quoteReplacement(expected) + "\n$2");
+        if (Boolean.getBoolean("baton.documentation.write")) {
+            try {
+                Files.writeString(path, current);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        assertThat(text())
+                .as(
+                        "run mvn test -pl hosts/documentation -am -Dtest=%s -Dbaton.documentation.write=true",
+                        test.getSimpleName())
+                .isEqualTo(current);
+    }
+
     List<String> blocks(String language) {
         return BLOCK.matcher(text())
                 .results()
@@ -69,16 +94,24 @@ record Page(Path path) {
                 .toList();
     }
 
-    /** Returns the anchors that links can have after {@code #}, as GitHub generates them. */
-    List<String> anchors() {
-        return HEADING.matcher(BLOCK.matcher(text()).replaceAll(""))
+    /** Returns the headings by the anchors that links can have after {@code #}, as GitHub generates them. */
+    Map<String, String> headings() {
+        Map<String, String> headings = new LinkedHashMap<>();
+        HEADING.matcher(prose())
                 .results()
-                .map(heading -> anchor(heading))
-                .toList();
+                .map(heading -> heading.group(1).trim())
+                .forEach(heading -> {
+                    String anchor = anchor(heading);
+                    int times = 0;
+                    while (headings.putIfAbsent(times == 0 ? anchor : anchor + "-" + times, heading) != null) {
+                        times++;
+                    }
+                });
+        return headings;
     }
 
-    private static String anchor(MatchResult heading) {
-        return Arrays.stream(heading.group(1).trim().toLowerCase(Locale.ROOT).split(""))
+    private static String anchor(String heading) {
+        return Arrays.stream(heading.toLowerCase(Locale.ROOT).split(""))
                 .filter(letter -> letter.matches("[\\p{L}\\p{N} _-]"))
                 .collect(Collectors.joining())
                 .replace(' ', '-');
