@@ -160,11 +160,8 @@ class EndpointTests {
                             "batches",
                             "flows",
                             "recurring",
-<<<<<<< HEAD
-                            "changes");
-=======
+                            "changes",
                             "diagnosis");
->>>>>>> k2
             for (String resource : resources.propertyNames()) {
                 Answer list = get(host, "/" + resource + (resource.equals("diagnosis") ? "?type=print" : ""));
                 assertThat(list.status()).as(resource).isEqualTo(200);
