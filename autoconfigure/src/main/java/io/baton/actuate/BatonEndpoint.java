@@ -20,13 +20,23 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
-<<<<<<< HEAD
-    private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "span", "after", "limit", "resource", "target", "principal", "job", "flow");
-=======
     private static final List<String> TERMS = List.of(
-            "state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit", "job", "flow");
->>>>>>> k2
+            "state",
+            "type",
+            "queue",
+            "label",
+            "batch",
+            "since",
+            "until",
+            "error",
+            "span",
+            "after",
+            "limit",
+            "resource",
+            "target",
+            "principal",
+            "job",
+            "flow");
 
     private final Operations operations;
     private final Show showValues;
@@ -47,11 +57,7 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
-<<<<<<< HEAD
-    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, the last three about changes. */
-=======
-    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, {@code job} and {@code flow} about a diagnosis. */
->>>>>>> k2
+    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, those after {@code limit} about changes and diagnoses. */
     @ReadOperation
     public Page list(
             @Selector String kind,
@@ -73,7 +79,9 @@ public final class BatonEndpoint {
             @Nullable String flow) {
         return operations.list(
                 kind,
-                terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal, job, flow),
+                terms(
+                        state, type, queue, label, batch, since, until, error, span, after, limit, resource, target,
+                        principal, job, flow),
                 shown(showValues.isShown(true)));
     }
 

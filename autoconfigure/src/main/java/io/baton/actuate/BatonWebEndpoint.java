@@ -67,7 +67,9 @@ public final class BatonWebEndpoint {
             @Nullable String flow) {
         return respond(() -> operations.list(
                 kind,
-                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal, job, flow),
+                BatonEndpoint.terms(
+                        state, type, queue, label, batch, since, until, error, span, after, limit, resource, target,
+                        principal, job, flow),
                 shown(asking)));
     }
 
