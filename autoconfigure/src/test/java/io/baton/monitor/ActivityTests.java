@@ -1,6 +1,7 @@
 package io.baton.monitor;
 
 import static io.baton.testing.Applications.start;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -200,7 +201,7 @@ class ActivityTests {
     }
 
     private static long count(JdbcTemplate sql) {
-        return sql.queryForObject("SELECT COUNT(*) FROM baton_activity", Long.class);
+        return requireNonNull(sql.queryForObject("SELECT COUNT(*) FROM baton_activity", Long.class));
     }
 
     @ParameterizedTest
