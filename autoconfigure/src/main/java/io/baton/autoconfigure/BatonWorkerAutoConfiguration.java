@@ -108,13 +108,8 @@ public final class BatonWorkerAutoConfiguration {
     }
 
     @Bean
-    KeepActivity batonKeepActivity(EngineStores engine, Sampler sampler, ObjectProvider<Worker> worker) {
-        return new KeepActivity(
-                engine.factory().activity(),
-                engine.transactions(),
-                () -> worker.getObject().report().work().first()
-                        ? sampler.recent().queues()
-                        : List.of());
+    KeepActivity batonKeepActivity(EngineStores engine, Sampler sampler) {
+        return new KeepActivity(engine.factory().activity(), engine.transactions(), sampler);
     }
 
     @Bean

@@ -3,7 +3,6 @@ package io.baton.monitor;
 import static io.baton.testing.Applications.start;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobHandler;
@@ -14,13 +13,11 @@ import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -60,13 +57,6 @@ class ActivityTests {
                         .mapToObj(place -> place < waits.length ? (long) waits[place] : 0L)
                         .toList());
     }
-
-    private static final Transactions PLAIN = new Transactions() {
-        @Override
-        public <T extends @Nullable Object> T run(Supplier<T> work) {
-            return work.get();
-        }
-    };
 
     @JobType(name = "mail")
     record Mail(int number) {}
@@ -200,6 +190,40 @@ class ActivityTests {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_quarter_of_an_hour_is_merged_once_it_is_whole(TestDatabase kind) {
+        try (ConfigurableApplicationContext application =
+                start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
+            Database database = new Database(application.getBean(DataSource.class), null);
+            JdbcTemplate sql = application.getBean(JdbcTemplate.class);
+            JdbcActivityStore store = new JdbcActivityStore(database);
+            for (int minute = 0; minute < 120; minute++) {
+                store.write(List.of(activity("mails", "send", 1, 0, Duration.ZERO, 1)), Map.of());
+                age(sql, kind, 1);
+            }
+            age(sql, kind, 50);
+            while (store.fold(100) > 0) {
+                assertThat(count(sql)).isPositive();
+            }
+
+            List<Instant> merged = quarters(database, 15);
+            assertThat(merged).hasSizeBetween(6, 8).doesNotHaveDuplicates();
+            assertThat(quarters(database, 1)).isNotEmpty().doesNotContainAnyElementsOf(merged);
+            assertThat(sum(new JdbcMonitor(database).activity(15, 96, null, null), ActiveSpan::started))
+                    .isEqualTo(120);
+        }
+    }
+
+    private static List<Instant> quarters(Database database, int minutes) {
+        return database.query(
+                "SELECT noted_at FROM baton_activity WHERE minutes = " + minutes,
+                (row, number) -> {
+                    Instant time = requireNonNull(database.dialect().instant(row, "noted_at"));
+                    return Instant.ofEpochSecond(time.getEpochSecond() / 900 * 900);
+                });
+    }
+
     private static long count(JdbcTemplate sql) {
         return requireNonNull(sql.queryForObject("SELECT COUNT(*) FROM baton_activity", Long.class));
     }
@@ -241,78 +265,5 @@ class ActivityTests {
                         .waitOf(0.95))
                 .isBetween(Duration.ofHours(2), Duration.ofHours(3));
         assertThat(activity("q", "t", 0, 0, Duration.ZERO).waitOf(0.5)).isNull();
-    }
-
-    /** A store that keeps what is written, unless the database is away. */
-    private static final class Written implements ActivityStore {
-
-        private final List<Activity> activities = new ArrayList<>();
-        private final Map<String, Long> depths = new HashMap<>();
-        private boolean away;
-
-        @Override
-        public void write(List<Activity> written, Map<String, Long> deep) {
-            if (away) {
-                throw new IllegalStateException("away");
-            }
-            activities.addAll(written);
-            depths.putAll(deep);
-        }
-
-        @Override
-        public int fold(int limit) {
-            return 0;
-        }
-
-        @Override
-        public int purge(int limit) {
-            return 0;
-        }
-    }
-
-    @Test
-    void what_could_not_be_written_is_written_with_the_next() {
-        Written store = new Written();
-        store.away = true;
-        KeepActivity keep = new KeepActivity(store, PLAIN, List::of);
-        keep.restore(List.of(activity("q", "t", 3, 1, Duration.ofMillis(500), 1, 2)));
-        assertThatThrownBy(keep::sweep).hasMessage("away");
-        store.away = false;
-        keep.restore(List.of(activity("q", "t", 1, 0, Duration.ofMillis(100), 0, 1)));
-
-        assertThat(keep.sweep()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(store.activities).hasSize(1);
-        Activity written = store.activities.get(0);
-        assertThat(written.started()).isEqualTo(4);
-        assertThat(written.waited()).isEqualTo(Duration.ofMillis(600));
-        assertThat(written.longestWait()).isEqualTo(Duration.ofMillis(500));
-        assertThat(written.waits()).startsWith(1L, 3L, 0L);
-    }
-
-    @Test
-    void a_node_that_ran_nothing_writes_only_depths_if_it_is_first() {
-        Written store = new Written();
-        store.away = true;
-        assertThat(new KeepActivity(store, PLAIN, List::of).sweep()).isEqualTo(Duration.ofMinutes(1));
-
-        store.away = false;
-        new KeepActivity(store, PLAIN, () -> List.of(new QueueStatus("q", 4, 0, 0, 0, 0, 1, null, false, null)))
-                .sweep();
-        assertThat(store.activities).isEmpty();
-        assertThat(store.depths).isEqualTo(Map.of("q", 4L));
-    }
-
-    @Test
-    void what_runs_beside_a_hundred_others_is_written_without_its_name() {
-        Written store = new Written();
-        KeepActivity keep = new KeepActivity(store, PLAIN, List::of);
-        keep.restore(IntStream.rangeClosed(1, 103)
-                .mapToObj(number -> activity("q", "t" + number, number, 0, Duration.ZERO))
-                .toList());
-        keep.sweep();
-
-        assertThat(store.activities).hasSize(101);
-        assertThat(store.activities.get(100).type()).isNull();
-        assertThat(store.activities.get(100).started()).isEqualTo(1 + 2 + 3);
     }
 }

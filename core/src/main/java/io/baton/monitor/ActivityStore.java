@@ -1,5 +1,6 @@
 package io.baton.monitor;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -10,10 +11,13 @@ public interface ActivityStore {
      * Writes what one node has run until now.
      *
      * @param depths how many jobs of queues are ready, if this node is the one that writes it
+     * @return the time by the clock of the database
      */
-    void write(List<Activity> activities, Map<String, Long> depths);
+    Instant write(List<Activity> activities, Map<String, Long> depths);
 
-    /** Merges up to this many rows that are older than an hour into rows of a quarter of an hour; returns how many. */
+    /**
+     * Merges up to this many rows of the oldest quarter of an hour that ended more than an hour ago and is not merged; returns how many.
+     */
     int fold(int limit);
 
     /** Removes up to this many rows that are too old for any chart; returns how many. */

@@ -10,6 +10,8 @@ import io.baton.loop.SweepTask;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,34 +19,40 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Counts the runs of this node by queue and type, and writes them once a minute, if any. One node of the cluster writes how deep queues are. */
+/**
+ * Counts the runs of this node by queue and type, and writes them once a minute, if any. The node that samples the cluster also writes how deep queues
+ * are, in the middle of each minute so that none is left out, and merges and removes old rows.
+ */
 public final class KeepActivity implements RunListener, SweepTask {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final int MIDDLE_OF_NEXT = 90;
     private static final int PORTION = 1_000;
     /** What ran in more pairs of queue and type is written as one row. */
     private static final int MOST_NAMED = 100;
 
+    private static final int MOST_COUNTED = 1_000;
     private static final int MOST_QUEUES = 50;
 
     private final ActivityStore store;
     private final Transactions transactions;
-    private final Supplier<List<QueueStatus>> queues;
-    private final Map<String, Map<String, Counts>> counts = new ConcurrentHashMap<>();
+    private final Sampler sampler;
+    private volatile Map<Pair, Counts> current = new ConcurrentHashMap<>();
+    /** Those of the last turn, to which a run may have added since. */
+    private Map<Pair, Counts> last = Map.of();
 
-    /**
-     * Creates a task that has counted nothing.
-     *
-     * @param queues whose depth this node writes; none if another node does
-     */
-    public KeepActivity(ActivityStore store, Transactions transactions, Supplier<List<QueueStatus>> queues) {
+    private record Pair(
+            @Nullable String queue, @Nullable String type) {}
+
+    /** Creates a task that has counted nothing. */
+    public KeepActivity(ActivityStore store, Transactions transactions, Sampler sampler) {
         this.store = store;
         this.transactions = transactions;
-        this.queues = queues;
+        this.sampler = sampler;
     }
 
     @Override
@@ -57,33 +65,55 @@ public final class KeepActivity implements RunListener, SweepTask {
         counts(job.queue(), job.type()).of(outcome).increment();
     }
 
-    private Counts counts(String ofQueue, String ofType) {
-        return counts.computeIfAbsent(ofQueue, queue -> new ConcurrentHashMap<>())
-                .computeIfAbsent(ofType, type -> new Counts());
+    private Counts counts(@Nullable String queue, @Nullable String type) {
+        Map<Pair, Counts> counts = current;
+        Pair pair = new Pair(queue, type);
+        Counts known = counts.get(pair);
+        return known != null
+                ? known
+                : counts.computeIfAbsent(
+                        counts.size() < MOST_COUNTED ? pair : new Pair(null, null), any -> new Counts());
     }
 
     @Override
     public Duration sweep() {
-        Map<String, Long> depths = queues.get().stream()
-                .sorted(Comparator.comparingLong(QueueStatus::ready).reversed())
-                .limit(MOST_QUEUES)
-                .collect(Collectors.toMap(QueueStatus::queue, QueueStatus::ready));
+        boolean first = sampler.isFirst();
+        if (first && isBehind()) {
+            return Duration.ZERO;
+        }
+        writeRuns();
+        return first ? writeDepths() : MINUTE;
+    }
+
+    private boolean isBehind() {
+        return transactions.run(() -> store.purge(PORTION)) == PORTION
+                || transactions.run(() -> store.fold(PORTION)) == PORTION;
+    }
+
+    private void writeRuns() {
         List<Activity> taken = take();
-        if (taken.isEmpty() && depths.isEmpty()) {
-            return MINUTE;
+        if (taken.isEmpty()) {
+            return;
         }
         try {
-            transactions.run(() -> {
-                store.write(named(taken), depths);
-                return null;
-            });
+            transactions.run(() -> store.write(named(taken), Map.of()));
         } catch (RuntimeException e) {
             restore(taken);
             throw e;
         }
-        int folded = transactions.run(() -> store.fold(PORTION));
-        int purged = transactions.run(() -> store.purge(PORTION));
-        return folded == PORTION || purged == PORTION ? Duration.ZERO : MINUTE;
+    }
+
+    /** Returns how long it is to the middle of the next minute. */
+    private Duration writeDepths() {
+        Map<String, Long> depths = sampler.recent().queues().stream()
+                .sorted(Comparator.comparingLong(QueueStatus::ready).reversed())
+                .limit(MOST_QUEUES)
+                .collect(Collectors.toMap(QueueStatus::queue, QueueStatus::ready));
+        if (depths.isEmpty()) {
+            return MINUTE;
+        }
+        Instant written = transactions.run(() -> store.write(List.of(), depths));
+        return Duration.ofSeconds(MIDDLE_OF_NEXT - written.atOffset(ZoneOffset.UTC).getSecond());
     }
 
     /** Returns the busiest by their names, and the others together. */
@@ -98,17 +128,24 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     /** Returns what was counted since the last call. */
     List<Activity> take() {
+        restore(taken(last));
+        last = current;
+        current = new ConcurrentHashMap<>();
+        return taken(last);
+    }
+
+    private static List<Activity> taken(Map<Pair, Counts> counts) {
         return counts.entrySet().stream()
-                .flatMap(queue -> queue.getValue().entrySet().stream()
-                        .map(type -> type.getValue().take(queue.getKey(), type.getKey())))
+                .map(each -> each.getValue()
+                        .take(each.getKey().queue(), each.getKey().type()))
                 .filter(activity -> !activity.isNone())
                 .toList();
     }
 
     /** Adds counts that could not be written. */
     void restore(List<Activity> taken) {
-        taken.forEach(activity -> counts(requireNonNull(activity.queue()), requireNonNull(activity.type()))
-                .add(activity));
+        taken.forEach(
+                activity -> counts(activity.queue(), activity.type()).add(activity));
     }
 
     /** Counts of one type in one queue. */
@@ -140,7 +177,7 @@ public final class KeepActivity implements RunListener, SweepTask {
             return requireNonNull(ended.get(outcome));
         }
 
-        Activity take(String queue, String type) {
+        Activity take(@Nullable String queue, @Nullable String type) {
             return new Activity(
                     queue,
                     type,

@@ -91,6 +91,11 @@ public final class Sampler implements SweepTask {
         }
     }
 
+    /** Returns whether this node is the one that samples. */
+    boolean isFirst() {
+        return first.getAsBoolean();
+    }
+
     /** Returns a sample that is not older than the interval, on any node. */
     public synchronized Sample recent() {
         Sample known = last;

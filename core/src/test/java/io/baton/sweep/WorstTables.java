@@ -143,11 +143,14 @@ final class WorstTables {
                 10_000);
     }
 
+    /** Queues to count, a few rows to remove, and many to merge that have little in common. */
     private void activity() {
-        insert(
-                "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait) ",
-                LONG_AGO + ", n, n, 0, 0, 0, 1, 1",
-                100_000);
+        readyJobs(200);
+        String into =
+                "INSERT INTO baton_activity (queue, type, started, completed, cancelled, failed, died, waited, longest_wait, noted_at) ";
+        String row = text("q") + ", 't', n, n, 0, 0, 0, 1, 1, ";
+        insert(into, row + LONG_AGO, 500);
+        insert(into, row + (postgres ? "now() - INTERVAL '3 hours'" : "UTC_TIMESTAMP(6) - INTERVAL 3 HOUR"), 100_000);
     }
 
     private void changes() {

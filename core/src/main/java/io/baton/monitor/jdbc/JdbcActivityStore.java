@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 
 /** Stores activity in a relational database. */
 public record JdbcActivityStore(Database database) implements ActivityStore {
@@ -33,7 +34,9 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
             .toList();
 
     private static final int HOURS_KEPT = 25;
-    private static final int MINUTES_UNFOLDED = 65;
+    /** The last hour is shown by the minute, and a row that is written late has five minutes more. */
+    private static final Duration UNFOLDED = Duration.ofMinutes(65);
+
     private static final String COLUMNS =
             "noted_at, minutes, queue, type, depth, started, completed, cancelled, failed, died, waited, longest_wait, "
                     + String.join(", ", WAITS);
@@ -52,7 +55,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
             WAITS.stream().map(name -> 0L).toList());
 
     @Override
-    public void write(List<Activity> activities, Map<String, Long> depths) {
+    public Instant write(List<Activity> activities, Map<String, Long> depths) {
         Instant now = present(database);
         database.updateEach(
                 INSERT,
@@ -62,6 +65,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
                                         .map(each -> new Row(now, 1, each.getKey(), null, each.getValue(), NONE)))
                         .map(this::parameters)
                         .toList());
+        return now;
     }
 
     /** Returns the time of the database. */
@@ -94,13 +98,24 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     /** Rows that another node merges at this moment are left to it; several rows of one quarter of an hour add up. */
     @Override
     public int fold(int limit) {
+        Instant end = slot(present(database).minus(UNFOLDED), QUARTER);
+        List<Instant> oldest = database.query(
+                "SELECT noted_at FROM baton_activity WHERE minutes = 1 AND noted_at < ? ORDER BY noted_at LIMIT 1",
+                (row, number) -> slot(requireNonNull(database.dialect().instant(row, "noted_at")), QUARTER),
+                database.dialect().timestamp(end));
+        return oldest.isEmpty() ? 0 : fold(oldest.get(0), limit);
+    }
+
+    /** Merges in the order of names, so that portions have few of them in common. */
+    private int fold(Instant quarter, int limit) {
         Map<Long, Row> rows = new LinkedHashMap<>();
         database.forEach(
-                "SELECT id, " + COLUMNS + " FROM baton_activity WHERE minutes = 1 AND noted_at < "
-                        + database.dialect().statementTime() + " - INTERVAL '" + MINUTES_UNFOLDED
-                        + "' MINUTE ORDER BY noted_at, id LIMIT " + limit
+                "SELECT id, " + COLUMNS + " FROM baton_activity WHERE minutes = 1 AND noted_at >= ? AND noted_at < ?"
+                        + " ORDER BY queue, type, id LIMIT " + limit
                         + database.dialect().skipLocked(),
-                row -> rows.put(row.getLong("id"), row(row)));
+                row -> rows.put(row.getLong("id"), row(row)),
+                database.dialect().timestamp(quarter),
+                database.dialect().timestamp(quarter.plus(Duration.ofMinutes(QUARTER))));
         if (rows.isEmpty()) {
             return 0;
         }
@@ -108,7 +123,10 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
                 .collect(Collectors.toMap(Row::name, Row::ofQuarter, Row::plus, LinkedHashMap::new));
         database.updateEach(
                 INSERT, folded.values().stream().map(this::parameters).toList());
-        return database.rows("baton_activity").delete(List.copyOf(rows.keySet()), "TRUE");
+        if (database.rows("baton_activity").delete(List.copyOf(rows.keySet()), "TRUE") != rows.size()) {
+            throw new ConcurrencyFailureException("Another node has merged these rows of activity");
+        }
+        return rows.size();
     }
 
     private Row row(ResultSet row) throws SQLException {
