@@ -43,6 +43,9 @@ class DashboardPicturesTests {
                 browser.resize(look.width(), look.height());
                 browser.dark(look.dark());
                 pages.forEach((name, address) -> {
+                    if (!look.suffix().isEmpty() && !name.equals("overview")) {
+                        return;
+                    }
                     browser.run("document.title = ''; location.hash = arguments[0]", "#/" + address);
                     // the page sets its title when it is rendered
                     await().ignoreExceptions()

@@ -159,20 +159,51 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
             double hour = (41 - minute / 60.0) % 24;
             double crowd = 0.15 + 0.85 * Math.pow(Math.sin(Math.PI * (hour - 3) / 24), 2) + 0.1 * random.nextDouble();
             boolean down = minute > 30 && minute < 42;
-            int started = (int) (900 * crowd);
-            int failed = down ? started / 6 : started / 300;
-            sql.update(
-                    "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
-                            + " VALUES (now() - ? * INTERVAL '1 minute', ?, ?, ?, ?, ?, ?, ?)",
+            ran(sql, minute, "newsletters", "newsletter", (int) (900 * crowd), 0, 2);
+            ran(
+                    sql,
                     minute,
-                    started,
-                    started - failed,
-                    started / 400,
-                    failed,
-                    down ? 4 : 0,
-                    started * (down ? 400_000L : 20_000L),
-                    down ? 9_000_000L : 350_000L);
+                    "payments",
+                    "charge-card",
+                    (int) (120 * crowd),
+                    down ? (int) (40 * crowd) : 1,
+                    down ? 6 : 3);
+            depth(sql, minute, "newsletters", (int) (40 * crowd));
+            depth(sql, minute, "payments", down ? 260 - 30 * Math.abs(36 - minute) : (int) (4 * crowd));
         }
+    }
+
+    /** @param place of the usual wait among the counts */
+    private static void ran(
+            JdbcTemplate sql, int minute, String queue, String type, int started, int failed, int place) {
+        String columns =
+                "noted_at, queue, type, started, completed, cancelled, failed, died, waited, longest_wait, wait_"
+                        + (place - 1) + ", wait_" + place + ", wait_" + (place + 1);
+        sql.update(
+                "INSERT INTO baton_activity (" + columns
+                        + ") VALUES (now() - ? * INTERVAL '1 minute', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                minute,
+                queue,
+                type,
+                started,
+                started - failed,
+                started / 400,
+                failed,
+                failed / 10,
+                started * 40_000L,
+                place > 4 ? 17_000_000L : 170_000L,
+                started / 4,
+                started / 2,
+                started - started / 4 - started / 2);
+    }
+
+    private static void depth(JdbcTemplate sql, int minute, String queue, int depth) {
+        sql.update(
+                "INSERT INTO baton_activity (noted_at, queue, depth, started, completed, cancelled, failed, died, waited, longest_wait)"
+                        + " VALUES (now() - ? * INTERVAL '1 minute', ?, ?, 0, 0, 0, 0, 0, 0, 0)",
+                minute,
+                queue,
+                depth);
     }
 
     /** Enqueues jobs that die; returns them. */
