@@ -91,7 +91,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
                 of.died(),
                 Micros.of(of.waited()),
                 Micros.of(of.longestWait())));
-        parameters.addAll(of.waits());
+        of.waits().forEach(waits -> parameters.add(waits == 0 ? null : waits));
         return parameters.toArray();
     }
 

@@ -5,16 +5,16 @@ ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS type varchar(200);
 ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS minutes smallint NOT NULL DEFAULT 1;
 -- ready jobs of the queue at this time; null in all other rows
 ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS depth bigint;
--- how many of those that started waited so long, from Activity.WAITS
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_0 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_1 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_2 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_3 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_4 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_5 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_6 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_7 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_8 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_9 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_10 bigint NOT NULL DEFAULT 0;
-ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_11 bigint NOT NULL DEFAULT 0;
+-- how many of those that started waited so long, from Activity.WAITS. Null where none did, which takes no space
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_0 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_1 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_2 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_3 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_4 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_5 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_6 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_7 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_8 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_9 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_10 integer;
+ALTER TABLE baton_activity ADD COLUMN IF NOT EXISTS wait_11 integer;

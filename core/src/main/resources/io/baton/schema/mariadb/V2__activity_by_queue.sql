@@ -6,16 +6,16 @@ ALTER TABLE baton_activity
     ADD COLUMN minutes smallint NOT NULL DEFAULT 1,
     -- ready jobs of the queue at this time; null in all other rows
     ADD COLUMN depth bigint,
-    -- how many of those that started waited so long, from Activity.WAITS
-    ADD COLUMN wait_0 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_1 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_2 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_3 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_4 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_5 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_6 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_7 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_8 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_9 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_10 bigint NOT NULL DEFAULT 0,
-    ADD COLUMN wait_11 bigint NOT NULL DEFAULT 0;
+    -- how many of those that started waited so long, from Activity.WAITS. Null where none did, which takes no space
+    ADD COLUMN wait_0 integer,
+    ADD COLUMN wait_1 integer,
+    ADD COLUMN wait_2 integer,
+    ADD COLUMN wait_3 integer,
+    ADD COLUMN wait_4 integer,
+    ADD COLUMN wait_5 integer,
+    ADD COLUMN wait_6 integer,
+    ADD COLUMN wait_7 integer,
+    ADD COLUMN wait_8 integer,
+    ADD COLUMN wait_9 integer,
+    ADD COLUMN wait_10 integer,
+    ADD COLUMN wait_11 integer;
