@@ -248,7 +248,8 @@ class ActivityTests {
                 assertThat(store.fold(1)).isEqualTo(1);
                 assertThat(CompletableFuture.supplyAsync(() -> transactions.execute(other -> store.fold(10)))
                                 .join())
-                        .isEqualTo(1);
+                        .as("MariaDB locks what it sorts")
+                        .isEqualTo(kind == TestDatabase.MARIADB ? 0 : 1);
             });
 
             assertThat(sum(monitor.activity(15, 96, null, null), ActiveSpan::started))
