@@ -89,7 +89,7 @@ class DashboardTests {
             JsonNode info = get(host, "/api").body();
             assertThat(info.get("writes").booleanValue()).isFalse();
             for (String resource : info.get("resources").propertyNames()) {
-                Answer list = get(host, "/api/" + resource);
+                Answer list = get(host, "/api/" + resource + (resource.equals("diagnosis") ? "?job=" + dead : ""));
                 assertThat(list.status()).as(resource).isEqualTo(200);
                 assertThat(list.body().get("items").size()).as(resource).isPositive();
             }
@@ -124,7 +124,7 @@ class DashboardTests {
         "/index.html,text/html",
         "/app.css,text/css",
         "/app.js,text/javascript",
-        "/lists.js,text/javascript",
+        "/flows.js,text/javascript",
         "/icon.svg,image/svg+xml",
         "/api,application/json",
         "/api/nothing,application/problem+json",

@@ -28,7 +28,7 @@ class ExportInBrowserTests {
         shop = Shop.onH2();
         shop.jobs().enqueueAll(IntStream.range(0, 250).mapToObj(ShopJobs.Newsletter::new), options -> options.delay(
                         Duration.ofDays(1))
-                .label("=note", FORMULA));
+                .label("@note", FORMULA));
         page = DashboardPage.of(shop);
     }
 
@@ -66,12 +66,12 @@ class ExportInBrowserTests {
     @Test
     void a_formula_in_a_cell_is_disarmed() {
         page.go("jobs?type=newsletter");
-        assertThat(exported("CSV")).contains("\"'=note==HYPERLINK(\"\"http://example.com\"\")\"");
+        assertThat(exported("CSV")).contains("\"'@note==HYPERLINK(\"\"http://example.com\"\")\"");
     }
 
     @Test
     void a_search_is_exported_as_json() {
         page.go("jobs?type=newsletter");
-        assertThat(exported("JSON")).startsWith("[").contains("\"type\": \"newsletter\"", "\"=note\": \"=HYPERLINK(");
+        assertThat(exported("JSON")).startsWith("[").contains("\"type\": \"newsletter\"", "\"@note\": \"=HYPERLINK(");
     }
 }
