@@ -165,9 +165,7 @@ class ActivityTests {
             List<ActiveSpan> mails = measured(monitor, "mails", "send");
 
             assertThat(sum(before, ActiveSpan::started)).isEqualTo(10);
-            assertThat(before)
-                    .hasSize(1)
-                    .allMatch(span -> span.start().getEpochSecond() % 900 == 0);
+            assertThat(before).hasSize(1).allMatch(span -> span.start().getEpochSecond() % 900 == 0);
             assertThat(sum(mails, ActiveSpan::started)).isEqualTo(5);
             assertThat(mails).allMatch(span -> span.depth() == null);
             long rows = count(sql);
