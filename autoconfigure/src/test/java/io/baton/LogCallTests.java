@@ -33,8 +33,6 @@ class LogCallTests {
 
     /** Looked at one by one: numbers, words of the code, names of its classes and methods. */
     private static final Set<String> KNOWN = Set.of(
-            "BatchResource.java: batch.value()",
-            "BatchResource.java: changed",
             "FailureLog.java: text(failure)",
             "FailureLog.java: trace",
             "FireSchedules.java: done.due().since()",
@@ -46,6 +44,7 @@ class LogCallTests {
             "Heartbeat.java: id",
             "Jackson2.java: each",
             "Jackson2.java: type.getName()",
+            "JobPortions.java: changed",
             "LeakedTransactionGuard.java: first(call)",
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",

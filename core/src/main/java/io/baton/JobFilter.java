@@ -1,6 +1,7 @@
 package io.baton;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -11,13 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** Selects jobs. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
 public final class JobFilter {
 
-    private static final JobFilter ALL = new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null));
+    private static final int LONGEST_ERROR = 200;
+    private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+    private static final JobFilter ALL =
+            new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null, null, null, null));
 
     @JsonValue
-    private final Terms terms;
+    private final Terms of;
 
-    private JobFilter(Terms terms) {
-        this.terms = terms;
+    private JobFilter(Terms of) {
+        this.of = of;
     }
 
     private record Terms(
@@ -27,13 +32,17 @@ public final class JobFilter {
             Map<String, String> labels,
             @Nullable JobId before,
             @Nullable JobId after,
-            @Nullable BatchId batch) {
+            @Nullable BatchId batch,
+            @Nullable Instant from,
+            @Nullable Instant until,
+            @Nullable String error) {
 
         Terms {
             states = Set.copyOf(states);
             labels = Map.copyOf(labels);
             requireStorable("queue", queue);
             requireStorable("type", type);
+            requireStorable("error", error);
             labels.keySet().forEach(name -> requireStorable("label name", name));
         }
 
@@ -57,8 +66,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter queue(String queue) {
-        return new JobFilter(
-                new Terms(queue, terms.type, terms.states, terms.labels, terms.before, terms.after, terms.batch));
+        return new JobFilter(new Terms(
+                queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /**
@@ -67,8 +76,8 @@ public final class JobFilter {
      * @throws BatonException if the name has a NUL character in it
      */
     public JobFilter type(String type) {
-        return new JobFilter(
-                new Terms(terms.queue, type, terms.states, terms.labels, terms.before, terms.after, terms.batch));
+        return new JobFilter(new Terms(
+                of.queue, type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs in one of these states. */
@@ -80,8 +89,8 @@ public final class JobFilter {
 
     /** Only jobs in one of these states; any state if there are none. */
     public JobFilter states(Set<JobState> states) {
-        return new JobFilter(
-                new Terms(terms.queue, terms.type, states, terms.labels, terms.before, terms.after, terms.batch));
+        return new JobFilter(new Terms(
+                of.queue, of.type, states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /**
@@ -96,77 +105,123 @@ public final class JobFilter {
         if (value == null) {
             throw new BatonException("No label has the value null: give a value of the label \"" + name + "\"");
         }
-        Map<String, String> wanted = new TreeMap<>(terms.labels);
+        Map<String, String> wanted = new TreeMap<>(of.labels);
         wanted.put(name, value);
-        return new JobFilter(
-                new Terms(terms.queue, terms.type, terms.states, wanted, terms.before, terms.after, terms.batch));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, wanted, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
-        return new JobFilter(
-                new Terms(terms.queue, terms.type, terms.states, terms.labels, job, terms.after, terms.batch));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, job, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs with a larger id than this one: those that were enqueued later. */
     public JobFilter after(JobId job) {
-        return new JobFilter(
-                new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, job, terms.batch));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, job, of.batch, of.from, of.until, of.error));
     }
 
     /** Only jobs that are items of this batch or flow, and were not completed or cancelled: such as the dead ones that hold it up. */
     public JobFilter batch(BatchId batch) {
-        return new JobFilter(
-                new Terms(terms.queue, terms.type, terms.states, terms.labels, terms.before, terms.after, batch));
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, batch, of.from, of.until, of.error));
+    }
+
+    /**
+     * Only jobs that were enqueued at this time or later, and before another, by the clock of the database.
+     *
+     * @param from null for any time before
+     * @param until null for any time after
+     * @throws BatonException if a time is not within the years 1000 to 9999
+     */
+    public JobFilter enqueuedBetween(@Nullable Instant from, @Nullable Instant until) {
+        for (Instant time : new Instant[] {from == null ? EARLIEST : from, until == null ? EARLIEST : until}) {
+            if (time.isBefore(EARLIEST) || !time.isBefore(LATEST)) {
+                throw new BatonException("No job can be found by a time outside the years 1000 to 9999: " + time);
+            }
+        }
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, from, until, of.error));
+    }
+
+    /**
+     * Only dead jobs whose error, with its stack trace, has this text in it; upper and lower case differ.
+     *
+     * @throws BatonException if the text is empty, longer than 200 characters, or has a NUL character in it
+     */
+    public JobFilter errorContains(String text) {
+        if (text.isEmpty() || text.length() > LONGEST_ERROR) {
+            throw new BatonException(
+                    "Jobs are found by 1 to " + LONGEST_ERROR + " characters of their error, not by " + text.length());
+        }
+        return new JobFilter(new Terms(
+                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, text));
     }
 
     /** Returns the queue, if it matters. */
     public @Nullable String queue() {
-        return terms.queue;
+        return of.queue;
     }
 
     /** Returns the type, if it matters. */
     public @Nullable String type() {
-        return terms.type;
+        return of.type;
     }
 
     /** Returns the states; empty for any. */
     public Set<JobState> states() {
-        return terms.states;
+        return of.states;
     }
 
     /** Returns the labels that all must be there. */
     public Map<String, String> labels() {
-        return terms.labels;
+        return of.labels;
     }
 
     /** Returns the job that all must be older than, if it matters. */
     public @Nullable JobId before() {
-        return terms.before;
+        return of.before;
     }
 
     /** Returns the job that all must be newer than, if it matters. */
     public @Nullable JobId after() {
-        return terms.after;
+        return of.after;
     }
 
     /** Returns the batch, if it matters. */
     public @Nullable BatchId batch() {
-        return terms.batch;
+        return of.batch;
+    }
+
+    /** Returns the time at or after which all must be enqueued, if it matters. */
+    public @Nullable Instant enqueuedFrom() {
+        return of.from;
+    }
+
+    /** Returns the time before which all must be enqueued, if it matters. */
+    public @Nullable Instant enqueuedUntil() {
+        return of.until;
+    }
+
+    /** Returns the text that the errors of all must contain, if it matters. */
+    public @Nullable String errorContains() {
+        return of.error;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof JobFilter filter && terms.equals(filter.terms);
+        return other instanceof JobFilter filter && of.equals(filter.of);
     }
 
     @Override
     public int hashCode() {
-        return terms.hashCode();
+        return of.hashCode();
     }
 
     @Override
     public String toString() {
-        return "JobFilter" + terms.toString().substring("Terms".length());
+        return "JobFilter" + of.toString().substring("Terms".length());
     }
 }

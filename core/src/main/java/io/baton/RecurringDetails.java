@@ -48,5 +48,5 @@ public interface RecurringDetails {
     String stopped();
 
     /** How many of the next ticks are shown at most. */
-    int TICKS = 5;
+    int TICKS = 10;
 }

@@ -3,6 +3,7 @@ package io.baton;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,8 @@ class JobFilterTests {
                 .isEqualTo(JobFilter.all().type("b").queue("a"))
                 .hasSameHashCodeAs(JobFilter.all().type("b").queue("a"))
                 .isNotEqualTo(JobFilter.all().queue("a"))
-                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, after=null, batch=null]");
+                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, after=null, batch=null,"
+                        + " from=null, until=null, error=null]");
     }
 
     @Test
@@ -78,5 +80,25 @@ class JobFilterTests {
         assertThatExceptionOfType(BatonException.class)
                 .isThrownBy(() -> filter.type("a\0b"))
                 .withMessageContaining("type with a NUL character");
+    }
+
+    @Test
+    void times_and_the_text_of_the_error_restrict_it() {
+        Instant from = Instant.parse("2027-01-31T22:00:00Z");
+        JobFilter wanted = filter.enqueuedBetween(from, null).errorContains("50% of a_b");
+        assertThat(wanted.enqueuedFrom()).isEqualTo(from);
+        assertThat(wanted.enqueuedUntil()).isNull();
+        assertThat(wanted.errorContains()).isEqualTo("50% of a_b");
+        assertThat(wanted.queue()).isEqualTo("files");
+        assertThat(wanted.enqueuedBetween(null, from).enqueuedUntil()).isEqualTo(from);
+    }
+
+    @Test
+    void times_and_errors_that_no_database_compares_are_refused() {
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.enqueuedBetween(Instant.MIN, null));
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.enqueuedBetween(null, Instant.MAX));
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.errorContains("x".repeat(201)));
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.errorContains(""));
+        assertThatExceptionOfType(BatonException.class).isThrownBy(() -> filter.errorContains("a\0b"));
     }
 }

@@ -77,7 +77,7 @@ enum Layer {
             SWEEP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
     MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, WORKER_RUN),
-    MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, TYPE, MONITOR),
+    MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, MONITOR),
     OPERATOR("io.baton.operator", API, JOB, TYPE, LOOP, MONITOR),
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, WORKER_RUN, WORKER_LIFE, SWEEP, RECURRING, MONITOR),
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, WORKER_LIFE, MONITOR, OPERATOR),

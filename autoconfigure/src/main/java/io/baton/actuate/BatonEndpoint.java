@@ -20,7 +20,8 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
-    private static final List<String> TERMS = List.of("state", "type", "queue", "label", "batch", "after", "limit");
+    private static final List<String> TERMS =
+            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
 
     private final Operations operations;
     private final Show showValues;
@@ -41,7 +42,7 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
-    /** Returns a page of a list; the terms from {@code state} to {@code batch} are about jobs. */
+    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs. */
     @ReadOperation
     public Page list(
             @Selector String resource,
@@ -50,10 +51,15 @@ public final class BatonEndpoint {
             @Nullable String queue,
             @Nullable String label,
             @Nullable String batch,
+            @Nullable String since,
+            @Nullable String until,
+            @Nullable String error,
             @Nullable String after,
             @Nullable String limit) {
         return operations.list(
-                resource, terms(state, type, queue, label, batch, after, limit), shown(showValues.isShown(true)));
+                resource,
+                terms(state, type, queue, label, batch, since, until, error, after, limit),
+                shown(showValues.isShown(true)));
     }
 
     /** Returns one by its id. */

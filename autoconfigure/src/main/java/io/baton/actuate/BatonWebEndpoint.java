@@ -54,10 +54,15 @@ public final class BatonWebEndpoint {
             @Nullable String queue,
             @Nullable String label,
             @Nullable String batch,
+            @Nullable String since,
+            @Nullable String until,
+            @Nullable String error,
             @Nullable String after,
             @Nullable String limit) {
         return respond(() -> operations.list(
-                resource, BatonEndpoint.terms(state, type, queue, label, batch, after, limit), shown(asking)));
+                resource,
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit),
+                shown(asking)));
     }
 
     @ReadOperation

@@ -7,6 +7,7 @@ import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.Flow;
+import io.baton.FlowGraph;
 import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobFilter;
@@ -31,6 +32,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -46,6 +48,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
+import org.springframework.data.domain.PageRequest;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
@@ -148,6 +151,7 @@ class EndpointTests {
                             "activity",
                             "queues",
                             "jobs",
+                            "matching",
                             "workers",
                             "semaphores",
                             "rate-limits",
@@ -181,13 +185,92 @@ class EndpointTests {
                             .get("held")
                             .isArray())
                     .isTrue();
-            assertThat(get(host, "/semaphores/printer").body().get("capacity").intValue())
+            assertThat(get(host, "/semaphores/printer")
+                            .body()
+                            .get("limit")
+                            .get("capacity")
+                            .intValue())
                     .isEqualTo(1);
             assertThat(get(host, "/rate-limits/api").status()).isEqualTo(200);
             assertThat(get(host, "/flows/" + flow.id()).body().get("steps").size())
                     .isEqualTo(1);
-            assertThat(get(host, "/recurring/nightly").body().get("nextTicks").size())
-                    .isPositive();
+            JsonNode nightly = get(host, "/recurring/nightly").body();
+            assertThat(nightly.get("recurring").get("nextTicks").size()).isEqualTo(10);
+            assertThat(nightly.get("lastRuns").size()).isZero();
+            assertThat(job.body().get("workerId").longValue())
+                    .isEqualTo(worker.get("id").longValue());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void limits_and_recurring_jobs_tell_of_their_jobs(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            Jobs jobs = host.getBean(Jobs.class);
+            jobs.pause("prints");
+            JobId first = jobs.enqueue(new Print(1)).id();
+            JobId second = jobs.enqueue(new Print(2)).id();
+            JsonNode printer = get(host, "/semaphores/printer").body();
+            assertThat(printer.get("holders").size() + printer.get("waiters").size())
+                    .isEqualTo(2);
+            assertThat(printer.get("waiters").toString())
+                    .contains("\"job\":" + second.value(), "\"type\":\"print\"", "\"since\":");
+            assertThat(printer.toString()).contains("\"job\":" + first.value());
+
+            await().until(() -> get(host, "/recurring/nightly").status() == 200);
+            JobId run = host.getBean(RecurringJobs.class).trigger("nightly").id();
+            JsonNode last =
+                    get(host, "/recurring/nightly").body().get("lastRuns").get(0);
+            assertThat(last.get("job").longValue()).isEqualTo(run.value());
+            assertThat(Instant.parse(last.get("tick").stringValue()))
+                    .isBefore(Instant.now().plusSeconds(60));
+
+            var flow = host.getBean(Flows.class)
+                    .start(new FlowGraph().step("print-it", new Print(3)).flow());
+            JobId step = jobs.search(JobFilter.all().batch(flow.id()), PageRequest.of(0, 1))
+                    .getContent()
+                    .get(0)
+                    .id();
+            assertThat(get(host, "/jobs/" + step)
+                            .body()
+                            .get("relations")
+                            .get("step")
+                            .stringValue())
+                    .isEqualTo("print-it");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void jobs_are_counted_and_changed_by_what_they_match(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId dead = dead(host, "password-1");
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId later = jobs.enqueue(new Bad("2"), options -> options.delay(Duration.ofHours(1)))
+                    .id();
+            JsonNode found =
+                    get(host, "/matching?type=bad&since=1h").body().get("items").get(0);
+            assertThat(found.get("count").longValue()).isEqualTo(2);
+            assertThat(found.get("more").booleanValue()).isFalse();
+            assertThat(found.get("newest").longValue()).isEqualTo(later.value());
+            assertThat(found.get("byState").get("DEAD").longValue()).isEqualTo(1);
+            assertThat(found.get("byState").get("SCHEDULED").longValue()).isEqualTo(1);
+            assertThat(allPages(
+                            host,
+                            "/jobs?error=token-4711&until=" + Instant.now().plusSeconds(60)))
+                    .singleElement()
+                    .satisfies(job -> assertThat(job.get("id").longValue()).isEqualTo(dead.value()));
+            assertThat(allPages(host, "/jobs?error=token-4712")).isEmpty();
+            assertThat(allPages(host, "/jobs?until=1h")).isEmpty();
+
+            Answer cancelled =
+                    post(host, "/matching/jobs", "{\"action\": \"cancel\", \"value\": \"error=token-4711&type=bad\"}");
+            assertThat(cancelled.body().get("jobs").longValue()).isEqualTo(1);
+            assertThat(cancelled.body().get("next").isNull()).isTrue();
+            assertThat(jobs.find(dead).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+            assertThat(jobs.find(later).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
+            assertThat(post(host, "/matching/jobs", "{\"action\": \"cancel\"}").status())
+                    .isEqualTo(400);
         }
     }
 
@@ -365,7 +448,11 @@ class EndpointTests {
             assertThat(post(host, "/semaphores/printer", "{\"action\": \"resize\", \"value\": \"3\"}")
                             .status())
                     .isEqualTo(200);
-            assertThat(get(host, "/semaphores/printer").body().get("capacity").intValue())
+            assertThat(get(host, "/semaphores/printer")
+                            .body()
+                            .get("limit")
+                            .get("capacity")
+                            .intValue())
                     .isEqualTo(3);
             assertThat(post(host, "/queues/prints", "{\"action\": \"resume\"}").status())
                     .isEqualTo(200);

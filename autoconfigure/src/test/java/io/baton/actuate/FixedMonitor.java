@@ -1,14 +1,16 @@
 package io.baton.actuate;
 
 import io.baton.BatchId;
-import io.baton.JobId;
+import io.baton.JobFilter;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.JobRelations;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +45,7 @@ class FixedMonitor implements Monitor {
 
     @Override
     public JobRelations relations(long job) {
-        return new JobRelations(null, false, List.of());
+        return new JobRelations(null, false, null, List.of(), null, null);
     }
 
     @Override
@@ -92,8 +94,28 @@ class FixedMonitor implements Monitor {
     }
 
     @Override
-    public long newestJobsAfter(@Nullable JobId before, int jobs) {
-        return 0;
+    public Instant now() {
+        return Instant.EPOCH;
+    }
+
+    @Override
+    public Window window(JobFilter filter) {
+        return new Window(filter, null);
+    }
+
+    @Override
+    public Matching matching(JobFilter filter) {
+        return new Matching(0, false, null, Map.of());
+    }
+
+    @Override
+    public List<LimitedJob> holders(String key) {
+        return List.of();
+    }
+
+    @Override
+    public List<LimitedJob> waiters(String key) {
+        return List.of();
     }
 
     @Override

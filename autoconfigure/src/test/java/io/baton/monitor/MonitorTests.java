@@ -7,10 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.BatchId;
 import io.baton.Batches;
-import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobHandler;
-import io.baton.JobId;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Rate;
@@ -116,15 +114,6 @@ class MonitorTests {
             assertThat(queue(monitor.queues(), "reports").pausedFor())
                     .isBetween(Duration.ofMinutes(100), Duration.ofMinutes(130));
             assertThat(monitor.diedWithin(5)).isEqualTo(1);
-
-            assertThat(monitor.newestJobsAfter(null, 12)).isZero();
-            List<JobId> ids = jobs.search(JobFilter.all(), PageRequest.of(0, 20)).getContent().stream()
-                    .map(JobDetails::id)
-                    .toList();
-            assertThat(ids).hasSize(11);
-            assertThat(monitor.newestJobsAfter(null, 3)).isEqualTo(ids.get(2).value() - 1);
-            assertThat(monitor.newestJobsAfter(ids.get(2), 2))
-                    .isEqualTo(ids.get(4).value() - 1);
         }
     }
 

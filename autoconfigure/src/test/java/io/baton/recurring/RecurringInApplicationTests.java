@@ -248,7 +248,7 @@ class RecurringInApplicationTests {
             two.getBean(RecurringJobs.class).trigger("report:acme");
             await().atMost(LIMIT).until(() -> RUNS.size() == 2);
             assertThat(two.getBean(RecurringJobs.class).resume("report:acme")).isTrue();
-            assertThat(details(one, "report:acme").nextTicks()).hasSize(5);
+            assertThat(details(one, "report:acme").nextTicks()).hasSize(10);
             assertThat(recurring.list())
                     .extracting(RecurringDetails::name)
                     .containsExactly("nightly", "poll", "report:acme");
@@ -316,7 +316,7 @@ class RecurringInApplicationTests {
             await().atMost(LIMIT).until(() -> ticks("poll").size() == 2);
         }
         try (ConfigurableApplicationContext context = application(access)) {
-            assertThat(details(context, "poll").nextTicks()).hasSize(5);
+            assertThat(details(context, "poll").nextTicks()).hasSize(10);
         }
     }
 

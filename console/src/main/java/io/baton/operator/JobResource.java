@@ -1,29 +1,19 @@
 package io.baton.operator;
 
-import io.baton.BatchId;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
-import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import java.util.Arrays;
+import io.baton.monitor.Monitor.Window;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.PageRequest;
 
 /** Jobs: search, one with all that is known of it, revive, cancel and reschedule. */
 record JobResource(Jobs jobs, Monitor monitor) implements Resource {
-
-    /** The number of jobs that one page scans at most without an index; the next page goes on there. */
-    private static final int MOST_SCANNED = 100_000;
-
-    /** Of jobs in these states there are few, and an index finds them. */
-    private static final Set<JobState> FEW = Set.of(JobState.DEAD, JobState.CLAIMED);
 
     @Override
     public String name() {
@@ -32,69 +22,26 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
 
     @Override
     public Set<String> terms() {
-        return Set.of("state", "type", "queue", "label", "batch", "after", "limit");
+        return JobTerms.LISTED;
     }
 
-    /** Returns the newest first. */
+    /** Returns the newest first. A page without an index ends where enough was read, and the next one goes on there. */
     @Override
     public Page list(Query query, Shown shown) {
-        JobFilter requested = filter(query);
-        long after = isFoundByIndex(requested) ? 0 : monitor.newestJobsAfter(requested.before(), MOST_SCANNED);
-        JobFilter filter = after == 0 ? requested : requested.after(new JobId(after));
-        List<FoundJob> found = jobs.search(filter, PageRequest.of(0, query.limit() + 1)).getContent().stream()
+        JobFilter requested = new JobTerms(monitor).filter(query);
+        Window window = restricts(requested) ? monitor.window(requested) : new Window(requested, null);
+        List<FoundJob> found = jobs.search(window.filter(), PageRequest.of(0, query.limit() + 1)).getContent().stream()
                 .map(job -> FoundJob.of(job, shown, null))
                 .toList();
-        return after == 0 || found.size() > query.limit()
+        JobId next = window.next();
+        return next == null || found.size() > query.limit()
                 ? Page.of(found, query.limit(), job -> job.id().toString())
-                : new Page(found, Long.toString(after + 1));
+                : new Page(found, next.toString());
     }
 
-    private static boolean isFoundByIndex(JobFilter filter) {
-        return filter.equals(JobFilter.all())
-                || (!filter.states().isEmpty() && FEW.containsAll(filter.states()))
-                || (filter.before() != null && filter.equals(JobFilter.all().before(filter.before())));
-    }
-
-    private static JobFilter filter(Query query) {
-        JobFilter filter = JobFilter.all();
-        String queue = query.term("queue");
-        String type = query.term("type");
-        String state = query.term("state");
-        String label = query.term("label");
-        String batch = query.term("batch");
-        String after = query.after();
-        filter = queue == null ? filter : filter.queue(queue);
-        filter = type == null ? filter : filter.type(type);
-        filter = state == null ? filter : filter.states(states(state));
-        filter = label == null ? filter : labelled(filter, label);
-        filter = batch == null ? filter : filter.batch(batch(batch));
-        return after == null ? filter : filter.before(new JobId(Values.id(after)));
-    }
-
-    private static Set<JobState> states(String names) {
-        try {
-            return Arrays.stream(names.split(",", -1))
-                    .map(name -> JobState.valueOf(name.strip().toUpperCase(Locale.ROOT)))
-                    .collect(Collectors.toSet());
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.invalid("\"state\" must be one or more of " + Arrays.toString(JobState.values()));
-        }
-    }
-
-    private static BatchId batch(String id) {
-        try {
-            return new BatchId(Long.parseLong(id));
-        } catch (NumberFormatException e) {
-            throw RefusedException.invalid("\"batch\" must be the id of a batch or flow, a number");
-        }
-    }
-
-    private static JobFilter labelled(JobFilter filter, String label) {
-        int equals = label.indexOf('=');
-        if (equals <= 0) {
-            throw RefusedException.invalid("\"label\" must be a name and a value, such as customer=17");
-        }
-        return filter.label(label.substring(0, equals), label.substring(equals + 1));
+    private static boolean restricts(JobFilter filter) {
+        JobId before = filter.before();
+        return !filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before));
     }
 
     @Override

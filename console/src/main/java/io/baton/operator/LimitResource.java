@@ -4,6 +4,7 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.Semaphores;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.LimitedJob;
 import io.baton.monitor.Monitor.ListedLimit;
 import io.baton.type.Names;
 import java.util.List;
@@ -96,8 +97,12 @@ record LimitResource(
 
     @Override
     public Optional<?> find(String id, Shown shown) {
-        return inspection.apply(id);
+        String key = rates ? Names.storedRate(id) : id;
+        return inspection.apply(id).map(limit -> new Found(limit, monitor.holders(key), monitor.waiters(key)));
     }
+
+    /** A limit as in the list, with the jobs that hold its permits and wait for them, some of each. */
+    record Found(Object limit, List<LimitedJob> holders, List<LimitedJob> waiters) {}
 
     @Override
     public Set<String> actions() {

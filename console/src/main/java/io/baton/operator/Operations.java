@@ -19,6 +19,8 @@ import io.baton.loop.Outage;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveMinute;
 import io.baton.monitor.Monitor.HeldJob;
+import io.baton.monitor.Monitor.LimitedJob;
+import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
 import java.util.LinkedHashMap;
@@ -48,12 +50,13 @@ public final class Operations {
                 new ActivityResource(monitor),
                 new QueueResource(monitor, jobs),
                 new JobResource(jobs, monitor),
+                new MatchingResource(jobs, monitor),
                 new WorkerResource(monitor),
                 LimitResource.semaphores(limits.semaphores(), monitor),
                 LimitResource.rates(limits.rates(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
-                new RecurringResource(recurring, monitor))) {
+                new RecurringResource(recurring, jobs, monitor))) {
             resources.put(each.name(), each);
         }
     }
@@ -71,6 +74,11 @@ public final class Operations {
                 Done.class,
                 FoundJob.class,
                 WorkerResource.Found.class,
+                LimitResource.Found.class,
+                RecurringResource.Found.class,
+                RecurringResource.LastRun.class,
+                Matching.class,
+                LimitedJob.class,
                 QueueStatus.class,
                 ActiveMinute.class);
     }

@@ -1,11 +1,21 @@
 package io.baton.operator;
 
 import io.baton.BatonException;
+import io.baton.JobDetails;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.Jobs;
 import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
+import io.baton.Tick;
+import io.baton.job.TickLabels;
+import io.baton.job.UnknownTickZoneException;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.Window;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,18 +23,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.data.domain.PageRequest;
 
 /** Recurring jobs: next ticks, pause, resume, trigger and remove. */
 final class RecurringResource implements Resource {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringResource.class);
 
+    private static final int MOST_RUNS = 10;
+
     private final RecurringJobs recurring;
+    private final Jobs jobs;
     private final Monitor monitor;
     private final SeldomLog seldom = new SeldomLog(log);
 
-    RecurringResource(RecurringJobs recurring, Monitor monitor) {
+    RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) {
         this.recurring = recurring;
+        this.jobs = jobs;
         this.monitor = monitor;
     }
 
@@ -52,7 +67,48 @@ final class RecurringResource implements Resource {
 
     @Override
     public Optional<?> find(String id, Shown shown) {
-        return recurring.find(id);
+        return recurring.find(id).map(found -> new Found(found, lastRuns(found)));
+    }
+
+    /** A recurring job with its last runs that are kept, the newest first. */
+    record Found(RecurringDetails recurring, List<LastRun> lastRuns) {}
+
+    /**
+     * A job of a tick.
+     *
+     * @param tick null if this node does not know its time zone
+     */
+    record LastRun(
+            JobId job,
+            JobState state,
+            @Nullable Instant tick,
+            @Nullable Instant claimedAt,
+            @Nullable Instant endedAt) {}
+
+    /** Searches the newest jobs and, if its last one lies before these, those beside that. */
+    private List<LastRun> lastRuns(RecurringDetails of) {
+        JobFilter filter = JobFilter.all().label(TickLabels.SCHEDULE, of.name());
+        Window newest = monitor.window(filter);
+        List<LastRun> runs = runs(newest);
+        JobId next = newest.next();
+        JobId last = of.lastJob();
+        return runs.isEmpty() && next != null && last != null && last.value() < next.value()
+                ? runs(monitor.window(filter.before(new JobId(last.value() + 1))))
+                : runs;
+    }
+
+    private List<LastRun> runs(Window window) {
+        return jobs.search(window.filter(), PageRequest.of(0, MOST_RUNS)).stream()
+                .map(job -> new LastRun(job.id(), job.state(), tick(job), job.claimedAt(), job.endedAt()))
+                .toList();
+    }
+
+    private static @Nullable Instant tick(JobDetails job) {
+        try {
+            return TickLabels.read(job.labels()).map(Tick::at).orElse(null);
+        } catch (UnknownTickZoneException e) {
+            return null;
+        }
     }
 
     @Override

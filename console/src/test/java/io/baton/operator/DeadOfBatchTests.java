@@ -14,6 +14,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ class DeadOfBatchTests {
                 (self, method, arguments) -> switch (method.getName()) {
                     case "find" -> Optional.of(some(FlowStatus.class, 7));
                     case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
+                    case "window" -> new Window((JobFilter) arguments[0], null);
                     case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
                     default -> throw new AssertionError(method);
                 }));

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.BatonException;
+import io.baton.Jobs;
 import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
 import io.baton.monitor.Monitor;
@@ -26,6 +27,7 @@ class RecurringListTests {
     private final NavigableSet<String> stored = new TreeSet<>();
     private final Resource resource = new RecurringResource(
             proxy(RecurringJobs.class, (self, method, arguments) -> Optional.of(details((String) arguments[0]))),
+            proxy(Jobs.class, (self, method, arguments) -> null),
             proxy(Monitor.class, (self, method, arguments) -> stored.tailSet((String) arguments[0], false).stream()
                     .limit((Integer) arguments[1])
                     .toList()));

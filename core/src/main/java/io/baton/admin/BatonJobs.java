@@ -150,7 +150,7 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public long cancelAll(JobFilter filter) {
-        boolean evenDead = filter.states().contains(JobState.DEAD);
+        boolean evenDead = filter.states().contains(JobState.DEAD) || filter.errorContains() != null;
         return changes.all(filter, evenDead ? States.LIVE : States.UNFINISHED, ids -> store.cancel(ids, evenDead));
     }
 

@@ -1,6 +1,5 @@
 package io.baton.admin;
 
-import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
@@ -9,10 +8,11 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobAdmin;
 import io.baton.job.ReadyJobs;
-import io.baton.job.States;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
@@ -22,6 +22,7 @@ import java.util.function.ToIntFunction;
 record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
     private static final int CHUNK = 500;
+    private static final int READ = 20 * CHUNK;
 
     boolean oneAndWake(JobId id, ToIntFunction<List<Long>> change) {
         return transaction.join(() -> {
@@ -38,56 +39,58 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
     }
 
     long allAndWake(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
-        long changed = all(filter, states, change);
+        Set<String> queues = new TreeSet<>();
+        long changed = all(filter, states, change, queues);
         if (changed > 0) {
-            transaction.join(() -> wake(filter));
+            transaction.join(() -> wake(queues));
         }
         return changed;
     }
 
-    // one count is cheaper than reading the queue of every job; a queue woken for nothing costs one empty claim
-    private boolean wake(JobFilter filter) {
+    // a queue woken for nothing costs one empty claim
+    private boolean wake(Set<String> queues) {
         signal.announceScheduled();
-        if (filter.queue() != null) {
-            signal.announce(ReadyJobs.outOfTurn(filter.queue()));
-            return true;
-        }
-        store.counts().stream()
-                .filter(count -> States.WAITING.contains(count.state()))
-                .map(JobCount::queue)
-                .distinct()
-                .map(ReadyJobs::outOfTurn)
-                .forEach(signal::announce);
+        queues.stream().map(ReadyJobs::outOfTurn).forEach(signal::announce);
         return true;
     }
 
     /** Changes the matching jobs in one of these states that exist when it begins; returns how many were changed. */
     long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
+        return all(filter, states, change, new TreeSet<>());
+    }
+
+    private long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change, Set<String> queues) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {
             return 0;
         }
         JobFilter narrowed = filter.states(wanted);
-        return changeUpTo(newest(narrowed), narrowed, change);
-    }
-
-    private long changeUpTo(long newest, JobFilter filter, ToIntFunction<List<Long>> change) {
+        long newest = newest(narrowed);
         long changed = 0;
         long last = 0;
         while (last < newest) {
-            Step step = step(filter, last, newest, change);
-            changed += step.changed();
-            last = step.last();
+            List<Long> ids = ids(narrowed, last, newest);
+            for (int chunk = 0; chunk < ids.size(); chunk += CHUNK) {
+                changed += change(ids.subList(chunk, Math.min(chunk + CHUNK, ids.size())), narrowed, change, queues);
+            }
+            last = ids.isEmpty() ? newest : ids.get(ids.size() - 1);
         }
         return changed;
     }
 
-    private Step step(JobFilter filter, long after, long newest, ToIntFunction<List<Long>> change) {
+    // many at once: to find the dead reads all of them each time
+    private List<Long> ids(JobFilter filter, long after, long newest) {
+        return transaction.join(() -> store.ids(filter, after, READ)).stream()
+                .filter(id -> id <= newest)
+                .toList();
+    }
+
+    /** Only what matches still once its row is locked. */
+    private int change(List<Long> ids, JobFilter filter, ToIntFunction<List<Long>> change, Set<String> queues) {
         return transaction.join(() -> {
-            List<Long> ids = store.ids(filter, after, CHUNK).stream()
-                    .filter(id -> id <= newest)
-                    .toList();
-            return ids.isEmpty() ? new Step(newest, 0) : new Step(ids.get(ids.size() - 1), change.applyAsInt(ids));
+            Map<Long, String> locked = store.lock(ids, filter);
+            queues.addAll(locked.values());
+            return locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet()));
         });
     }
 
@@ -107,6 +110,4 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         }
         return wanted;
     }
-
-    private record Step(long last, int changed) {}
 }

@@ -121,6 +121,11 @@ public interface Dialect {
         return "due_at";
     }
 
+    /** Returns a column to order by where another index finds few rows, which the database would leave for the one that has this order. */
+    default String orderedLast(String column) {
+        return column;
+    }
+
     /** Returns how many bytes a statement of this connection can have. */
     default long largestStatement(JdbcOperations jdbc) {
         return Long.MAX_VALUE;

@@ -15,6 +15,11 @@ import org.springframework.jdbc.core.JdbcOperations;
 record MariaDialect(String vendor) implements Dialect {
 
     @Override
+    public String orderedLast(String column) {
+        return column + " + 0";
+    }
+
+    @Override
     public String now() {
         return "UTC_TIMESTAMP(6)";
     }

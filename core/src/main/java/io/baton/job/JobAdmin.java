@@ -4,6 +4,7 @@ import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ public interface JobAdmin {
 
     /** Returns up to {@code limit} ids of matching jobs outside history, ascending, beyond {@code afterId}. */
     List<Long> ids(JobFilter filter, long afterId, int limit);
+
+    /** Locks those of these jobs, in ascending id, that are then in a state, and have an error, of the filter; returns the queue of each. */
+    Map<Long, String> lock(List<Long> ids, JobFilter filter);
 
     /**
      * Cancels waiting jobs and requests that running ones stop; returns the number of both.

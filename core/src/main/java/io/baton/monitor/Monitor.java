@@ -1,10 +1,14 @@
 package io.baton.monitor;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.baton.BatchId;
+import io.baton.JobFilter;
 import io.baton.JobId;
+import io.baton.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +33,22 @@ public interface Monitor {
     /** Returns jobs that a worker has claimed, those claimed first before others. */
     List<HeldJob> held(long worker, int limit);
 
-    /**
-     * Returns the id after which so many jobs lie at most that have not ended, and as many that have, of those before this one; 0 if these are
-     * all.
-     */
-    long newestJobsAfter(@Nullable JobId before, int jobs);
+    /** Returns the present moment of the database. */
+    Instant now();
 
-    /** Returns what a job takes part in; nothing of one that has ended. */
+    /** Returns the newest part of what a filter selects that one call reads. */
+    Window window(JobFilter filter);
+
+    /** Counts the jobs in the window of a filter. */
+    Matching matching(JobFilter filter);
+
+    /** Returns jobs that hold permits of a limit, the first 100 by the time since which they run or are due. */
+    List<LimitedJob> holders(String key);
+
+    /** Returns jobs that wait for a permit of a limit, the first 100 by due time, of those next in line. */
+    List<LimitedJob> waiters(String key);
+
+    /** Returns what a job takes part in; only its worker if it has ended. */
     JobRelations relations(long job);
 
     /** Returns how many workers are not dead. */
@@ -70,6 +83,29 @@ public interface Monitor {
 
     /** Returns how many jobs have died within the last minutes, of the newest 10,000 dead ones. */
     long diedWithin(int minutes);
+
+    /**
+     * A part of what a filter selects.
+     *
+     * @param filter the filter within bounds: about 100,000 rows of each table are read, or all dead jobs if these are so few
+     * @param next before which the rest lies; null if this is all
+     */
+    record Window(JobFilter filter, @Nullable JobId next) {}
+
+    /**
+     * How many jobs match in a window.
+     *
+     * @param more whether more may match beyond it
+     * @param newest the newest of them; null if there are none
+     */
+    record Matching(long count, boolean more, @Nullable JobId newest, Map<JobState, Long> byState) {}
+
+    /**
+     * A job that holds a permit, or waits for one.
+     *
+     * @param since when it was claimed; its due time if it is not
+     */
+    record LimitedJob(JobId job, String type, String queue, Instant since) {}
 
     /**
      * A limit in a list.
@@ -170,9 +206,18 @@ public interface Monitor {
      *
      * @param batch of which it is an item; null if of none
      * @param flow whether that is a flow
+     * @param step of the flow
      * @param permits of limits that it needs, in the order in which it acquires them
+     * @param workerId the worker that has claimed it last, if any
+     * @param traceId the trace in which it was enqueued, if any
      */
-    record JobRelations(@Nullable BatchId batch, boolean flow, List<NeededPermit> permits) {
+    record JobRelations(
+            @Nullable BatchId batch,
+            boolean flow,
+            @Nullable String step,
+            List<NeededPermit> permits,
+            @JsonIgnore @Nullable Long workerId,
+            @JsonIgnore @Nullable String traceId) {
 
         /** A permit that a job needs, and whether it has it. */
         public record NeededPermit(String limit, boolean held) {}

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
@@ -120,6 +121,13 @@ public final class FakeJobStore implements JobInserts, JobAdmin {
                 .filter(id -> id > afterId)
                 .limit(limit)
                 .toList();
+    }
+
+    @Override
+    public Map<Long, String> lock(List<Long> ids, JobFilter filter) {
+        return matching(filter)
+                .filter(row -> ids.contains(row.id()))
+                .collect(Collectors.toMap(Row::id, row -> row.job().queue(), (one, other) -> one, TreeMap::new));
     }
 
     @Override

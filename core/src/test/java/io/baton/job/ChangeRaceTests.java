@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
+import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -117,6 +122,65 @@ class ChangeRaceTests extends StoreContract<StoreOnDatabase> {
         }
         assertThat(rows("baton_job")).isZero();
         assertThat(rows("baton_job_history")).isEqualTo(400);
+    }
+
+    /** As the changes of many jobs do. */
+    @Test
+    @Timeout(300)
+    void a_cancel_of_ready_jobs_leaves_one_that_was_claimed_meanwhile() throws Exception {
+        JobStore plain = JobStore.of(JdbcJobRoles.on(
+                new Database(database.dataSource, null), new Retention(Duration.ofDays(1), null, null, 100)));
+        OwnTransactions transactions = new OwnTransactions(database.dataSource);
+        JobFilter ready = JobFilter.all().state(JobState.READY);
+        for (int round = 0; round < 200; round++) {
+            long id = database.insert(job());
+            Future<Integer> cancel = start(() -> transactions.run(() -> {
+                List<Long> locked =
+                        List.copyOf(plain.lock(plain.ids(ready, 0, 10), ready).keySet());
+                return plain.cancel(locked, false);
+            }));
+            Future<List<ClaimedJob>> claim = start(() -> database.claim(1));
+            List<ClaimedJob> claimed = end(claim);
+            assertThat(end(cancel)).isEqualTo(1 - claimed.size());
+            for (ClaimedJob each : claimed) {
+                assertThat(database.store.cancelRequested(database.worker, Set.of(each.fence())))
+                        .isEmpty();
+                database.settle(each, Outcome.Completed.PLAIN);
+            }
+            assertThat(database.state(id)).isEqualTo(claimed.isEmpty() ? JobState.CANCELLED : JobState.COMPLETED);
+        }
+    }
+
+    /** A change holds its row when the other transaction reads that it matches. */
+    @Test
+    @Timeout(300)
+    void what_does_not_match_any_more_once_it_is_locked_is_left() throws Exception {
+        long id = database.insert(job());
+        JobFilter ready = JobFilter.all().state(JobState.READY);
+        CountDownLatch changed = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        OwnTransactions transactions = new OwnTransactions(database.dataSource);
+        Future<Integer> moved = threads.submit(() -> transactions.run(() -> {
+            int rows = database.sql.update("UPDATE baton_job SET state = 5 WHERE id = ?", id);
+            changed.countDown();
+            await(read);
+            return rows;
+        }));
+        await(changed);
+        List<Long> ids = database.store.ids(ready, 0, 10);
+        Future<Map<Long, String>> locked = threads.submit(() -> database.store.lock(ids, ready));
+        read.countDown();
+        assertThat(ids).containsExactly(id);
+        assertThat(end(moved)).isEqualTo(1);
+        assertThat(end(locked)).isEmpty();
+    }
+
+    private static void await(CountDownLatch signal) {
+        try {
+            assertThat(signal.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

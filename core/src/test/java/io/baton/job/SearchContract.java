@@ -8,9 +8,11 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,5 +196,49 @@ abstract class SearchContract extends VerbContract {
         settle(claimed, Outcome.Completed.PLAIN);
         assertThat(search(all().label("tenant", "7"))).containsExactly(claimed.id());
         assertThat(search(all().label("tenant", "8"))).isEmpty();
+    }
+
+    @Test
+    void by_the_time_of_the_enqueue_ended_or_not() {
+        long first = insert(job());
+        settle(claimOne(), Outcome.Completed.PLAIN);
+        long second = insert(job());
+        Instant from = find(first).enqueuedAt();
+        Instant until = find(second).enqueuedAt();
+        assertThat(search(all().enqueuedBetween(from, null))).containsExactly(second, first);
+        assertThat(search(all().enqueuedBetween(until.plusNanos(1_000), null))).isEmpty();
+        assertThat(search(all().enqueuedBetween(null, from))).isEmpty();
+        assertThat(search(all().enqueuedBetween(null, until.plusNanos(1_000)))).containsExactly(second, first);
+        assertThat(store().ids(all().enqueuedBetween(from, until.plusSeconds(1)), 0, 10))
+                .containsExactly(second);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"50%", "a_b", "C:\\temp\\", "Error!", "it's", "grüße", "Line\n\tat io.Shop"})
+    void dead_jobs_by_exactly_this_text_of_their_error(String text) {
+        insert(job());
+        settle(claimOne(), new Outcome.Dead("before " + text + " after"));
+        insert(job());
+        settle(claimOne(), new Outcome.Dead("before " + text.replaceFirst("[%_!E'ßL]|temp", "x") + " after"));
+        insert(job());
+        settle(claimOne(), new Outcome.Retried(Duration.ofHours(1), text));
+        assertThat(search(all().errorContains(text))).hasSize(1).allSatisfy(id -> assertThat(find(id).error())
+                .contains(text));
+        assertThat(search(all().errorContains(text.toUpperCase(Locale.ROOT) + "x")))
+                .isEmpty();
+        assertThat(search(all().errorContains(text).state(JobState.SCHEDULED))).isEmpty();
+        assertThat(store().ids(all().errorContains(text), 0, 10)).isEqualTo(search(all().errorContains(text)));
+    }
+
+    @Test
+    void those_that_match_when_they_are_locked_are_known_by_their_queues() {
+        long ready = insert(job().queue("a"));
+        long dead = insert(job().queue("q"));
+        settle(claimOne(), new Outcome.Dead("it broke"));
+        List<Long> both = List.of(ready, dead);
+        assertThat(store().lock(both, all())).isEqualTo(Map.of(ready, "a", dead, "q"));
+        assertThat(store().lock(both, all().state(JobState.READY))).isEqualTo(Map.of(ready, "a"));
+        assertThat(store().lock(both, all().errorContains("broke"))).isEqualTo(Map.of(dead, "q"));
+        assertThat(store().lock(both, all().errorContains("bent"))).isEmpty();
     }
 }

@@ -7,13 +7,15 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.JobAdmin;
 import io.baton.job.StateCode;
 import io.baton.job.States;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -52,17 +54,18 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
     }
 
     /** Reads only ids of earlier pages. */
-    private static void newest(
+    private void newest(
             String from,
             JobFilter filter,
             Set<JobState> within,
             long limit,
             List<String> selections,
             List<Object> parameters) {
-        Set<JobState> states = states(filter, within);
+        Set<JobState> states = Condition.states(filter, within);
         if (!states.isEmpty()) {
-            Condition condition = Condition.of(filter, states);
-            selections.add("(" + from + condition.text() + " ORDER BY j.id DESC LIMIT " + limit + ")");
+            Condition condition = Condition.of(filter, states, database.dialect());
+            selections.add("(" + from + condition.text() + " ORDER BY "
+                    + Condition.orderById(states, database.dialect()) + " DESC LIMIT " + limit + ")");
             parameters.addAll(condition.parameters());
         }
     }
@@ -77,13 +80,13 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public boolean anyUnfinished(JobFilter filter) {
-        Set<JobState> states = states(filter, States.UNFINISHED);
+        Set<JobState> states = Condition.states(filter, States.UNFINISHED);
         if (states.isEmpty()) {
             return false;
         }
         List<Object> parameters = new ArrayList<>();
         String exists = states.stream()
-                .map(state -> exists(Condition.of(filter, Set.of(state)), parameters))
+                .map(state -> exists(Condition.of(filter, Set.of(state), database.dialect()), parameters))
                 .collect(Collectors.joining(" OR "));
         String select = "SELECT CASE WHEN " + exists + " THEN 1 ELSE 0 END";
         return requireNonNull(database.value(select, Integer.class, parameters.toArray())) == 1;
@@ -100,17 +103,32 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public List<Long> ids(JobFilter filter, long afterId, int limit) {
-        Set<JobState> states = states(filter, States.LIVE);
+        Set<JobState> states = Condition.states(filter, States.LIVE);
         if (states.isEmpty()) {
             return List.of();
         }
-        Condition condition = Condition.of(filter, states);
+        Condition condition = Condition.of(filter, states, database.dialect());
         List<Object> parameters = new ArrayList<>(condition.parameters());
         parameters.add(afterId);
         return database.list(
-                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY j.id LIMIT " + limit,
+                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY "
+                        + Condition.orderById(states, database.dialect()) + " LIMIT " + limit,
                 Long.class,
                 parameters.toArray());
+    }
+
+    @Override
+    public Map<Long, String> lock(List<Long> ids, JobFilter filter) {
+        RowsById byId = database.rows("baton_job");
+        Condition condition = Condition.ofTheMoment(filter, Condition.states(filter, States.LIVE));
+        List<Object> parameters = new ArrayList<>(List.of(byId.ids(ids)));
+        parameters.addAll(condition.parameters());
+        Map<Long, String> locked = new LinkedHashMap<>();
+        database.forEach(
+                "SELECT j.id, j.queue FROM " + byId.from() + " AND " + condition.text() + " ORDER BY j.id FOR UPDATE",
+                row -> locked.put(row.getLong("id"), row.getString("queue")),
+                parameters.toArray());
+        return locked;
     }
 
     @Override
@@ -136,17 +154,5 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
     @Override
     public boolean resume(String queue) {
         return pauses.resume(queue);
-    }
-
-    private static Set<JobState> states(JobFilter filter, Set<JobState> within) {
-        Set<JobState> states = EnumSet.copyOf(within);
-        if (!filter.states().isEmpty()) {
-            states.retainAll(filter.states());
-        }
-        if (filter.batch() != null) {
-            // history does not know of batches
-            states.removeAll(States.OVER);
-        }
-        return states;
     }
 }

@@ -64,10 +64,11 @@ public final class Labels {
 
     /** Returns the pattern that finds one label, with {@code !} as the escape. */
     static String pattern(String name, String value) {
-        String line = (name + "=" + escaped(value))
-                .replace("!", "!!")
-                .replace("%", "!%")
-                .replace("_", "!_");
-        return "%\n" + line + "\n%";
+        return "%\n" + escapedPattern(name + "=" + escaped(value)) + "\n%";
+    }
+
+    /** Returns the pattern of just this text, with the same escape. */
+    static String escapedPattern(String text) {
+        return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.baton.BatchId;
+import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.Micros;
@@ -19,6 +20,7 @@ import io.baton.type.Names;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,9 @@ public record JdbcMonitor(Database database) implements Monitor {
             "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
 
     private static final int MOST_PERMITS = 100;
+
+    /** The number of permits of a limit that are read, of which the oldest are returned. */
+    private static final int MOST_SORTED = 10_000;
 
     @Override
     public List<QueueStatus> queues() {
@@ -98,36 +103,88 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     @Override
-    public long newestJobsAfter(@Nullable JobId before, int jobs) {
-        return Math.max(newestAfter("baton_job", before, jobs), newestAfter("baton_job_history", before, jobs));
-    }
-
-    /** Returns the id after which so many rows of a table lie, of those before this one; 0 if there are fewer. */
-    private long newestAfter(String table, @Nullable JobId before, int rows) {
-        String newest = "SELECT id FROM " + table + " WHERE id < ? ORDER BY id DESC LIMIT " + rows;
+    public Instant now() {
         return database.query(
-                        "SELECT MIN(id) AS first_id, COUNT(*) AS found FROM (" + newest + ") AS newest",
-                        (row, number) -> row.getLong("found") < rows ? 0 : row.getLong("first_id") - 1,
-                        before == null ? Long.MAX_VALUE : before.value())
+                        "SELECT " + database.dialect().now() + " AS moment",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "moment")))
                 .get(0);
     }
 
     @Override
+    public Window window(JobFilter filter) {
+        return new JobWindows(database).of(filter);
+    }
+
+    @Override
+    public Matching matching(JobFilter filter) {
+        return new JobWindows(database).count(filter);
+    }
+
+    @Override
+    public List<LimitedJob> holders(String key) {
+        return limited(
+                "SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + MOST_SORTED,
+                "CASE WHEN j.state = 2 THEN j.claimed_at ELSE j.due_at END",
+                key);
+    }
+
+    @Override
+    public List<LimitedJob> waiters(String key) {
+        return limited(
+                "SELECT job_id FROM baton_permit WHERE name = ? AND state = 1"
+                        + " ORDER BY queue, place, job_rank, due_at, job_id LIMIT " + MOST_SORTED,
+                "j.due_at",
+                key);
+    }
+
+    private List<LimitedJob> limited(String permits, String since, String key) {
+        return database.query(
+                "SELECT j.id, j.type, j.queue, " + since + " AS since FROM (" + permits
+                        + ") AS p JOIN baton_job j ON j.id = p.job_id ORDER BY since, j.id LIMIT " + MOST_PERMITS,
+                (row, number) -> new LimitedJob(
+                        new JobId(row.getLong("id")),
+                        row.getString("type"),
+                        row.getString("queue"),
+                        requireNonNull(database.dialect().instant(row, "since"))),
+                key);
+    }
+
+    @Override
     public JobRelations relations(long job) {
-        List<Membership> memberships = database.query(
-                "SELECT b.id, b.flow FROM baton_job j JOIN baton_batch_group g ON g.id = j.batch_group"
-                        + " JOIN baton_batch b ON b.id = g.batch_id WHERE j.id = ?",
-                (row, number) -> new Membership(new BatchId(row.getLong("id")), row.getBoolean("flow")),
-                job);
-        Membership of = memberships.isEmpty() ? new Membership(null, false) : memberships.get(0);
         List<NeededPermit> permits = database.query(
                 "SELECT name, state FROM baton_permit WHERE job_id = ? ORDER BY position LIMIT " + MOST_PERMITS,
                 (row, number) -> new NeededPermit(Names.shownLimit(row.getString("name")), row.getInt("state") == 2),
                 job);
-        return new JobRelations(of.batch(), of.flow(), permits);
+        return database
+                .query(
+                        "SELECT b.id, b.flow, s.name AS step, j.worker_id, j.trace FROM"
+                                + " (SELECT worker_id, trace, batch_group FROM baton_job WHERE id = ?"
+                                + " UNION ALL SELECT worker_id, NULL, NULL FROM baton_job_history WHERE id = ?) AS j"
+                                + " LEFT JOIN baton_batch_group g ON g.id = j.batch_group"
+                                + " LEFT JOIN baton_batch b ON b.id = g.batch_id"
+                                + " LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step",
+                        (row, number) -> {
+                            Long batch = NullableColumn.number(row, "id");
+                            return new JobRelations(
+                                    batch == null ? null : new BatchId(batch),
+                                    row.getBoolean("flow"),
+                                    row.getString("step"),
+                                    permits,
+                                    NullableColumn.number(row, "worker_id"),
+                                    traceId(row.getString("trace")));
+                        },
+                        job,
+                        job)
+                .stream()
+                .findFirst()
+                .orElseGet(() -> new JobRelations(null, false, null, permits, null, null));
     }
 
-    private record Membership(@Nullable BatchId batch, boolean flow) {}
+    /** Returns the second part of a traceparent. */
+    private static @Nullable String traceId(@Nullable String trace) {
+        String[] parts = trace == null ? new String[0] : trace.split("-", -1);
+        return parts.length < 2 ? null : parts[1];
+    }
 
     @Override
     public long living() {

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.JobStore;
@@ -22,7 +25,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** How many rows MariaDB reads for a claim and a completion does not grow with what lies beside them. */
+/** How many rows MariaDB reads for a claim, a completion and a search of the dead does not grow with what lies beside them. */
 @OnEachDatabase(TestDatabase.MARIADB)
 class MariaDbCostTests {
 
@@ -101,5 +104,18 @@ class MariaDbCostTests {
     void with_hundreds_of_queues() {
         insert(MANY, "CONCAT('q', seq % 500)", 1, 9, "UTC_TIMESTAMP(6)");
         assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void to_find_the_newest_dead_beside_many_jobs() {
+        insert(5_000, "'q'", 5, 0, "UTC_TIMESTAMP(6)");
+        long older = requireNonNull(sql.queryForObject("SELECT MAX(id) FROM baton_job", Long.class));
+        insert(MANY, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
+        insert(100, "'q'", 5, 0, "UTC_TIMESTAMP(6)");
+        JobFilter newest = JobFilter.all().state(JobState.DEAD).type("work").after(new JobId(older));
+        long before = counted();
+        assertThat(jobs.ids(newest, 0, 500)).hasSize(100);
+        assertThat(jobs.search(newest, 0, 1)).hasSize(1);
+        assertThat(counted() - before).as("rows read").isLessThan(1_000);
     }
 }

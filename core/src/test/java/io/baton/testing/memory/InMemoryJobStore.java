@@ -442,6 +442,13 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public Map<Long, String> lock(List<Long> ids, JobFilter filter) {
+        return database.joined(() -> rows(ids)
+                .filter(row -> queries.matches(filter, row, row.state))
+                .collect(Collectors.toMap(row -> row.id, JobRow::queue, (one, other) -> one, TreeMap::new)));
+    }
+
+    @Override
     public int cancelFree(List<Long> ids) {
         return database.joined(() -> rows(ids)
                 .filter(row -> database.jobs.isFree(row.id) && row.state != JobState.DEAD)

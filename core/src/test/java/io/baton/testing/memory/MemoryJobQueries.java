@@ -95,14 +95,21 @@ record MemoryJobQueries(MemoryDatabase database) {
                 .toList();
     }
 
-    private boolean matches(JobFilter filter, JobRow row, JobState state) {
+    boolean matches(JobFilter filter, JobRow row, JobState state) {
         return (filter.states().isEmpty() || filter.states().contains(state))
                 && (filter.queue() == null || filter.queue().equals(row.queue()))
                 && (filter.type() == null || filter.type().equals(row.job.type()))
                 && (filter.before() == null || row.id < filter.before().value())
                 && (filter.after() == null || row.id > filter.after().value())
                 && (filter.batch() == null || isOf(filter.batch().value(), row, state))
+                && (filter.enqueuedFrom() == null || !row.createdAt.isBefore(filter.enqueuedFrom()))
+                && (filter.enqueuedUntil() == null || row.createdAt.isBefore(filter.enqueuedUntil()))
+                && (filter.errorContains() == null || hasDiedOf(filter.errorContains(), row, state))
                 && row.job.labels().entrySet().containsAll(filter.labels().entrySet());
+    }
+
+    private static boolean hasDiedOf(String text, JobRow row, JobState state) {
+        return state == JobState.DEAD && row.error != null && row.error.contains(text);
     }
 
     private boolean isOf(long batch, JobRow row, JobState state) {

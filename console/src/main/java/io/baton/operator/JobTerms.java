@@ -1,0 +1,89 @@
+package io.baton.operator;
+
+import io.baton.BatchId;
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.monitor.Monitor;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The terms by which jobs are searched. */
+record JobTerms(Monitor monitor) {
+
+    /** Their names. */
+    static final Set<String> ALL =
+            Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after");
+
+    /** Their names in a list, which is as long as a further one says. */
+    static final Set<String> LISTED =
+            Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+
+    /** Returns the filter that the terms of a query mean. */
+    JobFilter filter(Query query) {
+        JobFilter filter = JobFilter.all();
+        String queue = query.term("queue");
+        String type = query.term("type");
+        String state = query.term("state");
+        String label = query.term("label");
+        String batch = query.term("batch");
+        String error = query.term("error");
+        Instant since = time(query, "since");
+        Instant until = time(query, "until");
+        String after = query.after();
+        filter = queue == null ? filter : filter.queue(queue);
+        filter = type == null ? filter : filter.type(type);
+        filter = state == null ? filter : filter.states(states(state));
+        filter = label == null ? filter : labelled(filter, label);
+        filter = batch == null ? filter : filter.batch(batch(batch));
+        filter = since == null && until == null ? filter : filter.enqueuedBetween(since, until);
+        filter = error == null ? filter : filter.errorContains(error);
+        return after == null ? filter : filter.before(new JobId(Values.id(after)));
+    }
+
+    /** Returns the time of a term, which may be so long ago by the clock of the database; null if it is not among them. */
+    @Nullable
+    Instant time(Query query, String name) {
+        String text = query.term(name);
+        try {
+            return text == null
+                    ? null
+                    : Values.isDuration(text) ? monitor.now().minus(Values.duration(text)) : Values.time(text);
+        } catch (RefusedException | DateTimeException | ArithmeticException e) {
+            throw RefusedException.invalid(
+                    "\"" + name
+                            + "\" must be a time such as 2027-01-31T22:00:00Z, or a duration such as 1h, which is that long ago");
+        }
+    }
+
+    private static Set<JobState> states(String names) {
+        try {
+            return Arrays.stream(names.split(",", -1))
+                    .map(name -> JobState.valueOf(name.strip().toUpperCase(Locale.ROOT)))
+                    .collect(Collectors.toSet());
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.invalid("\"state\" must be one or more of " + Arrays.toString(JobState.values()));
+        }
+    }
+
+    private static BatchId batch(String id) {
+        try {
+            return new BatchId(Long.parseLong(id));
+        } catch (NumberFormatException e) {
+            throw RefusedException.invalid("\"batch\" must be the id of a batch or flow, a number");
+        }
+    }
+
+    private static JobFilter labelled(JobFilter filter, String label) {
+        int equals = label.indexOf('=');
+        if (equals <= 0) {
+            throw RefusedException.invalid("\"label\" must be a name and a value, such as customer=17");
+        }
+        return filter.label(label.substring(0, equals), label.substring(equals + 1));
+    }
+}

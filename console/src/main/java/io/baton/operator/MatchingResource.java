@@ -1,0 +1,155 @@
+package io.baton.operator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.Jobs;
+import io.baton.job.States;
+import io.baton.monitor.Monitor;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** All jobs that match: how many they are, and revive, cancel or reschedule them. */
+record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
+
+    private static final String JOBS = "jobs";
+    private static final String TO = "to";
+
+    @Override
+    public String name() {
+        return "matching";
+    }
+
+    @Override
+    public Set<String> terms() {
+        return JobTerms.ALL;
+    }
+
+    /** Returns how many there are, as one item. */
+    @Override
+    public Page list(Query query, Shown shown) {
+        return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query))), null);
+    }
+
+    @Override
+    public Optional<?> find(String id, Shown shown) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Set<String> actions() {
+        return Set.of("revive", "cancel", "reschedule");
+    }
+
+    /**
+     * Changes the newest jobs that match.
+     *
+     * @param value the terms, as in the query of a list, and to which time to reschedule
+     */
+    @Override
+    public Done change(String id, String action, @Nullable String value) {
+        if (!id.equals(JOBS)) {
+            throw RefusedException.notFound("Only \"" + JOBS + "\" are changed by what they match");
+        }
+        Map<String, String> terms = read(value == null ? "" : value);
+        Query query = new Query(terms, known(action));
+        JobTerms reader = new JobTerms(monitor);
+        // later calls find what this one would have found
+        for (String name : List.of("since", "until")) {
+            Instant time = reader.time(query, name);
+            if (time != null) {
+                terms.put(name, time.toString());
+            }
+        }
+        JobFilter filter = reader.filter(new Query(terms, known(action)));
+        JobId before = filter.before();
+        if (filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before))) {
+            throw RefusedException.invalid("\"value\" must say which jobs: a term such as state=DEAD or type=mail");
+        }
+        Set<JobState> states = states(filter, action);
+        Done done = new Done(action, id, 0L, null, null);
+        return states.isEmpty()
+                ? done
+                : new JobPortions(jobs, monitor)
+                        .change(done, filter.states(states), change(action, query.term(TO)), next -> {
+                            terms.put("after", next.toString());
+                            return written(terms);
+                        });
+    }
+
+    private static Set<String> known(String action) {
+        Set<String> known = new TreeSet<>(JobTerms.ALL);
+        if (action.equals("reschedule")) {
+            known.add(TO);
+        }
+        return known;
+    }
+
+    /** Returns the states from which the action changes a job, of those of the filter. */
+    private static Set<JobState> states(JobFilter filter, String action) {
+        boolean dead = filter.states().contains(JobState.DEAD) || filter.errorContains() != null;
+        Set<JobState> states = EnumSet.copyOf(
+                switch (action) {
+                    case "revive" -> Set.of(JobState.DEAD);
+                    case "cancel" -> dead ? States.LIVE : States.UNFINISHED;
+                    default -> States.WAITING;
+                });
+        if (!filter.states().isEmpty()) {
+            states.retainAll(filter.states());
+        }
+        return states;
+    }
+
+    private ToLongFunction<JobFilter> change(String action, @Nullable String to) {
+        return switch (action) {
+            case "revive" -> jobs::reviveAll;
+            case "cancel" -> jobs::cancelAll;
+            default ->
+                Values.isDuration(to)
+                        ? matching -> jobs.rescheduleAll(matching, Values.duration(to))
+                        : matching -> jobs.rescheduleAll(matching, Values.time(to));
+        };
+    }
+
+    private static Map<String, String> read(String form) {
+        Map<String, String> terms = new LinkedHashMap<>();
+        for (String term : form.split("&", -1)) {
+            int equals = term.indexOf('=');
+            if (equals > 0
+                    && terms.put(decoded(term.substring(0, equals)), decoded(term.substring(equals + 1))) != null) {
+                throw RefusedException.invalid("\"value\" has a term twice");
+            }
+            if (equals <= 0 && !term.isBlank()) {
+                throw RefusedException.invalid("\"value\" must be terms such as state=DEAD&type=mail");
+            }
+        }
+        return terms;
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.invalid("\"value\" must be encoded as the query of an address");
+        }
+    }
+
+    private static String written(Map<String, String> terms) {
+        return terms.entrySet().stream()
+                .map(term -> URLEncoder.encode(term.getKey(), UTF_8) + "=" + URLEncoder.encode(term.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+}

@@ -1,0 +1,204 @@
+package io.baton.monitor.jdbc;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.baton.JobFilter;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.job.StateCode;
+import io.baton.job.States;
+import io.baton.job.jdbc.Condition;
+import io.baton.monitor.Monitor.Matching;
+import io.baton.monitor.Monitor.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts in which jobs are searched where no index has what they are searched by.
+ *
+ * @param mostRead how many rows of a table one call reads
+ * @param mostErrors how many errors it reads: each may be long
+ */
+record JobWindows(Database database, int mostRead, int mostErrors) {
+
+    private static final String JOBS = "baton_job";
+    private static final String HISTORY = "baton_job_history";
+
+    /** The number of jobs beside an id of which the latest or earliest counts, against a single one with a time out of order. */
+    private static final int BESIDE = 100;
+
+    /** Ids are in the order of the times of enqueue, but for so much. */
+    private static final Duration OUT_OF_ORDER = Duration.ofMinutes(10);
+
+    private static final int MOST_HALVINGS = 63;
+
+    /** A row that an index finds takes as long as so many in the order of ids. */
+    private static final int ON_ITS_OWN = 10;
+
+    JobWindows(Database database) {
+        this(database, 100_000, 1_000);
+    }
+
+    /** Returns the newest part of what a filter selects. */
+    Window of(JobFilter filter) {
+        JobFilter within = withinIds(filter);
+        long after = end(within);
+        return after == 0 ? new Window(within, null) : new Window(within.after(new JobId(after)), new JobId(after + 1));
+    }
+
+    /** Counts its jobs. */
+    Matching count(JobFilter filter) {
+        Window window = of(filter);
+        Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+        long[] newest = {0};
+        count(JOBS, window.filter(), States.LIVE, byState, newest);
+        count(HISTORY, window.filter(), States.OVER, byState, newest);
+        long count = byState.values().stream().mapToLong(Long::longValue).sum();
+        return new Matching(count, window.next() != null, newest[0] == 0 ? null : new JobId(newest[0]), byState);
+    }
+
+    private void count(
+            String table, JobFilter filter, Set<JobState> within, Map<JobState, Long> byState, long[] newest) {
+        Set<JobState> states = Condition.states(filter, within);
+        if (states.isEmpty()) {
+            return;
+        }
+        Condition condition = Condition.of(filter, states, database.dialect());
+        database.forEach(
+                "SELECT j.state, COUNT(*) AS jobs, MAX(j.id) AS newest FROM " + table + " j" + condition.text()
+                        + " GROUP BY j.state",
+                row -> {
+                    byState.put(StateCode.state(row.getInt("state")), row.getLong("jobs"));
+                    newest[0] = Math.max(newest[0], row.getLong("newest"));
+                },
+                condition.parameters().toArray());
+    }
+
+    /** Returns the id after which the window lies; 0 if it is all that is left. */
+    private long end(JobFilter filter) {
+        Set<JobState> live = Condition.states(filter, States.LIVE);
+        Set<JobState> over = Condition.states(filter, States.OVER);
+        long end = over.isEmpty() && Set.of(JobState.DEAD, JobState.CLAIMED).containsAll(live) && areDeadFew(live)
+                ? endOfFew(filter, live)
+                : Math.max(live.isEmpty() ? 0 : end(JOBS, filter), over.isEmpty() ? 0 : end(HISTORY, filter));
+        return filter.errorContains() == null
+                ? end
+                : Math.max(end, endOfErrors(end == 0 ? filter : filter.after(new JobId(end))));
+    }
+
+    /** An index finds them, in no order of ids. */
+    private boolean areDeadFew(Set<JobState> states) {
+        String dead = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 5 LIMIT " + (mostRead + 1)
+                + ") AS bounded";
+        return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= mostRead;
+    }
+
+    /** Returns the id after which so many of them lie; 0 if the filter has no other terms, for which the row of each is read on its own. */
+    private long endOfFew(JobFilter filter, Set<JobState> states) {
+        JobFilter indexed = JobFilter.all().states(filter.states());
+        indexed = filter.before() == null ? indexed : indexed.before(filter.before());
+        indexed = filter.after() == null ? indexed : indexed.after(filter.after());
+        if (filter.equals(indexed)) {
+            return 0;
+        }
+        Condition few = Condition.of(indexed, states, database.dialect());
+        String id = Condition.orderById(states, database.dialect());
+        return end(JOBS + " j" + few.text(), id, mostRead / ON_ITS_OWN, few.parameters());
+    }
+
+    /** Returns the id after which so many dead jobs lie that match but for their error, which is not read for this. */
+    private long endOfErrors(JobFilter filter) {
+        Condition dead = Condition.withoutError(filter, Set.of(JobState.DEAD), database.dialect());
+        String id = Condition.orderById(Set.of(JobState.DEAD), database.dialect());
+        return end(JOBS + " j" + dead.text(), id, mostErrors, dead.parameters());
+    }
+
+    private long end(String table, JobFilter filter) {
+        return end(
+                table + " j WHERE j.id < ? AND j.id > ?",
+                "j.id",
+                mostRead,
+                List.of(value(filter.before(), Long.MAX_VALUE), value(filter.after(), 0)));
+    }
+
+    private long end(String rows, String id, int most, List<Object> parameters) {
+        String newest = "SELECT j.id FROM " + rows + " ORDER BY " + id + " DESC LIMIT " + most;
+        return database.query(
+                        "SELECT MIN(id) AS first_id, COUNT(*) AS found FROM (" + newest + ") AS newest",
+                        (row, number) -> row.getLong("found") < most ? 0 : row.getLong("first_id") - 1,
+                        parameters.toArray())
+                .get(0);
+    }
+
+    private static long value(@Nullable JobId id, long otherwise) {
+        return id == null ? otherwise : id.value();
+    }
+
+    /** Returns the filter with the ids between which its times lie. */
+    private JobFilter withinIds(JobFilter filter) {
+        Instant from = filter.enqueuedFrom();
+        Instant until = filter.enqueuedUntil();
+        JobFilter within = filter;
+        if (from != null || until != null) {
+            long first = bound("MIN");
+            long last = bound("MAX");
+            if (from != null) {
+                long after = firstAt(from.minus(OUT_OF_ORDER), first, last, "MAX") - 1;
+                within = within.after(new JobId(Math.max(after, value(filter.after(), 0))));
+            }
+            if (until != null) {
+                long before = firstAt(until.plus(OUT_OF_ORDER), first, last, "MIN");
+                within = within.before(new JobId(Math.min(before, value(filter.before(), Long.MAX_VALUE))));
+            }
+        }
+        return within;
+    }
+
+    private long bound(String function) {
+        String ids = "SELECT %s(id) AS id FROM %s";
+        return requireNonNullElse(
+                database.value(
+                        "SELECT " + function + "(id) FROM (" + ids.formatted(function, JOBS) + " UNION ALL "
+                                + ids.formatted(function, HISTORY) + ") AS bounds",
+                        Long.class),
+                0L);
+    }
+
+    /** Returns the first id from which on jobs were enqueued at this time or later, by halving what lies between two ids. */
+    private long firstAt(Instant time, long first, long last, String function) {
+        long low = first;
+        long high = last + 1;
+        for (int halving = 0; halving < MOST_HALVINGS && low < high; halving++) {
+            long middle = low + (high - low) / 2;
+            Instant enqueued = enqueued(middle, function);
+            if (enqueued == null || !enqueued.isBefore(time)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /** Returns the latest or earliest time at which the next jobs from an id on were enqueued; null if there are none. */
+    private @Nullable Instant enqueued(long id, String function) {
+        String next = "(SELECT id, created_at FROM %s WHERE id >= ? ORDER BY id LIMIT " + BESIDE + ")";
+        return database.query(
+                        "SELECT " + function + "(created_at) AS enqueued FROM (SELECT created_at FROM ("
+                                + next.formatted(JOBS) + " UNION ALL " + next.formatted(HISTORY)
+                                + ") AS each_of ORDER BY id LIMIT " + BESIDE + ") AS beside",
+                        (row, number) -> Optional.ofNullable(database.dialect().instant(row, "enqueued")),
+                        id,
+                        id)
+                .get(0)
+                .orElse(null);
+    }
+}
