@@ -20,8 +20,8 @@ public final class BatonEndpoint {
 
     private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
 
-    private static final List<String> TERMS =
-            List.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+    private static final List<String> TERMS = List.of(
+            "state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit", "job", "flow");
 
     private final Operations operations;
     private final Show showValues;
@@ -42,7 +42,7 @@ public final class BatonEndpoint {
         return operations.actions();
     }
 
-    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs. */
+    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, {@code job} and {@code flow} about a diagnosis. */
     @ReadOperation
     public Page list(
             @Selector String resource,
@@ -55,10 +55,12 @@ public final class BatonEndpoint {
             @Nullable String until,
             @Nullable String error,
             @Nullable String after,
-            @Nullable String limit) {
+            @Nullable String limit,
+            @Nullable String job,
+            @Nullable String flow) {
         return operations.list(
                 resource,
-                terms(state, type, queue, label, batch, since, until, error, after, limit),
+                terms(state, type, queue, label, batch, since, until, error, after, limit, job, flow),
                 shown(showValues.isShown(true)));
     }
 

@@ -58,10 +58,12 @@ public final class BatonWebEndpoint {
             @Nullable String until,
             @Nullable String error,
             @Nullable String after,
-            @Nullable String limit) {
+            @Nullable String limit,
+            @Nullable String job,
+            @Nullable String flow) {
         return respond(() -> operations.list(
                 resource,
-                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit),
+                BatonEndpoint.terms(state, type, queue, label, batch, since, until, error, after, limit, job, flow),
                 shown(asking)));
     }
 

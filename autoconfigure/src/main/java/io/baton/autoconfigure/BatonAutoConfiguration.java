@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonDataSource;
 import io.baton.BatonTransactionManager;
+import io.baton.Diagnostics;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatonBatches;
@@ -217,5 +218,10 @@ public final class BatonAutoConfiguration {
                 transaction,
                 signal,
                 new BatonBatches(work.batches()));
+    }
+
+    @Bean
+    Diagnostics batonDiagnostics(StoreFactory stores) {
+        return stores.diagnostics();
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.Diagnostics;
 import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
@@ -34,6 +35,7 @@ class OperationsConfiguration {
     @ConditionalOnMissingBean
     static Operations batonOperations(
             Monitor monitor,
+            Diagnostics diagnostics,
             Jobs jobs,
             Semaphores semaphores,
             RateLimits rates,
@@ -41,7 +43,7 @@ class OperationsConfiguration {
             RecurringJobs recurring,
             ObjectProvider<ChangeNotes> notes) {
         return new Operations(
-                monitor,
+                new Operations.Reads(monitor, diagnostics),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(new BatonBatches(work.batches()), new BatonFlows(work)),

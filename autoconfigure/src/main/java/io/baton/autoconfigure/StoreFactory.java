@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.Diagnostics;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.DirtyGroups;
@@ -25,6 +26,7 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.ActivityStore;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcActivityStore;
+import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.once.OnceStore;
 import io.baton.once.jdbc.JdbcOnceStore;
@@ -99,6 +101,10 @@ record StoreFactory(
 
     Monitor monitor() {
         return new JdbcMonitor(database);
+    }
+
+    Diagnostics diagnostics() {
+        return new JdbcDiagnostics(database);
     }
 
     ActivityStore activity() {

@@ -157,9 +157,10 @@ class EndpointTests {
                             "rate-limits",
                             "batches",
                             "flows",
-                            "recurring");
+                            "recurring",
+                            "diagnosis");
             for (String resource : resources.propertyNames()) {
-                Answer list = get(host, "/" + resource);
+                Answer list = get(host, "/" + resource + (resource.equals("diagnosis") ? "?type=print" : ""));
                 assertThat(list.status()).as(resource).isEqualTo(200);
                 assertThat(list.body().get("items").size()).as(resource).isPositive();
             }
@@ -210,6 +211,14 @@ class EndpointTests {
             jobs.pause("prints");
             JobId first = jobs.enqueue(new Print(1)).id();
             JobId second = jobs.enqueue(new Print(2)).id();
+            JsonNode why =
+                    get(host, "/diagnosis?job=" + first).body().get("items").get(0);
+            assertThat(why.get("cause").stringValue()).isEqualTo("QUEUE_PAUSED");
+            assertThat(why.get("action").stringValue()).contains("\"prints\"");
+            assertThat(why.get("jobs").isArray()).isTrue();
+            assertThat(get(host, "/diagnosis?flow=4711").body().toString()).contains("UNKNOWN_OR_UNCOMMITTED");
+            assertThat(get(host, "/diagnosis").status()).isEqualTo(400);
+            assertThat(get(host, "/diagnosis?job=1&queue=prints").status()).isEqualTo(400);
             JsonNode printer = get(host, "/semaphores/printer").body();
             assertThat(printer.get("holders").size() + printer.get("waiters").size())
                     .isEqualTo(2);

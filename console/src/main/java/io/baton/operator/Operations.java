@@ -2,6 +2,8 @@ package io.baton.operator;
 
 import io.baton.Batches;
 import io.baton.BatonException;
+import io.baton.Diagnosis;
+import io.baton.Diagnostics;
 import io.baton.DuplicateJobException;
 import io.baton.Flows;
 import io.baton.Jobs;
@@ -44,8 +46,9 @@ public final class Operations {
 
     /** Creates the operations of these capabilities; changes are recorded. */
     public Operations(
-            Monitor monitor, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
+            Reads reads, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, ChangeNotes notes) {
         this.notes = notes;
+        Monitor monitor = reads.monitor();
         for (Resource each : List.of(
                 new ActivityResource(monitor),
                 new QueueResource(monitor, jobs),
@@ -56,10 +59,14 @@ public final class Operations {
                 LimitResource.rates(limits.rates(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
-                new RecurringResource(recurring, jobs, monitor))) {
+                new RecurringResource(recurring, jobs, monitor),
+                new DiagnosisResource(reads.diagnostics()))) {
             resources.put(each.name(), each);
         }
     }
+
+    /** What only reads. */
+    public record Reads(Monitor monitor, Diagnostics diagnostics) {}
 
     /** What limits jobs. */
     public record Limits(Semaphores semaphores, RateLimits rates) {}
@@ -78,6 +85,7 @@ public final class Operations {
                 RecurringResource.Found.class,
                 RecurringResource.LastRun.class,
                 Matching.class,
+                Diagnosis.Reason.class,
                 LimitedJob.class,
                 QueueStatus.class,
                 ActiveMinute.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batches;
+import io.baton.Diagnostics;
 import io.baton.FlowStatus;
 import io.baton.Flows;
 import io.baton.JobDetails;
@@ -35,7 +36,7 @@ class DeadOfBatchTests {
     private int fails = Integer.MAX_VALUE;
 
     private final Operations operations = new Operations(
-            proxy(Monitor.class),
+            new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class)),
             proxy(Jobs.class),
             new Operations.Limits(proxy(Semaphores.class), proxy(RateLimits.class)),
             new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),

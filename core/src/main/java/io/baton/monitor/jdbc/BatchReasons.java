@@ -1,0 +1,224 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.BatchId;
+import io.baton.Diagnosis;
+import io.baton.Diagnosis.Cause;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.job.StateCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Explains why a batch or flow has not ended. */
+record BatchReasons(Database database) {
+
+    private static final int MOST_DEAD = 5;
+
+    private static final String BATCH =
+            "SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow, COALESCE(SUM(g.size), 0) AS items,"
+                    + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
+                    + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
+                    + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
+                    + " GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow";
+
+    private static final String OPEN_JOBS =
+            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                    + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE";
+
+    private static final String STATES = "SELECT state, COUNT(*) AS jobs FROM (SELECT j.state" + OPEN_JOBS + " LIMIT "
+            + Reasons.MOST_COUNTED + ") AS jobs GROUP BY state ORDER BY state";
+
+    /** The open steps, those that run first, with the steps that each waits for. */
+    private static final String STEPS = "SELECT o.name, o.remaining, o.dead, o.blocked, a.name AS after_name FROM"
+            + " (SELECT s.step, s.name, SUM(g.remaining) AS remaining, SUM(g.dead) AS dead, MAX(g.blocked) AS blocked"
+            + " FROM baton_batch_group g JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step"
+            + " WHERE g.batch_id = ? AND g.ended = FALSE%s GROUP BY s.step, s.name ORDER BY MAX(g.blocked), s.step LIMIT 10) AS o"
+            + " LEFT JOIN (SELECT DISTINCT e.step, e.after_step FROM baton_flow_edge e JOIN baton_batch_group b"
+            + " ON b.batch_id = e.batch_id AND b.ended = FALSE AND b.step = e.after_step WHERE e.batch_id = ?) AS e"
+            + " ON e.step = o.step LEFT JOIN baton_flow_step a ON a.batch_id = ? AND a.step = e.after_step"
+            + " ORDER BY o.blocked, o.step, a.step LIMIT 100";
+
+    Diagnosis of(BatchId id, boolean flow) {
+        String kind = flow ? "flow" : "batch";
+        List<Counts> found = database.query(
+                BATCH,
+                (row, number) -> new Counts(
+                        row.getBoolean("sealed"),
+                        row.getObject("completed_at") != null,
+                        row.getObject("cancelled_at") != null,
+                        row.getLong("items"),
+                        row.getLong("remaining"),
+                        row.getLong("dead"),
+                        row.getLong("blocked")),
+                id.value());
+        if (found.isEmpty()) {
+            return Reasons.only(
+                    Cause.UNKNOWN_OR_UNCOMMITTED,
+                    "There is no " + kind + " " + id
+                            + ": its transaction is not committed or was rolled back, or it was removed",
+                    "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
+        }
+        Counts counts = found.get(0);
+        if (counts.completed) {
+            return Reasons.only(
+                    Cause.ENDED,
+                    "The " + kind + " " + id + " has ended" + (counts.cancelled ? ": it was cancelled" : ""),
+                    null);
+        }
+        Reasons reasons = new Reasons();
+        if (counts.cancelled) {
+            reasons.add(
+                    Cause.CANCEL_REQUESTED,
+                    "The " + kind + " " + id + " was cancelled, and " + counts.remaining
+                            + " of its items have not ended",
+                    "Wait for the handlers that run; cancel dead jobs of " + kind + " " + id);
+        }
+        if (!counts.sealed) {
+            reasons.add(
+                    Cause.NOT_SEALED,
+                    "The batch " + id + " is not sealed, so more items may come",
+                    "Call Batch.seal for the batch " + id + " once all items are added");
+        }
+        dead(id, kind, counts, reasons);
+        if (flow) {
+            steps(id, reasons);
+        } else {
+            states(id, counts, reasons);
+        }
+        if (reasons.isEmpty()) {
+            reasons.add(
+                    Cause.READY_SOON, "All items of the " + kind + " " + id + " have ended: it ends in a moment", null);
+        }
+        return reasons.diagnosis();
+    }
+
+    private record Counts(
+            boolean sealed, boolean completed, boolean cancelled, long items, long remaining, long dead, long blocked) {
+
+        boolean stuck() {
+            return dead > 0 && remaining - blocked == dead;
+        }
+    }
+
+    private void dead(BatchId id, String kind, Counts counts, Reasons reasons) {
+        if (counts.dead > 0) {
+            reasons.add(
+                    counts.stuck() ? Cause.STUCK : Cause.DEAD,
+                    counts.dead + " of its " + counts.items + " items are dead"
+                            + (counts.stuck() ? ", and nothing else is left that could run" : ""),
+                    "Fix the cause, then revive the dead jobs of " + kind + " " + id
+                            + " (revive-dead), or cancel them (cancel-dead)",
+                    deadJobs(id));
+        }
+    }
+
+    private List<JobId> deadJobs(BatchId id) {
+        return database
+                .list(
+                        "SELECT j.id" + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT " + MOST_DEAD,
+                        Long.class,
+                        id.value())
+                .stream()
+                .sorted()
+                .map(JobId::new)
+                .toList();
+    }
+
+    private void states(BatchId id, Counts counts, Reasons reasons) {
+        if (counts.remaining == counts.dead) {
+            return;
+        }
+        List<String> states = new ArrayList<>();
+        long[] jobs = {0};
+        database.forEach(
+                STATES,
+                row -> {
+                    JobState state = StateCode.state(row.getInt("state"));
+                    jobs[0] += row.getLong("jobs");
+                    states.add(row.getLong("jobs") + " " + state.name().toLowerCase(Locale.ROOT));
+                },
+                id.value());
+        if (jobs[0] < Reasons.MOST_COUNTED && jobs[0] < counts.remaining) {
+            states.add(counts.remaining - jobs[0]
+                    + " that are no waiting jobs: other batches, items of other systems, or about to be counted");
+        }
+        reasons.add(
+                Cause.ITEMS_OPEN,
+                counts.remaining + " of " + counts.items + " items have not ended: " + String.join(", ", states),
+                "Check why the open jobs of the batch " + id + " do not run");
+    }
+
+    private void steps(BatchId id, Reasons reasons) {
+        openSteps(id, null).forEach((name, step) -> {
+            if (step.blocked) {
+                reasons.add(
+                        Cause.WAITS_FOR_STEPS,
+                        "The step " + Reasons.quoted(name) + " waits for " + step.awaited(),
+                        null);
+            } else if (step.remaining > step.dead) {
+                reasons.add(
+                        Cause.ITEMS_OPEN,
+                        "The step " + Reasons.quoted(name) + " runs: " + Reasons.count(step.remaining - step.dead)
+                                + " open, " + step.dead + " dead",
+                        "Check why the open jobs of the step " + Reasons.quoted(name) + " do not run");
+            }
+        });
+    }
+
+    /** Adds for which steps a job of a step waits, and which dead jobs these have. */
+    void addAwaited(BatchId flow, long step, @Nullable String name, Reasons reasons) {
+        OpenStep open = openSteps(flow, step).values().stream().findFirst().orElseGet(() -> new OpenStep(0, 0, false));
+        String own = Reasons.quoted(name == null ? String.valueOf(step) : name);
+        if (open.after.isEmpty()) {
+            reasons.add(
+                    Cause.READY_SOON,
+                    "The step " + own + " of flow " + flow + " waits for no other: its jobs are released in a moment",
+                    null);
+            return;
+        }
+        List<JobId> dead = deadJobs(flow);
+        reasons.add(
+                Cause.WAITS_FOR_STEPS,
+                "Its step " + own + " of flow " + flow + " waits for " + open.awaited(),
+                dead.isEmpty()
+                        ? "Wait, or check why " + open.awaited() + " of flow " + flow + " do not end"
+                        : "Revive the dead jobs of flow " + flow + ", or cancel them: it continues without them",
+                dead);
+    }
+
+    private Map<String, OpenStep> openSteps(BatchId id, @Nullable Long step) {
+        Map<String, OpenStep> steps = new LinkedHashMap<>();
+        database.forEach(
+                STEPS.formatted(step == null ? "" : " AND g.step = " + step),
+                row -> {
+                    OpenStep open =
+                            new OpenStep(row.getLong("remaining"), row.getLong("dead"), row.getInt("blocked") == 2);
+                    OpenStep known = steps.putIfAbsent(row.getString("name"), open);
+                    String after = row.getString("after_name");
+                    if (after != null) {
+                        (known == null ? open : known).after.add(after);
+                    }
+                },
+                id.value(),
+                id.value(),
+                id.value());
+        return steps;
+    }
+
+    /** A step that has not ended, and the names of the open steps that it comes after. */
+    private record OpenStep(long remaining, long dead, boolean blocked, List<String> after) {
+
+        OpenStep(long remaining, long dead, boolean blocked) {
+            this(remaining, dead, blocked, new ArrayList<>());
+        }
+
+        String awaited() {
+            return (after.size() == 1 ? "the step " : "the steps ") + Reasons.names(after);
+        }
+    }
+}

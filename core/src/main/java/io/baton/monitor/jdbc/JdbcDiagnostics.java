@@ -1,0 +1,36 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.BatchId;
+import io.baton.Diagnosis;
+import io.baton.Diagnostics;
+import io.baton.JobId;
+import io.baton.database.Database;
+
+/** Reads the tables of a relational database. */
+public record JdbcDiagnostics(Database database) implements Diagnostics {
+
+    @Override
+    public Diagnosis job(JobId id) {
+        return new JobReasons(database).of(id);
+    }
+
+    @Override
+    public Diagnosis queue(String queue) {
+        return new QueueReasons(database).ofQueue(queue);
+    }
+
+    @Override
+    public Diagnosis type(String type) {
+        return new QueueReasons(database).ofType(type);
+    }
+
+    @Override
+    public Diagnosis batch(BatchId id) {
+        return new BatchReasons(database).of(id, false);
+    }
+
+    @Override
+    public Diagnosis flow(BatchId id) {
+        return new BatchReasons(database).of(id, true);
+    }
+}

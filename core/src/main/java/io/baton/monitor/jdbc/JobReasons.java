@@ -1,0 +1,384 @@
+package io.baton.monitor.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.BatchId;
+import io.baton.Diagnosis;
+import io.baton.Diagnosis.Cause;
+import io.baton.JobId;
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.Dialect;
+import io.baton.database.NullableColumn;
+import io.baton.job.StateCode;
+import io.baton.job.Ties;
+import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Explains why a job does not run. */
+record JobReasons(Database database) {
+
+    private static final int MOST_HOLDERS = 5;
+    private static final int NEWEST_BATCHES = 10_000;
+    private static final int CRASHES_OF_SUSPECTS = 2;
+
+    /** So long a job may be due before anything is unusual, in microseconds. */
+    private static final long A_MOMENT = 10_000_000;
+
+    private static final long LONG = 60_000_000;
+
+    private static final String JOB = """
+            SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name,
+                p.name AS permit, %s AS due_in, %s AS claimed_in, %s AS seen_in,
+                (SELECT %s FROM baton_pause WHERE queue = j.queue) AS paused
+            FROM (
+                SELECT id, type, queue, job_rank, due_at, state, attempt, crashes, worker_id, claimed_at, cancel_requested, died_at AS ended_at,
+                    ties, batch_group, progress, SUBSTRING(error, 1, 300) AS error
+                FROM baton_job WHERE id = ?
+                UNION ALL SELECT id, type, queue, job_rank, due_at, state, attempt, 0, worker_id, claimed_at, FALSE, ended_at,
+                    NULL, NULL, NULL, NULL
+                FROM baton_job_history WHERE id = ?) AS j
+            LEFT JOIN baton_worker w ON w.id = j.worker_id
+            LEFT JOIN baton_batch_group g ON g.id = j.batch_group
+            LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
+            LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1""";
+
+    private static final String ONE_AHEAD =
+            "(SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank ";
+
+    /** Three ranges of the index of the claims: of a comparison of all three columns at once some databases would read the whole queue. */
+    private static final String AHEAD = "SELECT (SELECT COUNT(*) FROM (" + ONE_AHEAD + "< ? LIMIT "
+            + Reasons.MOST_COUNTED
+            + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL "
+            + ONE_AHEAD
+            + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
+            + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
+            + ") AS claimed WHERE queue = ?) AS running, ";
+
+    /** The row of the whole limit comes before that of its key. */
+    private static final String LIMIT = "SELECT l.capacity, l.rate, l.per_micros, h.job_id, (SELECT COUNT(*) FROM"
+            + " (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + Reasons.MOST_COUNTED
+            + ") AS held) AS held, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 1 LIMIT "
+            + Reasons.MOST_COUNTED + ") AS waiting) AS waiting FROM baton_limit l LEFT JOIN"
+            + " (SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT " + MOST_HOLDERS
+            + ") AS h ON 1 = 1 WHERE l.name IN (?, ?) ORDER BY l.name, h.job_id";
+
+    private static final String AWAITED = "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch"
+            + " ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";
+
+    Diagnosis of(JobId id) {
+        Dialect dialect = database.dialect();
+        String select = JOB.formatted(
+                dialect.microsUntil("j.due_at"),
+                dialect.microsUntil("j.claimed_at"),
+                dialect.microsUntil("w.seen_at"),
+                QueueReasons.pauseLeft(dialect));
+        return database.query(select, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
+                .findFirst()
+                .map(this::of)
+                .orElseGet(
+                        () -> Reasons.only(
+                                Cause.UNKNOWN_OR_UNCOMMITTED,
+                                "There is no job " + id
+                                        + ": the transaction that enqueued it is not committed or was rolled back, or it"
+                                        + " ended and was removed from the history",
+                                "Check whether that transaction has committed; baton.retention says how long ended jobs are kept"));
+    }
+
+    private Diagnosis of(Row job) {
+        return switch (job.state) {
+            case COMPLETED, CANCELLED ->
+                Reasons.only(
+                        Cause.ENDED,
+                        "It has ended at " + job.endedAt + " and is "
+                                + (job.state == JobState.COMPLETED ? "completed" : "cancelled"),
+                        null);
+            case DEAD ->
+                Reasons.only(
+                        Cause.DEAD,
+                        "It is dead after attempt " + job.attempt + Reasons.failure(job.error)
+                                + (job.endedAt == null ? "" : ", since " + job.endedAt),
+                        "See its error, fix the cause, and revive job " + job.id + ", or cancel it");
+            case CLAIMED -> claimed(job);
+            default -> waiting(job);
+        };
+    }
+
+    private Diagnosis claimed(Row job) {
+        Reasons reasons = new Reasons();
+        String since = job.claimedIn == null ? "" : " for " + Reasons.span(job.claimedIn);
+        if (job.worker == null || job.workerDead) {
+            reasons.add(
+                    Cause.WORKER_DEAD,
+                    "Its worker" + (job.worker == null ? " has no row" : " " + Reasons.quoted(job.worker) + " is dead")
+                            + ", and another node reclaims the job"
+                            + (job.worker == null ? " within five minutes" : ""),
+                    "Start a node if none is alive; otherwise wait");
+        } else if (-requireNonNull(job.seenIn) > 500 * job.deadAfterMillis) {
+            String worker = Reasons.quoted(job.worker);
+            reasons.add(
+                    Cause.WORKER_SILENT,
+                    "Its worker " + worker + " has been silent for " + Reasons.span(job.seenIn)
+                            + "; another node reclaims the job after " + Reasons.span(1_000 * job.deadAfterMillis)
+                            + " of silence that it has watched",
+                    "Start a node if none is alive; if " + worker
+                            + " is alive, check for long pauses or a database that it cannot reach");
+        }
+        if (job.cancelRequested) {
+            reasons.add(
+                    Cause.CANCEL_REQUESTED,
+                    "It was cancelled and its handler was interrupted, but has not returned",
+                    "Find out what the handler of " + Reasons.quoted(job.type) + " waits for, and give it a timeout");
+        }
+        if (reasons.isEmpty()) {
+            reasons.add(
+                    Cause.RUNNING,
+                    "It runs on " + Reasons.quoted(requireNonNull(job.worker)) + since + ", attempt " + job.attempt
+                            + (job.progress == null ? "" : ", " + Math.round(100 * job.progress) + " % done"),
+                    "Wait, or cancel job " + job.id + ", which interrupts its handler");
+        }
+        suspect(job, reasons);
+        return reasons.diagnosis();
+    }
+
+    private static void suspect(Row job, Reasons reasons) {
+        if (job.crashes >= CRASHES_OF_SUSPECTS) {
+            reasons.add(
+                    Cause.SUSPECT,
+                    "Workers died " + job.crashes
+                            + " times in a row while they had it, so each runs one such job at a time",
+                    "Check why the nodes that ran " + Reasons.quoted(job.type)
+                            + " died: memory, a native crash, System.exit");
+        }
+    }
+
+    private Diagnosis waiting(Row job) {
+        Reasons reasons = new Reasons();
+        if (job.state == JobState.SCHEDULED && job.dueIn > 0) {
+            notDue(job, reasons);
+        }
+        boolean awaits = job.state == JobState.BLOCKED && job.ties >= Ties.AWAITS;
+        if (awaits) {
+            awaits(job, reasons);
+            return reasons.diagnosis();
+        }
+        reasons.addPause(job.queue, job.paused);
+        LivingWorkers workers = LivingWorkers.read(database);
+        boolean runs = workers.served(job.queue, reasons) && workers.known(job.queue, job.type, reasons);
+        if (job.permit != null) {
+            limited(job.permit, reasons);
+        } else if (job.state == JobState.BLOCKED) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "It is blocked, but has no row of a permit that it waits for",
+                    "Wait: a living node repairs this within minutes");
+        }
+        suspect(job, reasons);
+        if (job.state == JobState.READY && runs) {
+            ready(job, reasons);
+        }
+        if (reasons.isEmpty()) {
+            reasons.add(Cause.READY_SOON, "Nothing holds it: a living node finds that it is due within seconds", null);
+        }
+        return reasons.diagnosis();
+    }
+
+    private static void notDue(Row job, Reasons reasons) {
+        String due = " in " + Reasons.span(job.dueIn) + ", at " + job.dueAt;
+        reasons.add(
+                Cause.NOT_DUE,
+                job.attempt == 0
+                        ? "It is due" + due + " by the clock of the database: it was scheduled or snoozed"
+                        : "Attempt " + job.attempt + " failed" + Reasons.failure(job.error) + "; the next one is due"
+                                + due,
+                "Wait, or reschedule job " + job.id + " to an earlier time");
+    }
+
+    private void ready(Row job, Reasons reasons) {
+        long[] counts = ahead(job);
+        long ahead = counts[0];
+        long running = counts[1];
+        String queue = Reasons.quoted(job.queue);
+        if (ahead > 0) {
+            reasons.add(
+                    Cause.BEHIND_OTHERS,
+                    "Before it in the queue " + queue + ": " + Reasons.queueing(ahead, counts[2]),
+                    "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority");
+        } else if (reasons.isEmpty() && -job.dueIn > LONG && running == 0) {
+            reasons.add(
+                    Cause.OVERDUE,
+                    "It has been due for " + Reasons.span(job.dueIn) + ", is the next of the queue " + queue
+                            + ", and no job of it runs",
+                    "See the health and the log of the nodes that serve " + queue
+                            + "; another transaction may have locked the row of job " + job.id);
+        } else if (reasons.isEmpty() && -job.dueIn > A_MOMENT && running > 0) {
+            reasons.add(
+                    Cause.WORKERS_BUSY,
+                    "It is the next of the queue " + queue + " and has been due for " + Reasons.span(job.dueIn)
+                            + ", while " + Reasons.count(running) + " of it run: all threads seem to be busy",
+                    "Add nodes or concurrency for the queue " + queue + ", or check why its handlers are slow");
+        }
+    }
+
+    /** Returns how many jobs are before it, how many of its queue run, and how many completed in the last minute. */
+    private long[] ahead(Row job) {
+        Object due = database.dialect().timestamp(job.dueAt);
+        return database.query(
+                        AHEAD + Reasons.completed(database.dialect().statementTime()) + " AS completed",
+                        (row, number) ->
+                                new long[] {row.getLong("ahead"), row.getLong("running"), row.getLong("completed")},
+                        job.queue,
+                        job.rank,
+                        job.queue,
+                        job.rank,
+                        due,
+                        job.queue,
+                        job.rank,
+                        due,
+                        job.id,
+                        job.queue,
+                        job.queue)
+                .get(0);
+    }
+
+    private void limited(String permit, Reasons reasons) {
+        FoundLimit limit = new FoundLimit();
+        database.forEach(LIMIT, limit::add, permit, permit, permit, Names.family(permit), permit);
+        String name = Reasons.quoted(Names.shownLimit(permit));
+        if (!limit.found) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "It needs a permit of " + name + ", and there is no such limit",
+                    "Define " + name + " by the properties, or by Semaphores or RateLimits");
+        } else if (Names.isRate(permit)) {
+            reasons.add(
+                    Cause.WAITS_FOR_RATE,
+                    "It waits for its turn of the rate " + name + ": " + limit.rate + " start in "
+                            + Reasons.span(limit.perMicros) + ", and " + Reasons.count(limit.waiting) + " wait",
+                    "Wait, or change the rate " + name);
+        } else if (limit.capacity == 0) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "The semaphore " + name + " has a capacity of 0, so no job that needs it starts",
+                    "Resize the semaphore " + name,
+                    limit.holders);
+        } else if (limit.held >= limit.capacity) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
+                            + Reasons.count(limit.waiting) + " wait",
+                    "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
+                    limit.holders);
+        } else if (reasons.isEmpty()) {
+            reasons.add(
+                    Cause.READY_SOON,
+                    "It waits for the semaphore " + name + ", of which " + limit.held + " of " + limit.capacity
+                            + " permits are held: it or another job gets one in a moment",
+                    null);
+        }
+    }
+
+    private void awaits(Row job, Reasons reasons) {
+        if (job.batch != null && job.step != null) {
+            new BatchReasons(database).addAwaited(new BatchId(job.batch), job.step, job.stepName, reasons);
+            return;
+        }
+        List<Long> batches = database.list(AWAITED, Long.class, job.id, job.id);
+        String batch = batches.isEmpty() ? "a batch" : "the batch " + batches.get(0);
+        reasons.add(
+                Cause.WAITS_FOR_BATCH,
+                "It starts when " + batch + " has ended, or its first item has died, as it was enqueued for",
+                "See " + batch + ": whether it is sealed, and which of its items are open");
+    }
+
+    /** A limit, with the row of its key over that of the whole. */
+    private static final class FoundLimit {
+
+        private boolean found;
+        private int capacity;
+        private int rate;
+        private long perMicros;
+        private long held;
+        private long waiting;
+        private final List<JobId> holders = new ArrayList<>();
+
+        void add(ResultSet row) throws SQLException {
+            found = true;
+            Long own = NullableColumn.number(row, "capacity");
+            capacity = own == null ? capacity : own.intValue();
+            Long ownRate = NullableColumn.number(row, "rate");
+            if (ownRate != null) {
+                rate = ownRate.intValue();
+                perMicros = row.getLong("per_micros");
+            }
+            held = row.getLong("held");
+            waiting = row.getLong("waiting");
+            Long holder = NullableColumn.number(row, "job_id");
+            if (holder != null && !holders.contains(new JobId(holder))) {
+                holders.add(new JobId(holder));
+            }
+        }
+    }
+
+    /** A job, and what is joined to it. */
+    private static final class Row {
+
+        private final long id;
+        private final String type;
+        private final String queue;
+        private final int rank;
+        private final JobState state;
+        private final int attempt;
+        private final int crashes;
+        private final long ties;
+        private final boolean cancelRequested;
+        private final Instant dueAt;
+        private final long dueIn;
+        private final @Nullable Instant endedAt;
+        private final @Nullable Long claimedIn;
+        private final @Nullable Double progress;
+        private final @Nullable String error;
+        private final @Nullable String worker;
+        private final boolean workerDead;
+        private final @Nullable Long seenIn;
+        private final long deadAfterMillis;
+        private final @Nullable Long paused;
+        private final @Nullable String permit;
+        private final @Nullable Long batch;
+        private final @Nullable Long step;
+        private final @Nullable String stepName;
+
+        Row(ResultSet row, Dialect dialect) throws SQLException {
+            id = row.getLong("id");
+            type = row.getString("type");
+            queue = row.getString("queue");
+            rank = row.getInt("job_rank");
+            state = StateCode.state(row.getInt("state"));
+            attempt = row.getInt("attempt");
+            crashes = row.getInt("crashes");
+            ties = row.getLong("ties");
+            cancelRequested = row.getBoolean("cancel_requested");
+            dueAt = requireNonNull(dialect.instant(row, "due_at"));
+            dueIn = row.getLong("due_in");
+            endedAt = dialect.instant(row, "ended_at");
+            claimedIn = NullableColumn.number(row, "claimed_in");
+            progress = NullableColumn.decimal(row, "progress");
+            error = row.getString("error");
+            worker = row.getString("worker");
+            workerDead = row.getBoolean("worker_dead");
+            seenIn = NullableColumn.number(row, "seen_in");
+            Long deadAfter = NullableColumn.number(row, "dead_after_millis");
+            deadAfterMillis = deadAfter == null ? LivingWorkers.DEAD_AFTER_MILLIS : deadAfter;
+            paused = NullableColumn.number(row, "paused");
+            permit = row.getString("permit");
+            batch = NullableColumn.number(row, "batch_id");
+            step = NullableColumn.number(row, "step");
+            stepName = row.getString("step_name");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.Diagnosis.Cause;
+import io.baton.database.Database;
+import io.baton.type.NearMiss;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Workers that have had a heartbeat lately, as one statement reads them.
+ *
+ * @param workers the newest, a thousand at most
+ */
+record LivingWorkers(List<Living> workers) {
+
+    /** How long a worker may be silent that does not say. */
+    static final long DEAD_AFTER_MILLIS = 10_000;
+
+    private static final int MOST = 1_000;
+
+    static LivingWorkers read(Database database) {
+        return new LivingWorkers(database.query(
+                "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND "
+                        + database.dialect().microsUntil("seen_at")
+                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") ORDER BY id DESC LIMIT "
+                        + MOST,
+                (row, number) -> new Living(
+                        row.getString("queues").lines().collect(Collectors.toSet()),
+                        row.getString("types").lines().collect(Collectors.toSet()))));
+    }
+
+    /** A worker, with the queues that it serves and the types that it has handlers for. */
+    record Living(Set<String> queues, Set<String> types) {}
+
+    boolean serve(String queue) {
+        return workers.stream().anyMatch(worker -> worker.queues().contains(queue));
+    }
+
+    boolean know(String type) {
+        return workers.stream().anyMatch(worker -> worker.types().contains(type));
+    }
+
+    boolean run(String queue, String type) {
+        return workers.stream()
+                .anyMatch(worker ->
+                        worker.queues().contains(queue) && worker.types().contains(type));
+    }
+
+    /** Adds that the queue is not served; returns whether it is. */
+    boolean served(String queue, Reasons reasons) {
+        boolean served = serve(queue);
+        if (!served) {
+            reasons.add(
+                    Cause.QUEUE_NOT_SERVED,
+                    (workers.isEmpty() ? "No worker is alive, so none serves" : "No living worker serves")
+                            + " the queue " + Reasons.quoted(queue) + near(queue, Living::queues),
+                    "Start a node that serves " + Reasons.quoted(queue)
+                            + ", by a handler, or by baton.queues or baton.worker.queues");
+        }
+        return served;
+    }
+
+    /** Adds that no worker of the queue knows the type; returns whether one does. */
+    boolean known(String queue, String type, Reasons reasons) {
+        boolean known = run(queue, type);
+        if (!known) {
+            reasons.add(
+                    Cause.TYPE_UNKNOWN,
+                    know(type)
+                            ? "No living worker of the queue " + Reasons.quoted(queue) + " has a handler for the type "
+                                    + Reasons.quoted(type) + "; workers of other queues have one"
+                            : "No living worker has a handler for the type " + Reasons.quoted(type)
+                                    + near(type, Living::types),
+                    "Deploy a handler for " + Reasons.quoted(type) + " to a node that serves " + Reasons.quoted(queue)
+                            + ", use @JobHandler(\"" + type + "\") after a renaming, or cancel the jobs");
+        }
+        return known;
+    }
+
+    private String near(String name, Function<Living, Set<String>> names) {
+        Set<String> all = new TreeSet<>();
+        workers.forEach(worker -> all.addAll(names.apply(worker)));
+        return "." + NearMiss.question(name, all);
+    }
+}

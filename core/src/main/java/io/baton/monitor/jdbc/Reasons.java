@@ -1,0 +1,111 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.Diagnosis;
+import io.baton.Diagnosis.Cause;
+import io.baton.Diagnosis.Reason;
+import io.baton.JobId;
+import io.baton.database.Micros;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the reasons of a diagnosis, and has the words for what they have in common. */
+final class Reasons {
+
+    /** Counts stop here. */
+    static final int MOST_COUNTED = 10_001;
+
+    private static final Pattern ERROR_CLASS = Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
+    private static final Duration FOR_EVER = Duration.ofDays(36_525);
+
+    private final List<Reason> reasons = new ArrayList<>();
+
+    static Diagnosis only(Cause cause, String text, @Nullable String action) {
+        return new Reasons().add(cause, text, action).diagnosis();
+    }
+
+    Reasons add(Cause cause, String text, @Nullable String action) {
+        return add(cause, text, action, List.of());
+    }
+
+    Reasons add(Cause cause, String text, @Nullable String action, List<JobId> jobs) {
+        reasons.add(new Reason(cause, text, action, jobs));
+        return this;
+    }
+
+    boolean isEmpty() {
+        return reasons.isEmpty();
+    }
+
+    Diagnosis diagnosis() {
+        return new Diagnosis(reasons);
+    }
+
+    /** Adds the pause of a queue, if it has one. */
+    void addPause(String queue, @Nullable Long left) {
+        if (left != null && left > 0) {
+            Duration pause = Micros.duration(left);
+            boolean endless = pause.compareTo(FOR_EVER) > 0;
+            add(
+                    Cause.QUEUE_PAUSED,
+                    "The queue " + quoted(queue) + " is paused "
+                            + (endless ? "until it is resumed" : "for " + span(pause)),
+                    "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
+        }
+    }
+
+    /** Says how many jobs come first, and when they will have started at the present rate. */
+    static String queueing(long jobs, long rate) {
+        return count(jobs)
+                + (rate == 0
+                        ? ""
+                        : "; the queue completed " + rate + " in the last minute, so this takes about "
+                                + span(Duration.ofSeconds(60 * jobs / rate)));
+    }
+
+    static String count(long jobs) {
+        return (jobs >= MOST_COUNTED ? "more than 10,000" : jobs) + (jobs == 1 ? " job" : " jobs");
+    }
+
+    /** Returns names in quotation marks, the first ten. */
+    static String names(Collection<String> names) {
+        String shown = names.stream().limit(10).map(Reasons::quoted).collect(Collectors.joining(", "));
+        return names.size() > 10 ? shown + " and " + (names.size() - 10) + " more" : shown;
+    }
+
+    static String quoted(String name) {
+        return "\"" + name + "\"";
+    }
+
+    /** Returns the class at the start of an error, never its message. */
+    static String failure(@Nullable String error) {
+        Matcher type = ERROR_CLASS.matcher(error == null ? "" : error);
+        return type.find() ? " with " + type.group() : "";
+    }
+
+    static String span(long micros) {
+        return span(Micros.duration(Math.abs(micros)));
+    }
+
+    static String span(Duration duration) {
+        long seconds = duration.toSeconds();
+        return seconds < 1
+                ? "less than a second"
+                : seconds < 120
+                        ? seconds + " s"
+                        : seconds < 7_200
+                                ? seconds / 60 + " min"
+                                : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
+    }
+
+    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute, of those of all queues that are counted. */
+    static String completed(String statementTime) {
+        return "(SELECT COUNT(*) FROM (SELECT queue FROM baton_job_history WHERE ended_at > " + statementTime
+                + " - INTERVAL '60' SECOND LIMIT " + MOST_COUNTED + ") AS ended WHERE queue = ?)";
+    }
+}

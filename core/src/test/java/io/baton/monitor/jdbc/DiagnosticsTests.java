@@ -1,0 +1,709 @@
+package io.baton.monitor.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.BatchId;
+import io.baton.Diagnosis;
+import io.baton.Diagnosis.Cause;
+import io.baton.Diagnosis.Reason;
+import io.baton.Diagnostics;
+import io.baton.JobId;
+import io.baton.database.Database;
+import io.baton.job.Ties;
+import io.baton.schema.BatonSchema;
+import io.baton.testing.CountedStatements;
+import io.baton.testing.OnEachDatabase;
+import io.baton.testing.TestDatabase;
+import io.baton.testing.TestsOnDatabase;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** Rows as the engine leaves them, and the cause that stands first for each. */
+@OnEachDatabase
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DiagnosticsTests implements TestsOnDatabase {
+
+    private static final int SCHEDULED = 0;
+    private static final int READY = 1;
+    private static final int CLAIMED = 2;
+    private static final int BLOCKED = 3;
+    private static final int DEAD = 5;
+    private static final List<String> TABLES = List.of(
+            "job",
+            "job_history",
+            "worker",
+            "pause",
+            "permit",
+            "limit",
+            "batch",
+            "batch_group",
+            "flow_step",
+            "flow_edge");
+
+    @SuppressWarnings("NullAway.Init")
+    private HikariDataSource dataSource;
+
+    @SuppressWarnings("NullAway.Init")
+    private CountedStatements statements;
+
+    @SuppressWarnings("NullAway.Init")
+    private Database database;
+
+    @SuppressWarnings("NullAway.Init")
+    private Diagnostics diagnostics;
+
+    private int right;
+
+    @Override
+    public void open(TestDatabase kind) {
+        dataSource = kind.freshDatabase();
+        new BatonSchema(dataSource, null).migrate();
+        database = new Database(dataSource, null);
+        statements = new CountedStatements(dataSource);
+        diagnostics = new JdbcDiagnostics(new Database(statements, null));
+        right = 0;
+    }
+
+    @Override
+    public void close() {
+        System.out.println("figure console.causes_right " + right);
+        dataSource.close();
+    }
+
+    @BeforeEach
+    void clear() {
+        TABLES.forEach(table -> database.update("DELETE FROM baton_" + table));
+        statements.taken();
+    }
+
+    private Reason first(Diagnosis diagnosis, Cause cause, String named, JobId... jobs) {
+        assertThat(statements.taken()).isBetween(1, 3);
+        Reason first = diagnosis.reasons().get(0);
+        assertThat(first.cause()).as(String.valueOf(diagnosis)).isEqualTo(cause);
+        assertThat(first.action() == null ? first.text() : first.action()).contains(named);
+        assertThat(first.jobs()).containsExactly(jobs);
+        right++;
+        return first;
+    }
+
+    private static List<Cause> causes(Diagnosis diagnosis) {
+        return diagnosis.reasons().stream().map(Reason::cause).toList();
+    }
+
+    private Diagnosis why(long job) {
+        return diagnostics.job(new JobId(job));
+    }
+
+    private static SqlParameterValue number(@Nullable Long number) {
+        return new SqlParameterValue(Types.BIGINT, number);
+    }
+
+    /** A job of the type mail in the queue mails, due in so many seconds. */
+    private long job(int state, long seconds) {
+        return job(state, seconds, null);
+    }
+
+    private long job(int state, long seconds, @Nullable Long worker) {
+        Object lock = state == CLAIMED ? database.dialect().uuid(UUID.randomUUID()) : null;
+        String moment = database.dialect().nowPlusMicros();
+        return database.insert(
+                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, worker_id, created_at, claimed_at"
+                        + (lock == null ? "" : ", lock_id") + ") VALUES ('mail', 'mails', -1, " + moment
+                        + ", " + state + ", " + (lock == null ? 0 : 1) + ", ?, "
+                        + database.dialect().now() + ", " + moment
+                        + (lock == null ? "" : ", ?") + ")",
+                lock == null
+                        ? List.of(1_000_000 * seconds, number(worker), 1_000_000 * seconds)
+                        : List.of(1_000_000 * seconds, number(worker), 1_000_000 * seconds, lock));
+    }
+
+    private long set(long job, String assignments) {
+        database.update("UPDATE baton_job SET " + assignments + " WHERE id = ?", job);
+        return job;
+    }
+
+    private long worker(String queues, String types, long silent) {
+        return database.insert(
+                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead_after_millis)"
+                        + " VALUES ('shop-1', 'host', 1, ?, '1', ?, ?, "
+                        + database.dialect().now() + ", "
+                        + database.dialect().nowPlusMicros() + ", 10000)",
+                List.of(database.dialect().uuid(UUID.randomUUID()), queues, types, -1_000_000 * silent));
+    }
+
+    private long serving() {
+        return worker("default\nmails", "mail\nreport", 0);
+    }
+
+    private void pause(String queue, long seconds) {
+        database.update(
+                "INSERT INTO baton_pause (queue, paused_until) VALUES (?, "
+                        + database.dialect().nowPlusMicros() + ")",
+                queue,
+                1_000_000 * seconds);
+    }
+
+    private void semaphore(String name, String family, @Nullable Long capacity) {
+        database.update(
+                "INSERT INTO baton_limit (name, family, capacity, used_at) VALUES (?, ?, ?, "
+                        + database.dialect().now() + ")",
+                name,
+                family,
+                number(capacity));
+    }
+
+    private void rate(String name) {
+        database.update(
+                "INSERT INTO baton_limit (name, family, rate, per_micros, burst, used_at) VALUES (?, ?, 5, 60000000, 1, "
+                        + database.dialect().now() + ")",
+                name,
+                name);
+    }
+
+    private void permit(long job, String name, int state) {
+        database.update(
+                "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
+                        + " SELECT id, ?, 0, " + state + ", 0, queue, job_rank, due_at FROM baton_job WHERE id = ?",
+                name,
+                job);
+    }
+
+    private long waiting(String limit) {
+        long job = set(job(BLOCKED, -5), "ties = " + Ties.LIMITS);
+        permit(job, limit, 1);
+        return job;
+    }
+
+    private void completed(String queue, int jobs) {
+        for (int job = 0; job < jobs; job++) {
+            database.update(
+                    "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
+                            + " VALUES (?, 'mail', ?, 0, 4, 1, " + String.join(", ", List.of(now(), now(), now()))
+                            + ")",
+                    1_000_000_000L + job,
+                    queue);
+        }
+    }
+
+    private String now() {
+        return database.dialect().now();
+    }
+
+    private long batch(boolean sealed, boolean flow) {
+        return database.insert(
+                "INSERT INTO baton_batch (active_at, sealed, flow) VALUES (" + now() + ", "
+                        + (sealed ? "TRUE" : "FALSE") + ", " + (flow ? "TRUE" : "FALSE") + ")",
+                List.of());
+    }
+
+    /** A group of these jobs, which are in the order of their ids. */
+    private long group(long batch, @Nullable Integer step, int dead, int blocked, long... jobs) {
+        long group = database.insert(
+                "INSERT INTO baton_batch_group (batch_id, size, remaining, dead, first_job, last_job, step, blocked)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                List.of(
+                        batch,
+                        jobs.length,
+                        jobs.length,
+                        dead,
+                        jobs[0],
+                        jobs[jobs.length - 1],
+                        new SqlParameterValue(Types.INTEGER, step),
+                        blocked));
+        for (long job : jobs) {
+            set(job, "batch_group = " + group);
+        }
+        return group;
+    }
+
+    private void step(long flow, int step, String name, int... after) {
+        database.update("INSERT INTO baton_flow_step (batch_id, step, name) VALUES (?, ?, ?)", flow, step, name);
+        for (int before : after) {
+            database.update(
+                    "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)", flow, step, before);
+        }
+    }
+
+    private long awaiting() {
+        return set(job(BLOCKED, -5), "ties = " + (Ties.AWAITS | Ties.BATCH));
+    }
+
+    // jobs
+
+    @Test
+    void a_job_of_no_row_is_unknown_or_uncommitted() {
+        first(why(4711), Cause.UNKNOWN_OR_UNCOMMITTED, "transaction");
+    }
+
+    @Test
+    void a_scheduled_job_is_not_due() {
+        serving();
+        long job = job(SCHEDULED, 600);
+        assertThat(first(why(job), Cause.NOT_DUE, "job " + job).text()).contains("scheduled", "9 min");
+    }
+
+    @Test
+    void a_failed_job_waits_for_its_next_attempt_and_shows_no_message() {
+        serving();
+        long job = set(job(SCHEDULED, 600), "attempt = 2, error = 'java.io.IOException: secret'");
+        assertThat(first(why(job), Cause.NOT_DUE, "job " + job).text())
+                .contains("Attempt 2", "java.io.IOException")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void a_scheduled_job_whose_time_has_come_starts_soon() {
+        serving();
+        first(why(job(SCHEDULED, -1)), Cause.READY_SOON, "due");
+    }
+
+    @Test
+    void a_job_of_a_paused_queue_waits_until_it_is_resumed() {
+        serving();
+        database.update(
+                "INSERT INTO baton_pause (queue, paused_until) VALUES ('mails', ?)",
+                database.dialect().timestamp(Instant.parse("9000-01-01T00:00:00Z")));
+        assertThat(first(why(job(READY, -5)), Cause.QUEUE_PAUSED, "\"mails\"").text())
+                .contains("until it is resumed");
+    }
+
+    @Test
+    void a_pause_with_an_end_says_how_long() {
+        serving();
+        pause("mails", 600);
+        assertThat(first(why(job(READY, -5)), Cause.QUEUE_PAUSED, "\"mails\"").text())
+                .contains("9 min");
+    }
+
+    @Test
+    void a_pause_that_has_ended_holds_nothing() {
+        serving();
+        pause("mails", -1);
+        first(why(job(READY, -5)), Cause.READY_SOON, "");
+    }
+
+    @Test
+    void a_job_of_a_queue_without_workers_is_not_served() {
+        assertThat(first(why(job(READY, -5)), Cause.QUEUE_NOT_SERVED, "\"mails\"")
+                        .text())
+                .contains("No worker is alive");
+    }
+
+    @Test
+    void a_worker_of_a_similar_queue_is_named() {
+        worker("default\nmail", "mail", 0);
+        assertThat(first(why(job(READY, -5)), Cause.QUEUE_NOT_SERVED, "\"mails\"")
+                        .text())
+                .contains("'mail'?");
+    }
+
+    @Test
+    void silent_workers_serve_nothing() {
+        worker("mails", "mail", 60);
+        first(why(job(READY, -5)), Cause.QUEUE_NOT_SERVED, "\"mails\"");
+    }
+
+    @Test
+    void a_type_that_no_worker_knows_is_unknown() {
+        worker("mails", "report", 0);
+        first(why(job(READY, -5)), Cause.TYPE_UNKNOWN, "\"mail\"");
+    }
+
+    @Test
+    void a_type_known_to_workers_of_another_queue_is_named_so() {
+        worker("mails", "report", 0);
+        worker("default", "mail", 0);
+        assertThat(first(why(job(READY, -5)), Cause.TYPE_UNKNOWN, "\"mails\"").text())
+                .contains("other queues");
+    }
+
+    @Test
+    void a_full_semaphore_names_the_jobs_that_hold_it() {
+        long worker = serving();
+        semaphore("smtp", "smtp", 1L);
+        long holder = set(job(CLAIMED, -60, worker), "ties = 1");
+        permit(holder, "smtp", 2);
+        assertThat(first(why(waiting("smtp")), Cause.WAITS_FOR_PERMIT, "\"smtp\"", new JobId(holder))
+                        .text())
+                .contains("All 1 permits", "1 job wait");
+    }
+
+    @Test
+    void a_key_has_the_capacity_of_its_family_or_its_own() {
+        long worker = serving();
+        semaphore("tenant", "tenant", 1L);
+        long holder = job(CLAIMED, -60, worker);
+        permit(holder, "tenant:acme", 2);
+        long job = waiting("tenant:acme");
+        first(why(job), Cause.WAITS_FOR_PERMIT, "\"tenant:acme\"", new JobId(holder));
+        semaphore("tenant:acme", "tenant", 2L);
+        first(why(job), Cause.READY_SOON, "\"tenant:acme\"");
+    }
+
+    @Test
+    void a_semaphore_without_capacity_is_named() {
+        serving();
+        semaphore("smtp", "smtp", 0L);
+        assertThat(first(why(waiting("smtp")), Cause.WAITS_FOR_PERMIT, "\"smtp\"")
+                        .text())
+                .contains("capacity of 0");
+    }
+
+    @Test
+    void a_limit_that_was_removed_is_named() {
+        serving();
+        assertThat(first(why(waiting("smtp")), Cause.WAITS_FOR_PERMIT, "\"smtp\"")
+                        .text())
+                .contains("no such limit");
+    }
+
+    @Test
+    void a_free_permit_is_given_in_a_moment() {
+        serving();
+        semaphore("smtp", "smtp", 3L);
+        first(why(waiting("smtp")), Cause.READY_SOON, "\"smtp\"");
+    }
+
+    @Test
+    void the_pause_stands_before_the_permit() {
+        serving();
+        semaphore("smtp", "smtp", 0L);
+        pause("mails", 600);
+        long job = waiting("smtp");
+        first(why(job), Cause.QUEUE_PAUSED, "\"mails\"");
+        assertThat(causes(why(job))).containsExactly(Cause.QUEUE_PAUSED, Cause.WAITS_FOR_PERMIT);
+    }
+
+    @Test
+    void a_rate_is_named_as_it_was_defined() {
+        serving();
+        rate("~api");
+        assertThat(first(why(waiting("~api")), Cause.WAITS_FOR_RATE, "\"api\"").text())
+                .contains("5 start in 60 s");
+    }
+
+    @Test
+    void a_blocked_job_without_a_row_of_a_permit_is_repaired() {
+        serving();
+        first(why(set(job(BLOCKED, -5), "ties = 1")), Cause.WAITS_FOR_PERMIT, "repairs");
+    }
+
+    @Test
+    void a_job_behind_others_says_how_many_and_how_long() {
+        serving();
+        completed("mails", 2);
+        completed("other", 0);
+        job(READY, -60);
+        set(job(READY, 0), "job_rank = -5");
+        set(job(READY, -600), "job_rank = 5");
+        set(job(READY, -600), "queue = 'other'");
+        assertThat(first(why(job(READY, -5)), Cause.BEHIND_OTHERS, "\"mails\"").text())
+                .contains("2 jobs", "2 in the last minute", "60 s");
+    }
+
+    @Test
+    void jobs_that_are_due_at_once_go_in_the_order_of_ids() {
+        serving();
+        long one = job(READY, -5);
+        long two = job(READY, -5);
+        database.update(
+                "UPDATE baton_job SET due_at = ?",
+                database.dialect().timestamp(Instant.parse("2026-01-01T00:00:00.123456Z")));
+        first(why(two), Cause.BEHIND_OTHERS, "\"mails\"");
+        first(why(one), Cause.OVERDUE, "job " + one);
+    }
+
+    @Test
+    void a_ready_job_that_nothing_holds_starts_soon() {
+        serving();
+        first(why(job(READY, -1)), Cause.READY_SOON, "");
+    }
+
+    @Test
+    void the_next_job_while_others_run_long_waits_for_a_thread() {
+        long worker = serving();
+        job(CLAIMED, -300, worker);
+        first(why(job(READY, -30)), Cause.WORKERS_BUSY, "\"mails\"");
+    }
+
+    @Test
+    void a_job_long_due_that_nothing_holds_is_overdue() {
+        serving();
+        first(why(job(READY, -300)), Cause.OVERDUE, "\"mails\"");
+    }
+
+    @Test
+    void a_job_that_killed_its_workers_runs_alone() {
+        serving();
+        first(why(set(job(READY, -5), "crashes = 3")), Cause.SUSPECT, "\"mail\"");
+    }
+
+    @Test
+    void a_job_that_runs_names_its_worker_and_progress() {
+        long job = set(job(CLAIMED, -90, serving()), "progress = 0.5");
+        assertThat(first(why(job), Cause.RUNNING, "job " + job).text()).contains("\"shop-1\"", "90 s", "50 %");
+    }
+
+    @Test
+    void a_silent_worker_is_named_before_its_jobs_are_reclaimed() {
+        first(why(job(CLAIMED, -90, worker("mails", "mail", 30))), Cause.WORKER_SILENT, "\"shop-1\"");
+    }
+
+    @Test
+    void jobs_of_a_dead_worker_are_reclaimed() {
+        long worker = serving();
+        database.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
+        assertThat(first(why(job(CLAIMED, -90, worker)), Cause.WORKER_DEAD, "node")
+                        .text())
+                .contains("\"shop-1\"");
+    }
+
+    @Test
+    void a_job_of_a_worker_without_a_row_is_reclaimed() {
+        first(why(job(CLAIMED, -90, 99_999L)), Cause.WORKER_DEAD, "node");
+    }
+
+    @Test
+    void a_cancelled_job_whose_handler_goes_on_says_so() {
+        first(why(set(job(CLAIMED, -90, serving()), "cancel_requested = TRUE")), Cause.CANCEL_REQUESTED, "\"mail\"");
+    }
+
+    @Test
+    void a_dead_job_names_the_class_of_its_error_only() {
+        long job = set(job(DEAD, -90), "attempt = 3, error = 'shop.CardRefused: number 4711', died_at = " + now());
+        assertThat(first(why(job), Cause.DEAD, "job " + job).text())
+                .contains("attempt 3", "shop.CardRefused")
+                .doesNotContain("4711");
+    }
+
+    @Test
+    void an_error_without_a_class_is_not_shown() {
+        long job = set(job(DEAD, -90), "error = 'card 47.11 of Ada', died_at = " + now());
+        assertThat(first(why(job), Cause.DEAD, "job " + job).text()).doesNotContain("card", "47");
+    }
+
+    @Test
+    void a_job_in_history_has_ended() {
+        completed("mails", 1);
+        first(why(1_000_000_000L), Cause.ENDED, "completed");
+    }
+
+    // queues and types
+
+    @Test
+    void a_queue_that_is_paused_says_so() {
+        serving();
+        pause("mails", 600);
+        job(READY, -5);
+        first(diagnostics.queue("mails"), Cause.QUEUE_PAUSED, "\"mails\"");
+        assertThat(causes(diagnostics.queue("mails"))).containsExactly(Cause.QUEUE_PAUSED, Cause.BEHIND_OTHERS);
+    }
+
+    @Test
+    void a_queue_that_no_node_serves_says_so() {
+        job(READY, -5);
+        first(diagnostics.queue("mails"), Cause.QUEUE_NOT_SERVED, "\"mails\"");
+    }
+
+    @Test
+    void the_type_of_the_first_job_of_a_queue_is_unknown() {
+        worker("mails", "report", 0);
+        job(READY, -5);
+        first(diagnostics.queue("mails"), Cause.TYPE_UNKNOWN, "\"mail\"");
+    }
+
+    @Test
+    void a_queue_whose_jobs_wait_for_a_limit_names_it() {
+        serving();
+        semaphore("smtp", "smtp", 0L);
+        rate("~api");
+        waiting("smtp");
+        first(diagnostics.queue("mails"), Cause.WAITS_FOR_PERMIT, "\"smtp\"");
+        clear();
+        serving();
+        waiting("~api");
+        first(diagnostics.queue("mails"), Cause.WAITS_FOR_RATE, "\"api\"");
+    }
+
+    @Test
+    void a_deep_queue_says_its_rate() {
+        job(CLAIMED, -5, serving());
+        completed("mails", 3);
+        job(READY, -5);
+        assertThat(first(diagnostics.queue("mails"), Cause.BEHIND_OTHERS, "\"mails\"")
+                        .text())
+                .contains("1 job;", "3 in the last minute", "20 s");
+    }
+
+    @Test
+    void a_queue_of_scheduled_jobs_says_when_the_first_is_due() {
+        serving();
+        job(SCHEDULED, 600);
+        assertThat(first(diagnostics.queue("mails"), Cause.NOT_DUE, "\"mails\"").text())
+                .contains("9 min");
+    }
+
+    @Test
+    void a_queue_without_jobs_says_so() {
+        serving();
+        first(diagnostics.queue("mails"), Cause.NO_JOBS, "transaction");
+    }
+
+    @Test
+    void a_queue_whose_jobs_all_run_says_so() {
+        job(CLAIMED, -5, serving());
+        first(diagnostics.queue("mails"), Cause.RUNNING, "\"mails\"");
+    }
+
+    @Test
+    void a_type_that_no_worker_knows_names_the_near_one() {
+        worker("default", "mails", 0);
+        assertThat(first(diagnostics.type("mail"), Cause.TYPE_UNKNOWN, "\"mail\"")
+                        .text())
+                .contains("'mails'?");
+    }
+
+    @Test
+    void a_type_says_what_holds_the_queue_of_its_jobs() {
+        serving();
+        job(READY, -5);
+        pause("mails", 600);
+        pause("other", 600);
+        first(diagnostics.type("mail"), Cause.QUEUE_PAUSED, "\"mails\"");
+        assertThat(causes(diagnostics.type("mail"))).containsExactly(Cause.QUEUE_PAUSED, Cause.BEHIND_OTHERS);
+    }
+
+    @Test
+    void a_type_of_dead_jobs_or_of_none_says_so() {
+        serving();
+        first(diagnostics.type("mail"), Cause.NO_JOBS, "\"mail\"");
+        job(DEAD, -5);
+        first(diagnostics.type("mail"), Cause.DEAD, "\"mail\"");
+    }
+
+    // batches and flows
+
+    @Test
+    void a_batch_that_is_not_sealed_says_so() {
+        long batch = batch(false, false);
+        group(batch, null, 0, 0, job(READY, -5));
+        Diagnosis diagnosis = diagnostics.batch(new BatchId(batch));
+        first(diagnosis, Cause.NOT_SEALED, "batch " + batch);
+        assertThat(causes(diagnosis)).containsExactly(Cause.NOT_SEALED, Cause.ITEMS_OPEN);
+    }
+
+    @Test
+    void a_batch_counts_its_open_jobs_by_state() {
+        long batch = batch(true, false);
+        group(batch, null, 0, 0, job(READY, -5), job(SCHEDULED, 60));
+        assertThat(first(diagnostics.batch(new BatchId(batch)), Cause.ITEMS_OPEN, "batch " + batch)
+                        .text())
+                .contains("2 of 2", "1 scheduled", "1 ready");
+    }
+
+    @Test
+    void a_batch_of_dead_items_is_stuck() {
+        long batch = batch(true, false);
+        long dead = job(DEAD, -5);
+        group(batch, null, 1, 0, dead);
+        first(diagnostics.batch(new BatchId(batch)), Cause.STUCK, "batch " + batch, new JobId(dead));
+    }
+
+    @Test
+    void a_batch_some_of_whose_items_are_dead_names_them() {
+        long batch = batch(true, false);
+        long dead = job(DEAD, -5);
+        group(batch, null, 1, 0, dead, job(READY, -5));
+        first(diagnostics.batch(new BatchId(batch)), Cause.DEAD, "batch " + batch, new JobId(dead));
+    }
+
+    @Test
+    void a_batch_that_has_ended_or_is_unknown_says_so() {
+        long batch = batch(true, false);
+        first(diagnostics.batch(new BatchId(batch)), Cause.READY_SOON, "batch " + batch);
+        database.update("UPDATE baton_batch SET completed_at = " + now());
+        first(diagnostics.batch(new BatchId(batch)), Cause.ENDED, "batch " + batch);
+        first(diagnostics.batch(new BatchId(batch + 1)), Cause.UNKNOWN_OR_UNCOMMITTED, "transaction");
+    }
+
+    @Test
+    void the_job_after_a_batch_names_the_batch() {
+        long batch = batch(false, false);
+        long job = awaiting();
+        database.update("UPDATE baton_batch SET on_complete = ?", job);
+        first(why(job), Cause.WAITS_FOR_BATCH, "batch " + batch);
+    }
+
+    @Test
+    void a_job_of_a_later_step_names_the_step_it_waits_for() {
+        long flow = batch(true, true);
+        step(flow, 1, "load");
+        step(flow, 2, "scale");
+        step(flow, 3, "publish", 1, 2);
+        group(flow, 1, 0, 0, job(READY, -5));
+        long later = awaiting();
+        group(flow, 3, 0, 2, later);
+        first(why(later), Cause.WAITS_FOR_STEPS, "\"load\"");
+        assertThat(why(later).reasons().get(0).text()).doesNotContain("scale");
+    }
+
+    @Test
+    void a_job_after_a_dead_one_names_it() {
+        long flow = batch(true, true);
+        step(flow, 1, "load");
+        step(flow, 2, "publish", 1);
+        long dead = job(DEAD, -5);
+        group(flow, 1, 1, 0, dead);
+        long later = awaiting();
+        group(flow, 2, 0, 2, later);
+        first(why(later), Cause.WAITS_FOR_STEPS, "flow " + flow, new JobId(dead));
+        first(diagnostics.flow(new BatchId(flow)), Cause.STUCK, "flow " + flow, new JobId(dead));
+    }
+
+    @Test
+    void a_step_that_is_being_released_starts_soon() {
+        long flow = batch(true, true);
+        step(flow, 1, "load");
+        step(flow, 2, "publish", 1);
+        long later = awaiting();
+        group(flow, 2, 0, 1, later);
+        first(why(later), Cause.READY_SOON, "\"publish\"");
+    }
+
+    @Test
+    void a_flow_names_its_open_steps_and_what_they_wait_for() {
+        long flow = batch(true, true);
+        step(flow, 1, "load");
+        step(flow, 2, "publish", 1);
+        group(flow, 1, 0, 0, job(READY, -5));
+        group(flow, 2, 0, 2, awaiting());
+        Diagnosis diagnosis = diagnostics.flow(new BatchId(flow));
+        first(diagnosis, Cause.ITEMS_OPEN, "\"load\"");
+        assertThat(causes(diagnosis)).containsExactly(Cause.ITEMS_OPEN, Cause.WAITS_FOR_STEPS);
+        assertThat(diagnosis.reasons().get(1).text()).contains("\"publish\"", "\"load\"");
+    }
+
+    @Test
+    void a_flow_that_is_being_cancelled_says_so() {
+        long flow = batch(true, true);
+        step(flow, 1, "load");
+        group(flow, 1, 0, 0, job(CLAIMED, -5, serving()));
+        database.update("UPDATE baton_batch SET cancelled_at = " + now());
+        first(diagnostics.flow(new BatchId(flow)), Cause.CANCEL_REQUESTED, "flow " + flow);
+    }
+
+    @Test
+    void names_stay_as_they_are_and_are_no_sql() {
+        String odd = "'; DROP TABLE baton_job; --";
+        first(diagnostics.queue(odd), Cause.QUEUE_NOT_SERVED, odd);
+        first(diagnostics.type(odd), Cause.TYPE_UNKNOWN, odd);
+    }
+}
