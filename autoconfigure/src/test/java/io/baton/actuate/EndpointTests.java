@@ -198,7 +198,7 @@ class EndpointTests {
             JsonNode nightly = get(host, "/recurring/nightly").body();
             assertThat(nightly.get("recurring").get("nextTicks").size()).isEqualTo(10);
             assertThat(nightly.get("lastRuns").size()).isZero();
-            assertThat(job.body().get("workerId").longValue())
+            assertThat(job.body().get("relations").get("workerId").longValue())
                     .isEqualTo(worker.get("id").longValue());
         }
     }

@@ -87,7 +87,7 @@ class DashboardTests {
             JsonNode info = get(host, "/api").body();
             assertThat(info.get("writes").booleanValue()).isFalse();
             for (String resource : info.get("resources").propertyNames()) {
-                Answer list = get(host, "/api/" + resource);
+                Answer list = get(host, "/api/" + resource + (resource.equals("diagnosis") ? "?job=" + dead : ""));
                 assertThat(list.status()).as(resource).isEqualTo(200);
                 assertThat(list.body().get("items").size()).as(resource).isPositive();
             }

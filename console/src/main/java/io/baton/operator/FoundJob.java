@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job for operators.
  *
- * @param workerId null in lists, as the trace id
  * @param error of an exception only the class, unless secrets are shown; in lists its first line
  * @param failedAttempts the earliest first, with their errors as that of the job; null in lists
  * @param relations what it takes part in; null in lists
@@ -34,8 +33,6 @@ record FoundJob(
         @Nullable Instant claimedAt,
         @Nullable Instant endedAt,
         @Nullable String worker,
-        @Nullable Long workerId,
-        @Nullable String traceId,
         Map<String, String> labels,
         @Nullable Double progress,
         @Nullable String progressNote,
@@ -68,8 +65,6 @@ record FoundJob(
                 job.claimedAt(),
                 job.endedAt(),
                 job.worker(),
-                relations == null ? null : relations.workerId(),
-                relations == null ? null : relations.traceId(),
                 job.labels(),
                 job.progress(),
                 job.progressNote(),

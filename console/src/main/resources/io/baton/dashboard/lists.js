@@ -67,7 +67,7 @@ export async function limits(page) {
       { name: 'Waiting', number: true, cell: one => count(one.waiting) },
       { name: 'Held by', cell: one => ids(one.holders, count(one.held) + ' jobs') },
       { name: 'Waited for by', cell: one => ids(one.waiters, count(one.waiting) + ' jobs') },
-      { name: 'Change', cell: one => action('semaphores', one.name, 'resize', page.again, now => isKey(now) ? null : String(now.capacity)) ?? '' }
+      { name: 'Change', cell: one => action('semaphores', one.name, 'resize', page.again, now => isKey(now.limit) ? null : String(now.limit.capacity)) ?? '' }
     ], semaphores.items), more('semaphore', semaphores),
     h('h2', null, 'Rates'),
     table('Rates', [
@@ -76,7 +76,7 @@ export async function limits(page) {
       { name: 'Burst', number: true, cell: one => one.rate.burst ?? '' },
       { name: 'Waiting', number: true, cell: one => count(one.waiting) },
       { name: 'Waited for by', cell: one => ids(one.waiters, count(one.waiting) + ' jobs') },
-      { name: 'Change', cell: one => action('rate-limits', one.name, 'change', page.again, now => isKey(now) ? null : `${now.rate.permits}/${now.rate.per} burst ${now.rate.burst}`) ?? '' }
+      { name: 'Change', cell: one => action('rate-limits', one.name, 'change', page.again, now => isKey(now.limit) ? null : `${now.limit.rate.permits}/${now.limit.rate.per} burst ${now.limit.rate.burst}`) ?? '' }
     ], rates.items), more('rate', rates)
   ];
 }

@@ -1,6 +1,5 @@
 package io.baton.monitor;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.baton.BatchId;
 import io.baton.JobFilter;
 import io.baton.JobId;
@@ -216,8 +215,8 @@ public interface Monitor {
             boolean flow,
             @Nullable String step,
             List<NeededPermit> permits,
-            @JsonIgnore @Nullable Long workerId,
-            @JsonIgnore @Nullable String traceId) {
+            @Nullable Long workerId,
+            @Nullable String traceId) {
 
         /** A permit that a job needs, and whether it has it. */
         public record NeededPermit(String limit, boolean held) {}

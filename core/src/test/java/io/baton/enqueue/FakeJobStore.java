@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeJobStore implements JobInserts, JobAdmin {
 
     /** What is kept of a job. */
-    public record Row(long id, NewJob job, JobState state) {}
+    record Row(long id, NewJob job, JobState state) {}
 
     /** Every call that came, in order. */
     public final List<String> calls = new CopyOnWriteArrayList<>();
