@@ -26,13 +26,6 @@ class Searches implements Measurement {
             "jobs?queue=work&state=SCHEDULED",
             "jobs?label=customer%3D17",
             "jobs?label=customer%3Dnone",
-            "jobs?type=rare&since=1h",
-            "jobs?type=none&since=240h&until=120h",
-            "jobs?error=Failed%3A+1700%20",
-            "jobs?error=none",
-            "matching?type=noop",
-            "matching?state=DEAD",
-            "matching?error=Call&since=24h",
             "jobs/4711",
             "queues");
 
