@@ -220,12 +220,10 @@ class ActivityTests {
     }
 
     private static List<Instant> quarters(Database database, int minutes) {
-        return database.query(
-                "SELECT noted_at FROM baton_activity WHERE minutes = " + minutes,
-                (row, number) -> {
-                    Instant time = requireNonNull(database.dialect().instant(row, "noted_at"));
-                    return Instant.ofEpochSecond(time.getEpochSecond() / 900 * 900);
-                });
+        return database.query("SELECT noted_at FROM baton_activity WHERE minutes = " + minutes, (row, number) -> {
+            Instant time = requireNonNull(database.dialect().instant(row, "noted_at"));
+            return Instant.ofEpochSecond(time.getEpochSecond() / 900 * 900);
+        });
     }
 
     private static long count(JdbcTemplate sql) {

@@ -45,8 +45,7 @@ public final class KeepActivity implements RunListener, SweepTask {
     /** Those of the last turn, to which a run may have added since. */
     private Map<Pair, Counts> last = Map.of();
 
-    private record Pair(
-            @Nullable String queue, @Nullable String type) {}
+    private record Pair(@Nullable String queue, @Nullable String type) {}
 
     /** Creates a task that has counted nothing. */
     public KeepActivity(ActivityStore store, Transactions transactions, Sampler sampler) {
@@ -113,7 +112,8 @@ public final class KeepActivity implements RunListener, SweepTask {
             return MINUTE;
         }
         Instant written = transactions.run(() -> store.write(List.of(), depths));
-        return Duration.ofSeconds(MIDDLE_OF_NEXT - written.atOffset(ZoneOffset.UTC).getSecond());
+        return Duration.ofSeconds(
+                MIDDLE_OF_NEXT - written.atOffset(ZoneOffset.UTC).getSecond());
     }
 
     /** Returns the busiest by their names, and the others together. */
@@ -144,8 +144,7 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     /** Adds counts that could not be written. */
     void restore(List<Activity> taken) {
-        taken.forEach(
-                activity -> counts(activity.queue(), activity.type()).add(activity));
+        taken.forEach(activity -> counts(activity.queue(), activity.type()).add(activity));
     }
 
     /** Counts of one type in one queue. */
