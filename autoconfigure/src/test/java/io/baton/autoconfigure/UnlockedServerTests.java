@@ -1,7 +1,8 @@
 package io.baton.autoconfigure;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.start.StartRefusedException;
 import io.baton.testing.DatabaseAccess;
@@ -10,6 +11,7 @@ import io.baton.testing.TestDatabase;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +31,19 @@ class UnlockedServerTests {
         new SchemaInitializer(new BatonDatabase(dataSource, null), migrate).afterPropertiesSet();
     }
 
+    /** A start gives the probe a second, and a busy machine may need more: then it proves nothing, and a later start does. */
+    private static @Nullable Throwable refusal(DataSource lying, boolean migrate) {
+        for (int attempt = 0; attempt < 20; attempt++) {
+            long begin = System.nanoTime();
+            Throwable refusal = catchThrowable(() -> start(lying, migrate));
+            if (refusal != null) {
+                longestRefusal = Math.max(longestRefusal, System.nanoTime() - begin);
+                return refusal;
+            }
+        }
+        return null;
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"POSTGRES", "MARIADB"})
     void it_is_refused_with_tables_that_baton_made_and_without(TestDatabase kind) {
@@ -37,11 +52,9 @@ class UnlockedServerTests {
         for (String words : List.of(" FOR UPDATE SKIP LOCKED", " SKIP LOCKED")) {
             DataSource lying = new RewrittenStatements(server, sql -> sql.replace(words, ""));
             for (boolean migrate : new boolean[] {true, false}) {
-                long begin = System.nanoTime();
-                assertThatThrownBy(() -> start(lying, migrate))
+                assertThat(refusal(lying, migrate))
                         .isInstanceOf(StartRefusedException.class)
                         .hasMessageContaining("two nodes would run the same job");
-                longestRefusal = Math.max(longestRefusal, System.nanoTime() - begin);
             }
         }
         assertThatCode(() -> start(server, false)).doesNotThrowAnyException();

@@ -2,7 +2,7 @@ package io.baton.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -98,16 +100,23 @@ class LockProbeTests implements TestsOnDatabase {
         return rows == null ? 0 : rows;
     }
 
-    /** At the first start without hurry, and at a later one within the second that a start takes for the probe. */
     private static void refused(DataSource lying) {
         assertThat(finding(lying)).isEqualTo(Finding.NOT_SKIPPED);
-        BatonSchema schema = new BatonSchema(lying, null);
-        assertThatThrownBy(schema::requireLocks)
+        assertThat(refusal(new BatonSchema(lying, null)))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("does not skip a row that another transaction has locked")
                 .extracting(refusal -> ((StartRefusedException) refusal).action())
                 .asString()
                 .contains("@BatonDataSource", "docs/requirements.md#databases-that-only-speak-the-protocol");
+    }
+
+    /** A start gives the probe a second, and a busy machine may need more: then it proves nothing, and a later start does. */
+    private static @Nullable Throwable refusal(BatonSchema schema) {
+        return IntStream.range(0, 20)
+                .mapToObj(start -> catchThrowable(schema::requireLocks))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     @Test
