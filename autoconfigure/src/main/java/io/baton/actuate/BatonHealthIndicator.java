@@ -84,7 +84,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
         troubles.forEach(trouble -> health.down().withDetail(trouble.part(), text(trouble)));
         if (troubles.isEmpty()) {
             upkeep.report().ifPresent(each -> warn(health, each));
-            cluster.report(health);
+            cluster.report(health, unserved);
         }
     }
 

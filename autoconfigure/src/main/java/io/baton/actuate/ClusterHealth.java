@@ -1,6 +1,9 @@
 package io.baton.actuate;
 
 import io.baton.BatchId;
+import io.baton.Diagnosis;
+import io.baton.Diagnosis.Reason;
+import io.baton.Diagnostics;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.Ticker;
@@ -9,11 +12,14 @@ import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sample;
 import io.baton.monitor.Sampler;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
@@ -25,22 +31,34 @@ public final class ClusterHealth {
     private static final int MOST_NAMED = 20;
 
     private final Sampler sampler;
+    private final Diagnostics diagnostics;
     private final @Nullable Duration maxDueAge;
     private final Ticker ticker;
     private final Map<String, Long> idleSince = new HashMap<>();
+    /** What the diagnostics say of one subject of each detail, until the next sample. */
+    private final Map<String, String> reasons = new HashMap<>();
+
+    private @Nullable Sample explained;
 
     /**
      * Creates the health of a cluster.
      *
      * @param maxDueAge for how long a job may have been due; null if that is not judged
      */
-    public ClusterHealth(Sampler sampler, @Nullable Duration maxDueAge, Ticker ticker) {
+    public ClusterHealth(
+            Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge, Ticker ticker) {
         this.sampler = sampler;
+        this.diagnostics = diagnostics;
         this.maxDueAge = maxDueAge;
         this.ticker = ticker;
     }
 
-    void report(Health.Builder health) {
+    /**
+     * Adds what is to be known of the cluster, and why, for the first of each kind.
+     *
+     * @param unserved queues in which jobs wait though no living worker serves them
+     */
+    void report(Health.Builder health, List<String> unserved) {
         Sample sample;
         try {
             sample = sampler.recent();
@@ -49,7 +67,11 @@ public final class ClusterHealth {
             return;
         }
         health.withDetail("workers", sample.workers());
-        tellOverdue(sample.queues(), health);
+        if (!unserved.isEmpty()) {
+            String first = unserved.get(0);
+            health.withDetail("unservedQueuesReason", why(sample, "queue " + first, () -> diagnostics.queue(first)));
+        }
+        tellOverdue(sample, health);
         if (sample.died() > 0) {
             health.withDetail(
                     "died",
@@ -58,20 +80,14 @@ public final class ClusterHealth {
                             + " dashboard, and revive or cancel them there, or by Jobs.revive");
         }
         if (!sample.stuckBatches().isEmpty()) {
-            String first = sample.stuckBatches().get(0).toString();
+            BatchId first = sample.stuckBatches().get(0);
             health.withDetail(
                             "stuckBatches",
                             sample.stuckBatches().stream()
                                     .map(BatchId::toString)
                                     .toList())
                     .withDetail(
-                            "stuckBatchesReason",
-                            "All that is left of these batches is dead. See their dead jobs by jobs?state=dead&batch="
-                                    + first
-                                    + " at the endpoint baton, or on the dashboard's page of the batch. Revive or cancel all of them there,"
-                                    + " or by {\"action\": \"revive-dead\"} or {\"action\": \"cancel-dead\"} to batches/"
-                                    + first
-                                    + ", or by Jobs.reviveAll(JobFilter.all().batch(..))");
+                            "stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
         }
         List<String> idle = idle(sample.permits());
         if (!idle.isEmpty()) {
@@ -83,28 +99,49 @@ public final class ClusterHealth {
         }
     }
 
-    private void tellOverdue(List<QueueStatus> queues, Health.Builder health) {
+    private void tellOverdue(Sample sample, Health.Builder health) {
         Duration most = maxDueAge;
         if (most == null) {
             return;
         }
-        Map<String, String> overdue = new TreeMap<>();
-        for (QueueStatus queue : queues) {
-            Duration oldest = queue.oldestDue();
-            if (oldest != null && !queue.paused() && oldest.compareTo(most) > 0 && overdue.size() < MOST_NAMED) {
-                overdue.put(
-                        queue.queue(),
-                        "due for " + DurationText.of(oldest) + ", with " + queue.ready() + " ready jobs");
-            }
-        }
+        List<QueueStatus> overdue = sample.queues().stream()
+                .filter(queue -> !queue.paused() && due(queue).compareTo(most) > 0)
+                .sorted(Comparator.comparing(ClusterHealth::due).reversed())
+                .limit(MOST_NAMED)
+                .toList();
         if (!overdue.isEmpty()) {
+            String first = overdue.get(0).queue();
+            Map<String, String> told = new TreeMap<>();
+            overdue.forEach(queue -> told.put(
+                    queue.queue(), "due for " + DurationText.of(due(queue)) + ", with " + queue.ready() + " ready jobs"));
             health.down()
-                    .withDetail("overdue", overdue)
+                    .withDetail("overdue", told)
                     .withDetail(
                             "overdueReason",
-                            "Jobs have been due for longer than baton.health.max-due-age. See whether the handlers of these queues hang"
-                                    + " or fail, whether a node serves them, or add nodes or concurrency");
+                            "Jobs have been due for longer than baton.health.max-due-age. "
+                                    + why(sample, "queue " + first, () -> diagnostics.queue(first)));
         }
+    }
+
+    private static Duration due(QueueStatus queue) {
+        return Objects.requireNonNullElse(queue.oldestDue(), Duration.ZERO);
+    }
+
+    /** Asks the diagnostics once for each sample, however often the health is read. */
+    private synchronized String why(Sample sample, String subject, Supplier<Diagnosis> diagnosis) {
+        if (explained != sample) {
+            explained = sample;
+            reasons.clear();
+        }
+        return reasons.computeIfAbsent(subject, any -> {
+            try {
+                Reason reason = diagnosis.get().reasons().get(0);
+                String action = reason.action();
+                return "Of " + subject + ": " + reason.text() + (action == null ? "" : ". " + action);
+            } catch (RuntimeException e) {
+                return "Of " + subject + " it could not be read: " + FailureText.of(e);
+            }
+        });
     }
 
     /** Returns semaphores of which permits have been free for a while though jobs wait for them. */

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.Diagnostics;
 import io.baton.actuate.BatonAvailabilityHealthIndicator;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.actuate.ClusterHealth;
@@ -34,14 +35,15 @@ public final class BatonHealthAutoConfiguration {
             BatonProperties properties,
             Upkeep upkeep,
             Sweeper sweeper,
-            Sampler sampler) {
+            Sampler sampler,
+            Diagnostics diagnostics) {
         return new BatonHealthIndicator(
                 worker,
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
                 upkeep,
                 sweeper::unservedQueues,
-                new ClusterHealth(sampler, properties.health().maxDueAge(), Ticker.SYSTEM));
+                new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge(), Ticker.SYSTEM));
     }
 
     /** Also without a worker, so that nodes that only enqueue can have the same readiness group. */

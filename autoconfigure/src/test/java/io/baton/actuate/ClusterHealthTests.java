@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Batches;
+import io.baton.Diagnostics;
 import io.baton.JobHandler;
 import io.baton.JobRejectedException;
 import io.baton.JobType;
@@ -15,9 +16,12 @@ import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sampler;
+import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;
+import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +39,11 @@ import org.springframework.context.annotation.Configuration;
 /** What the health tells of the cluster. */
 @Timeout(180)
 class ClusterHealthTests {
+
+    private static final Diagnostics NEVER_ASKED = (Diagnostics) Proxy.newProxyInstance(
+            Diagnostics.class.getClassLoader(), new Class<?>[] {Diagnostics.class}, (proxy, method, arguments) -> {
+                throw new AssertionError("asked for " + method);
+            });
 
     @JobType(name = "bad")
     record Bad() {}
@@ -83,7 +92,9 @@ class ClusterHealthTests {
                     .asString()
                     .contains("forgotten=due for", "1 ready")
                     .doesNotContain("paused");
-            assertThat(health.getDetails().get("overdueReason")).asString().contains("baton.health.max-due-age");
+            assertThat(health.getDetails().get("overdueReason"))
+                    .asString()
+                    .contains("baton.health.max-due-age", "Of queue forgotten: ", "No living worker");
             assertThat(availability(strict)).isEqualTo(Status.UP);
             strict.stop();
             assertThat(availability(strict)).isEqualTo(Status.OUT_OF_SERVICE);
@@ -115,16 +126,25 @@ class ClusterHealthTests {
             batch.addJobs(List.of(new Bad(), new Bad()));
             batch.seal();
             await().until(() -> batch.status().dead() == 2);
-            Monitor monitor = new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
+            Database database = new Database(application.getBean(DataSource.class), null);
+            Sampler sampler = new Sampler(new JdbcMonitor(database), () -> false, () -> 0);
             Health.Builder health = Health.up();
-            new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), Duration.ofHours(1), () -> 0).report(health);
+            RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
+            ClusterHealth cluster = new ClusterHealth(
+                    sampler, new JdbcDiagnostics(new Database(recorded, null)), Duration.ofHours(1), () -> 0);
+            cluster.report(health, List.of());
+            int diagnosed = recorded.taken().size();
+            cluster.report(health, List.of());
+            assertThat(recorded.taken()).as("of the same sample").isEmpty();
+            assertThat(diagnosed).isBetween(1, 3);
             assertThat(health.build().getStatus()).isEqualTo(Status.UP);
             assertThat(health.build().getDetails().get("died")).asString().startsWith("2 jobs");
             assertThat(health.build().getDetails())
                     .containsEntry("stuckBatches", List.of(batch.id().toString()));
             assertThat(health.build().getDetails().get("stuckBatchesReason"))
                     .asString()
-                    .contains("jobs?state=dead&batch=" + batch.id(), "revive-dead", "Jobs.reviveAll");
+                    .startsWith("Of batch " + batch.id() + ": 2 of its 2 items are dead")
+                    .contains("revive-dead");
             assertThat(health.build().getDetails().get("workers")).isEqualTo(1L);
         }
     }
@@ -133,13 +153,14 @@ class ClusterHealthTests {
     void permits_free_for_a_minute_beside_waiting_jobs_are_reported() {
         Monitor monitor = new FixedMonitor(new PermitUse("printer", 2, 1, 3));
         long[] now = {0};
-        ClusterHealth cluster = new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), null, () -> now[0]);
+        ClusterHealth cluster = new ClusterHealth(
+                new Sampler(monitor, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
         Health.Builder first = Health.up();
-        cluster.report(first);
+        cluster.report(first, List.of());
         assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");
         now[0] += Duration.ofSeconds(61).toNanos();
         Health.Builder later = Health.up();
-        cluster.report(later);
+        cluster.report(later, List.of());
         assertThat(later.build().getDetails().get("idlePermits")).asString().startsWith("printer:");
     }
 
@@ -152,7 +173,8 @@ class ClusterHealthTests {
             }
         };
         Health.Builder health = Health.up();
-        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), null, () -> 0).report(health);
+        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), NEVER_ASKED, null, () -> 0)
+                .report(health, List.of());
         assertThat(health.build().getDetails().get("cluster"))
                 .asString()
                 .contains("IllegalStateException")

@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.Diagnostics;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.actuate.ClusterHealth;
 import io.baton.autoconfigure.shop.Shop;
@@ -59,7 +60,8 @@ class UpkeepTests {
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
                         Set::of,
-                        new ClusterHealth(host.getBean(Sampler.class), null, Ticker.SYSTEM))
+                        new ClusterHealth(
+                                host.getBean(Sampler.class), host.getBean(Diagnostics.class), null, Ticker.SYSTEM))
                 .health());
     }
 

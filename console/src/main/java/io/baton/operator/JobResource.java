@@ -29,7 +29,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     @Override
     public Page list(Query query, Shown shown) {
         JobFilter requested = new JobTerms(monitor).filter(query);
-        Window window = restricts(requested) ? monitor.window(requested) : new Window(requested, null);
+        Window window = JobTerms.restrict(requested) ? monitor.window(requested) : new Window(requested, null);
         List<FoundJob> found = jobs.search(window.filter(), PageRequest.of(0, query.limit() + 1)).getContent().stream()
                 .map(job -> FoundJob.of(job, shown, null))
                 .toList();
@@ -37,11 +37,6 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         return next == null || found.size() > query.limit()
                 ? Page.of(found, query.limit(), job -> job.id().toString())
                 : new Page(found, next.toString());
-    }
-
-    private static boolean restricts(JobFilter filter) {
-        JobId before = filter.before();
-        return !filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before));
     }
 
     @Override

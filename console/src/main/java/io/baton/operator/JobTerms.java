@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The terms by which jobs are searched. */
@@ -22,7 +23,13 @@ record JobTerms(Monitor monitor) {
 
     /** Their names in a list, which is as long as a further one says. */
     static final Set<String> LISTED =
-            Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after", "limit");
+            Stream.concat(ALL.stream(), Stream.of("limit")).collect(Collectors.toUnmodifiableSet());
+
+    /** Returns whether a filter says more than before which job. */
+    static boolean restrict(JobFilter filter) {
+        JobId before = filter.before();
+        return !filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before));
+    }
 
     /** Returns the filter that the terms of a query mean. */
     JobFilter filter(Query query) {

@@ -3,7 +3,6 @@ package io.baton.operator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.baton.JobFilter;
-import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.job.States;
@@ -75,8 +74,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
             }
         }
         JobFilter filter = reader.filter(new Query(terms, known(action)));
-        JobId before = filter.before();
-        if (filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before))) {
+        if (!JobTerms.restrict(filter)) {
             throw RefusedException.invalid("\"value\" must say which jobs: a term such as state=DEAD or type=mail");
         }
         Set<JobState> states = states(filter, action);

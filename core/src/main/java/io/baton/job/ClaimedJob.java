@@ -41,7 +41,7 @@ public record ClaimedJob(
     public static final int LARGEST_READ_AT_ONCE = 16_384;
 
     /** From this crash count on, two such jobs never run at once on a worker. */
-    private static final int CRASHES_OF_SUSPECTS = 2;
+    public static final int CRASHES_OF_SUSPECTS = 2;
 
     /** The order in which jobs of a queue are due to run. */
     public static final Comparator<ClaimedJob> ORDER = Comparator.comparingInt((ClaimedJob job) -> ~job.priority)

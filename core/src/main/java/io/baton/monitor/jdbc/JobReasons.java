@@ -25,7 +25,6 @@ record JobReasons(Database database) {
 
     private static final int MOST_HOLDERS = 5;
     private static final int NEWEST_BATCHES = 10_000;
-    private static final int CRASHES_OF_SUSPECTS = 2;
 
     /** So long a job may be due before anything is unusual, in microseconds. */
     private static final long A_MOMENT = 10_000_000;
@@ -147,7 +146,7 @@ record JobReasons(Database database) {
     }
 
     private static void suspect(Row job, Reasons reasons) {
-        if (job.crashes >= CRASHES_OF_SUSPECTS) {
+        if (job.crashes >= ClaimedJob.CRASHES_OF_SUSPECTS) {
             reasons.add(
                     Cause.SUSPECT,
                     "Workers died " + job.crashes

@@ -2,7 +2,7 @@ package io.baton.benchmark;
 
 import java.util.List;
 
-/** How long the dashboard searches among millions of jobs. */
+/** How long the dashboard searches, and explains why a job does not run, among millions of jobs. */
 final class SearchWorkload implements Workload {
 
     private static final String SEARCH = "search, ms: ";
@@ -19,6 +19,8 @@ final class SearchWorkload implements Workload {
                     + " CASE WHEN MOD(n, 100) = 0 THEN now() END,"
                     + " CASE WHEN MOD(n, 100) = 0 THEN CONCAT('io.shop.Failed: ', n, REPEAT(' at io.shop.Call', 130)) END"
                     + " FROM %3$s";
+
+    private double slowestDiagnosis;
 
     @Override
     public void run(Bench bench) throws Exception {
@@ -39,9 +41,10 @@ final class SearchWorkload implements Workload {
                         "char(10)",
                         "(SELECT seq AS n FROM seq_1_to_" + JOBS + ") AS numbers"));
         bench.report().figure("console.search_5m_ms", Math.max(postgres, mariaDb));
+        bench.report().figure("console.diagnose_p95_ms", slowestDiagnosis);
     }
 
-    private static double measure(Bench bench, Server server, String suffix, String rows) throws Exception {
+    private double measure(Bench bench, Server server, String suffix, String rows) throws Exception {
         double slowest = 0;
         try (Team team = bench.team(server, WatchWorkload.WATCHED, 1)) {
             Server.execute(team.url, rows);
@@ -54,7 +57,11 @@ final class SearchWorkload implements Workload {
                 int equals = way.lastIndexOf('=');
                 double millis = Double.parseDouble(way.substring(equals + 1));
                 bench.report().add(SEARCH + way.substring(0, equals) + suffix, WatchWorkload.WATCHED, millis);
-                slowest = Math.max(slowest, millis);
+                if (way.startsWith("diagnosis")) {
+                    slowestDiagnosis = Math.max(slowestDiagnosis, millis);
+                } else {
+                    slowest = Math.max(slowest, millis);
+                }
             }
             bench.report().figure("dashboard.search_5m_ms" + suffix, slowest);
         }
