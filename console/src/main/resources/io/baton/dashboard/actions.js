@@ -100,9 +100,14 @@ async function portions(resource, id, verb, value, most, run) {
   let jobs = 0;
   do {
     run.show(jobs, most);
-    done = await change(resource, id, verb, done.next);
+    try {
+      done = await change(resource, id, verb, done.next);
+    } catch (failure) {
+      throw jobs ? new Error(`${failure.message} ${count(jobs)} jobs were changed before.`) : failure;
+    }
     jobs += done.jobs;
   } while (done.next && !done.warning && !run.stopped());
+  if (done.warning) throw new Error(`It failed after ${count(jobs)} jobs; the log of the application says why. Repeat it for the others.`);
   return { ...done, jobs, stopped: run.stopped() && done.next };
 }
 
@@ -130,22 +135,31 @@ async function each(title, ids, work, run) {
       refused.push(id + ': ' + failure.message);
     }
   }
-  say(title + ': ' + (tried - refused.length) + ' done' + (refused.length ? ', ' + refused.length + ' refused, such as ' + refused[0] : ''));
+  const outcome = (tried - refused.length) + ' done';
+  if (refused.length) throw new Error(`${outcome}, ${refused.length} refused, such as ${refused[0]}`);
+  say(title + ': ' + outcome);
 }
 
 /** A button that does it with all jobs that match a search by then, which are counted first. */
 export function matchingAction(verb, terms, after) {
   const one = allowed('matching', verb);
   if (!one) return null;
-  return button(one, one.name + ' all that match', async () => {
+  return button(one, one.name + ' all that match', async event => {
+    const pressed = event.currentTarget;
     let found;
+    pressed.disabled = true;
     try {
       [found] = (await get('matching', terms)).items;
     } catch (failure) {
       say('The jobs could not be counted: ' + failure.message);
       return;
+    } finally {
+      pressed.disabled = false;
     }
-    const number = one.states.reduce((sum, state) => sum + (found.byState[state] ?? 0), 0);
+    if (!pressed.isConnected) return;
+    // dead ones are cancelled only where the search is for them
+    const states = verb !== 'cancel' || terms.state || terms.error ? one.states : one.states.filter(state => state !== 'DEAD');
+    const number = states.reduce((sum, state) => sum + (found.byState[state] ?? 0), 0);
     const some = found.more ? 'at least ' : '';
     const matched = some + count(found.count) + ' match this search' + (found.count ? ': ' : '')
       + Object.entries(found.byState).filter(([, many]) => many).map(([state, many]) => count(many) + ' ' + state.toLowerCase()).join(', ');
@@ -154,7 +168,8 @@ export function matchingAction(verb, terms, after) {
       return;
     }
     const title = one.name + ' ' + some + count(number) + (number === 1 ? ' job' : ' jobs');
-    ask(one, title, 'Of all jobs, ' + matched + '. ' + one.many(number), async (value, run) => {
+    const kept = states.length < one.states.length && found.byState.DEAD ? ' Dead ones stay as they are: search by the state to cancel them.' : '';
+    ask(one, title, 'Of all jobs, ' + matched + '. ' + one.many(number) + kept, async (value, run) => {
       const start = new URLSearchParams(terms);
       if (found.newest) start.set('after', String(BigInt(found.newest) + 1n));
       if (value) start.set('to', value);
@@ -179,7 +194,8 @@ export function say(text, undo, after, undone = 'Undone') {
   }, 'Undo');
   const shown = h('span', { class: 'row' }, text, takeBack);
   said.replaceChildren(shown);
-  setTimeout(() => shown.remove(), takeBack ? UNDO_MS : SAID_MS);
+  const end = () => (shown.contains(document.activeElement) ? setTimeout(end, SAID_MS) : shown.remove());
+  setTimeout(end, takeBack ? UNDO_MS : SAID_MS);
 }
 
 /** Opens a dialog that says what will be done, and does it: work(value, run) may show with run.show(done, most) how far it is, and ends early if run.stopped(). */
@@ -190,11 +206,15 @@ export function ask(one, title, says, work, after) {
   const go = h('button', { type: 'submit', class: one.danger ? 'do danger' : 'do' }, one.name);
   const leave = h('button', { type: 'button', click: () => (go.disabled && far.hasChildNodes() ? stop() : dialog.close()) }, 'Do nothing');
   let stopped = false;
+  let tried = false;
   const stop = () => { stopped = true; leave.disabled = true; };
   const run = {
     stopped: () => stopped,
     show(done, most) {
-      leave.textContent = 'Stop';
+      if (leave.textContent !== 'Stop') {
+        leave.textContent = 'Stop';
+        leave.focus();
+      }
       far.replaceChildren(h('progress', { max: most ? Math.max(most, done) : null, value: most ? done : null, 'aria-label': 'Progress' }),
         count(done) + (most ? ' of ' + count(most) : '') + ' jobs');
     }
@@ -202,16 +222,19 @@ export function ask(one, title, says, work, after) {
   const form = h('form', {
     submit: async event => {
       event.preventDefault();
-      go.disabled = true;
+      go.disabled = tried = true;
+      leave.textContent = 'Close';
       problem.textContent = '';
       try {
         await work(input ? input.value.trim() : null, run);
         dialog.close();
         after?.();
       } catch (failure) {
-        problem.textContent = failure.message;
+        if (dialog.open) problem.textContent = failure.message;
+        else say(title + ': ' + failure.message);
         far.replaceChildren();
         leave.textContent = 'Close';
+        leave.focus();
       } finally {
         go.disabled = leave.disabled = false;
       }
@@ -222,7 +245,7 @@ export function ask(one, title, says, work, after) {
   input && h('label', null, one.value, input),
   far, problem,
   h('div', { class: 'row after' }, go, leave));
-  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title', close: () => { stopped = true; dialog.remove(); } }, form);
+  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title', close: () => { stopped = true; dialog.remove(); if (tried && problem.textContent) after?.(); } }, form);
   document.body.append(dialog);
   dialog.showModal();
 }

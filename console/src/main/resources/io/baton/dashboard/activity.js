@@ -53,6 +53,7 @@ export function activity(page) {
       tell();
       problem.hidden = true;
     } catch (failure) {
+      if (mine !== turn) return;
       problem.textContent = 'The activity could not be read. ' + failure.message;
       problem.hidden = false;
     }

@@ -2,7 +2,7 @@
 
 const base = new URL('api/', document.baseURI.split('#')[0]);
 
-export const info = { writes: false, showValues: false, resources: {} };
+export const info = { writes: false, showValues: false, resources: {}, loaded: false };
 
 async function bodyOf(promise) {
   let response;
@@ -11,6 +11,7 @@ async function bodyOf(promise) {
   } catch {
     throw new Error('The application does not respond.');
   }
+  if (response.redirected) throw new Error('You are not logged in any more. Reload the page.');
   const text = await response.text();
   let body = null;
   try {
@@ -40,7 +41,7 @@ export function change(resource, id, action, value) {
 }
 
 export async function loadInfo() {
-  Object.assign(info, await get('../api'));
+  Object.assign(info, await get('../api'), { loaded: true });
 }
 
 /** Listens to the samples while the page is seen. */

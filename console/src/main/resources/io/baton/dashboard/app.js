@@ -33,6 +33,8 @@ function place() {
 
 async function show(focus) {
   const turn = ++shown;
+  const address = location.hash;
+  main.setAttribute('aria-busy', 'true');
   leave.forEach(each => each());
   leave = [];
   let wanted;
@@ -43,7 +45,8 @@ async function show(focus) {
     const view = views && (wanted.id === undefined ? views[0] : views[1]);
     if (!view) throw new Error('There is no such page.');
     mark(unlisted.includes(wanted.name) ? 'limits' : wanted.name);
-    content = await view({ terms: wanted.terms, again: () => show(false), atEnd: each => leave.push(each) }, wanted.id);
+    if (!info.loaded) await readInfo();
+    content = await view({ terms: wanted.terms, again: () => { if (location.hash === address) show(false); }, atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
     content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
   }
@@ -52,11 +55,18 @@ async function show(focus) {
   // what had the focus is replaced: it stays with its like, or goes to the heading
   const focused = main.contains(document.activeElement) && document.activeElement.getAttribute('aria-label');
   main.replaceChildren(holder);
+  main.removeAttribute('aria-busy');
   const heading = holder.querySelector('h1');
   document.title = heading.textContent + ' · Baton';
   const like = focus || !focused ? null : [...holder.querySelectorAll('[aria-label]')].find(each => each.getAttribute('aria-label') === focused);
   like?.focus?.();
   if (focus || (focused !== false && document.activeElement !== like)) heading.focus();
+}
+
+/** What may be done here, read with the first page. */
+async function readInfo() {
+  await loadInfo();
+  document.getElementById('foot').textContent = 'Times in ' + zone + '. ' + (info.writes ? '' : 'This dashboard only reads; baton.dashboard.writes=true lets it change.');
 }
 
 function mark(name) {
@@ -76,11 +86,6 @@ document.getElementById('nav').append(...Object.keys(pages).filter(name => !unli
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));
-try {
-  await loadInfo();
-} catch (failure) {
-  showStatus(failure.message, true);
-}
-document.getElementById('foot').textContent = 'Times in ' + zone + '. ' + (info.writes ? '' : 'This dashboard only reads; baton.dashboard.writes=true lets it change.');
-live.open(showStatus);
+// a page in the background is no viewer
+if (!document.hidden) live.open(showStatus);
 show(false);

@@ -42,6 +42,7 @@ export async function changes(page) {
 }
 
 function target(one) {
-  if (one.resource === 'matching') return link('jobs' + query(Object.fromEntries([...new URLSearchParams(one.value ?? '')].filter(([name]) => name !== 'after' && name !== 'to'))), 'a search');
+  // a text that was cut would be another search
+  if (one.resource === 'matching') return one.value?.length >= 200 ? 'a search' : link('jobs' + query(Object.fromEntries([...new URLSearchParams(one.value ?? '')].filter(([name]) => name !== 'after' && name !== 'to'))), 'a search');
   return one.resource === 'queues' ? link('jobs' + query({ queue: one.target }), one.target) : link(to(one.resource, one.target), one.target);
 }

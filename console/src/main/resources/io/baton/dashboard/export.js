@@ -52,10 +52,10 @@ function csv(items) {
   return [COLUMNS, ...items.map(job => COLUMNS.map(name => text(job, name)))].map(row => row.map(cell).join(',') + '\r\n').join('');
 }
 
-/** A program for tables takes a cell that begins so for a formula. */
+/** A program for tables takes a cell that begins so for a formula, and in some countries a semicolon for the end of a cell. */
 function cell(text) {
-  const safe = /^[=+\-@\t\r]/.test(text) ? "'" + text : text;
-  return /[",\r\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
+  const safe = text.replace(/(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g, "$1'");
+  return /[",;\r\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
 }
 
 function download(name, content, type) {

@@ -9,9 +9,11 @@ const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Counts end at a bound, which stands for more. */
+/** Counts end here, which stands for more. */
+export const BOUND = 100001;
+
 export function count(number) {
-  return number > 100000 && number % 100000 === 1 ? numbers.format(number - 1) + '+' : numbers.format(number);
+  return number === BOUND ? numbers.format(number - 1) + '+' : numbers.format(number);
 }
 
 export function rate(number) {

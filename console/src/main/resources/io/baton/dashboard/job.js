@@ -10,7 +10,7 @@ import { reasons } from './why.js';
 const VERBS = {
   DEAD: ['revive', 'cancel'], SCHEDULED: ['reschedule', 'cancel'], READY: ['reschedule', 'cancel'], BLOCKED: ['reschedule', 'cancel'], CLAIMED: ['cancel']
 };
-const OTHERS_FRAMES = /^(java|javax|jakarta|jdk|sun|com\.sun|org\.springframework|org\.hibernate|io\.baton)\./;
+const OTHERS_FRAMES = /^(java|javax|jakarta|jdk|sun|com\.sun|org\.springframework|org\.hibernate|io\.baton(?!\.sample\.|\.hosts\.))\./;
 const MOST_FRAMES = 5;
 
 export async function job(page, id) {
@@ -49,12 +49,19 @@ function text(name, content) {
   return content && h('section', { class: 'card after', 'aria-label': name }, h('h2', null, name), h('pre', { tabindex: 0 }, pretty(content)));
 }
 
+/** Indents JSON as it is: parsed and written again, long numbers would be others. */
 function pretty(content) {
   try {
-    return JSON.stringify(JSON.parse(content), null, 2);
+    JSON.parse(content);
   } catch {
     return content;
   }
+  let line = '\n';
+  return content.replace(/("(?:\\.|[^"\\])*")|([{[])\s*([}\]])|([{[])|([}\]])|(,)|(:)|\s+/g, (all, text, from, end, open, close, comma, colon) => {
+    if (open) line += '  ';
+    if (close) line = line.slice(0, -2);
+    return text ?? (from ? from + end : open ? open + line : close ? line + close : comma ? ',' + line : colon ? ': ' : '');
+  });
 }
 
 /** What happened with it and when, each with the time since the one before. */

@@ -26,7 +26,7 @@ export async function jobs(page) {
   let found = { items: [], next: null };
   let refused = false;
   try {
-    found = await read(terms);
+    found = await read(page);
   } catch (failure) {
     const field = failure.status === 400 && form.fields[Object.keys(form.fields).find(name => failure.message.startsWith('"' + name + '"'))];
     if (!field) throw failure;
@@ -87,13 +87,15 @@ function search(page, terms) {
     Object.entries({ ...periods, between: 'between …' }).map(([value, name]) => h('option', { value, selected: value === (exact ? 'between' : terms.since ?? '') }, name)));
   fields.since = h('input', { type: 'datetime-local', value: exact ? local(terms.since) : '' });
   fields.until = h('input', { type: 'datetime-local', value: exact ? local(terms.until) : '' });
+  const first = { since: fields.since.value, until: fields.until.value };
   between.append(h('label', null, 'From', fields.since), h('label', null, 'Until', fields.until));
   const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
 
   function chosen() {
     const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]));
-    const instant = value => value && new Date(value).toISOString();
-    return period.value === 'between' ? { ...values, since: instant(values.since), until: instant(values.until) } : { ...values, since: period.value, until: '' };
+    // a field has no seconds: what was not touched stays as it is in the address
+    const instant = name => (exact && values[name] === first[name] ? terms[name] : values[name] && new Date(values[name]).toISOString());
+    return period.value === 'between' ? { ...values, since: instant('since'), until: instant('until') } : { ...values, since: period.value, until: '' };
   }
 
   const element = h('form', {
@@ -144,9 +146,11 @@ function complain(field, message) {
 }
 
 /** A page may end before it is full where no index finds the jobs: then older ones are requested, within bounds. */
-async function read(terms) {
+async function read({ terms, atEnd }) {
+  let left = false;
+  atEnd(() => { left = true; });
   const found = await get('jobs', terms);
-  for (let pages = 0; found.next && found.items.length < PAGE && pages < FURTHER; pages++) {
+  for (let pages = 0; !left && found.next && found.items.length < PAGE && pages < FURTHER; pages++) {
     const older = await get('jobs', { ...terms, after: found.next, limit: String(PAGE - found.items.length) });
     found.items.push(...older.items);
     found.next = older.next;

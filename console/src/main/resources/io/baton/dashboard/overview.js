@@ -3,8 +3,8 @@
 import { empty, h, link } from './dom.js';
 import { action } from './actions.js';
 import { activity } from './activity.js';
-import { badge, count, duration, rate, seconds } from './format.js';
-import { live } from './api.js';
+import { BOUND, badge, count, duration, rate, seconds } from './format.js';
+import { get, live } from './api.js';
 
 /** When a pause ends; nothing if it does not. */
 function until(pausedFor) {
@@ -12,7 +12,8 @@ function until(pausedFor) {
 }
 
 const per = kind => sample => rate(sample.ended[kind] / sample.seconds);
-const total = key => sample => count(sample.totals[key]);
+/** A sum of bounded counts has a bound if one of them is at it. */
+const total = key => sample => (sample.queues.some(queue => queue[key] === BOUND) && sample.totals[key] !== BOUND ? count(sample.totals[key]) + '+' : count(sample.totals[key]));
 
 // each leads to what it counts
 const totals = [
@@ -57,9 +58,14 @@ export function overview(page) {
   function update(sample) {
     totals.forEach(([, text], at) => put(shown[at], text(sample)));
     shown[6].classList.toggle('bad', sample.totals.dead > 0);
-    const seen = new Set(sample.queues.map(queue => queue.queue));
+    fill(sample.queues);
+    put(more, sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.` : '');
+  }
+
+  function fill(queues) {
+    const seen = new Set(queues.map(queue => queue.queue));
     for (const [name, old] of rows) if (!seen.has(name)) { old.element.remove(); rows.delete(name); }
-    sample.queues.forEach((queue, index) => {
+    queues.forEach((queue, index) => {
       const known = rows.get(queue.queue) ?? row(queue);
       if (body.children[index] !== known.element) body.insertBefore(known.element, body.children[index] ?? null);
       columns.forEach(([, text], cell) => put(known.cells[cell], text(queue)));
@@ -68,18 +74,30 @@ export function overview(page) {
       if (known.paused !== paused) {
         known.paused = paused;
         known.state.replaceChildren(...(paused ? [badge('Paused'), ' ', known.end] : []));
+        const focused = known.button.contains(document.activeElement);
         known.button.replaceChildren(...[action('queues', queue.queue, paused ? 'resume' : 'pause', null, paused ? now => until(now.pausedFor) : null)].filter(Boolean));
+        if (focused) known.button.firstChild?.focus();
       }
       put(known.end, !paused ? '' : queue.pausedFor === null ? 'until it is resumed' : 'for ' + duration(queue.pausedFor));
     });
-    list.hidden = sample.queues.length === 0;
-    none.hidden = sample.queues.length > 0;
-    put(more, sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.` : '');
+    list.hidden = queues.length === 0;
+    none.hidden = queues.length > 0;
+  }
+
+  /** Without a sample, where there is no place for one more viewer, queues can be paused all the same. */
+  async function readQueues() {
+    try {
+      const { items } = await get('queues', { limit: '200' });
+      if (!live.last) fill(items);
+    } catch {
+      // the charts say what is wrong
+    }
   }
 
   live.listeners.add(update);
   page.atEnd(() => live.listeners.delete(update));
   if (live.last) update(live.last);
+  else readQueues();
   return [
     h('h1', { tabindex: -1 }, 'Overview'),
     h('dl', { class: 'totals' }, totals.map(([name], at) => h('div', null, h('dt', null, name), h('dd', null, shown[at])))),

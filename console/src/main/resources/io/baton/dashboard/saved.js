@@ -36,6 +36,7 @@ export function save(page, terms) {
   return h('button', {
     type: 'button',
     click: () => ask(one, 'Save this search', 'It is kept in this browser only, with its filters.', async name => {
+      if (!name) throw new Error('It needs a name.');
       const others = read().filter(each => each.name !== name);
       if (others.length === MOST) throw new Error(`${MOST} searches are saved already. Remove one first.`);
       write([...others, { name, query: query({ ...terms, after: '' }) }]);

@@ -6,8 +6,8 @@ import { badge, count, duration, seconds, time } from './format.js';
 import { title } from './parts.js';
 
 export async function workers() {
-  const found = await get('workers');
-  return [title('Workers'), table('Workers, the living first', [
+  const found = await get('workers', { limit: '200' });
+  return [title('Workers'), found.items.length === 200 && h('p', { class: 'soft' }, 'The first 200.'), table('Workers, the living first', [
     { name: 'Worker', cell: worker => link(to('workers', worker.id), worker.name || worker.id) },
     { name: 'State', cell: condition },
     { name: 'Holds', number: true, cell: worker => count(worker.holding) },
