@@ -94,7 +94,7 @@ public final class BatonEndpoint {
     /** Does something with one. */
     @WriteOperation
     public Done change(@Selector String kind, @Selector String id, String action, @Nullable String value) {
-        return operations.change(kind, id, action, value, UNAUTHENTICATED);
+        return operations.change(kind, id, action, value, shown(showValues.isShown(true)), UNAUTHENTICATED);
     }
 
     /** Returns the terms that are set, by their names. */

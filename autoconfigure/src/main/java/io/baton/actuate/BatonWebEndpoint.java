@@ -83,7 +83,7 @@ public final class BatonWebEndpoint {
             SecurityContext asking, @Selector String kind, @Selector String id, String action, @Nullable String value) {
         Principal user = asking.getPrincipal();
         String name = user == null ? ANONYMOUS : user.getName();
-        return respond(() -> operations.change(kind, id, action, value, name));
+        return respond(() -> operations.change(kind, id, action, value, shown(asking), name));
     }
 
     private Shown shown(SecurityContext asking) {

@@ -45,8 +45,7 @@ public final class ClusterHealth {
      *
      * @param maxDueAge for how long a job may have been due; null if that is not judged
      */
-    public ClusterHealth(
-            Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge, Ticker ticker) {
+    public ClusterHealth(Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge, Ticker ticker) {
         this.sampler = sampler;
         this.diagnostics = diagnostics;
         this.maxDueAge = maxDueAge;
@@ -86,8 +85,7 @@ public final class ClusterHealth {
                             sample.stuckBatches().stream()
                                     .map(BatchId::toString)
                                     .toList())
-                    .withDetail(
-                            "stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
+                    .withDetail("stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
         }
         List<String> idle = idle(sample.permits());
         if (!idle.isEmpty()) {
@@ -113,7 +111,8 @@ public final class ClusterHealth {
             String first = overdue.get(0).queue();
             Map<String, String> told = new TreeMap<>();
             overdue.forEach(queue -> told.put(
-                    queue.queue(), "due for " + DurationText.of(due(queue)) + ", with " + queue.ready() + " ready jobs"));
+                    queue.queue(),
+                    "due for " + DurationText.of(due(queue)) + ", with " + queue.ready() + " ready jobs"));
             health.down()
                     .withDetail("overdue", told)
                     .withDetail(

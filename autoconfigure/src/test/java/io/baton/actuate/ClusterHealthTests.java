@@ -153,8 +153,8 @@ class ClusterHealthTests {
     void permits_free_for_a_minute_beside_waiting_jobs_are_reported() {
         Monitor monitor = new FixedMonitor(new PermitUse("printer", 2, 1, 3));
         long[] now = {0};
-        ClusterHealth cluster = new ClusterHealth(
-                new Sampler(monitor, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
+        ClusterHealth cluster =
+                new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
         Health.Builder first = Health.up();
         cluster.report(first, List.of());
         assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");

@@ -32,6 +32,7 @@ import io.baton.dashboard.DashboardHost.Print;
 import io.baton.dashboard.DashboardHost.Reading;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
+import io.baton.operator.Shown;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.io.IOException;
@@ -84,7 +85,7 @@ class DashboardTests {
                     .flow();
             long flow = host.getBean(Flows.class).start(graph).id().value();
 
-            host.getBean(Operations.class).change("queues", "aside", "pause", null, "ann");
+            host.getBean(Operations.class).change("queues", "aside", "pause", null, Shown.MASKED, "ann");
 
             JsonNode info = get(host, "/api").body();
             assertThat(info.get("writes").booleanValue()).isFalse();
@@ -368,7 +369,7 @@ class DashboardTests {
             BatchId id = flows.start(Flow.of(new Print(1))).id();
             await().until(() -> flows.find(id).orElseThrow().state() == BatchState.COMPLETE);
             assertThatThrownBy(() -> host.getBean(Operations.class)
-                            .change("flows", Long.toString(id.value()), "cancel", null, "somebody"))
+                            .change("flows", Long.toString(id.value()), "cancel", null, Shown.MASKED, "somebody"))
                     .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.status())
                             .isEqualTo(409));
         }

@@ -83,6 +83,7 @@ record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
                 request.pathVariable("id"),
                 action,
                 text(body, "value"),
+                shown(),
                 principal(request)));
     }
 

@@ -56,7 +56,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     }
 
     @Override
-    public Done change(String id, String action, @Nullable String value) {
+    public Done change(String id, String action, @Nullable String value, Shown shown) {
         BatchId batch = new BatchId(Values.id(id));
         if (!action.equals("cancel")) {
             return changeDead(batch, action, value);

@@ -28,7 +28,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     /** Returns the newest first. A page without an index ends where enough was read, and the next one goes on there. */
     @Override
     public Page list(Query query, Shown shown) {
-        JobFilter requested = new JobTerms(monitor).filter(query);
+        JobFilter requested = new JobTerms(monitor).filter(query, shown);
         Window window = JobTerms.restrict(requested) ? monitor.window(requested) : new Window(requested, null);
         List<FoundJob> found = jobs.search(window.filter(), PageRequest.of(0, query.limit() + 1)).getContent().stream()
                 .map(job -> FoundJob.of(job, shown, null))
@@ -60,7 +60,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     }
 
     @Override
-    public Done change(String id, String action, @Nullable String value) {
+    public Done change(String id, String action, @Nullable String value, Shown shown) {
         JobId job = new JobId(Values.id(id));
         boolean done =
                 switch (action) {

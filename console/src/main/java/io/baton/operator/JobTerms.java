@@ -31,8 +31,12 @@ record JobTerms(Monitor monitor) {
         return !filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before));
     }
 
-    /** Returns the filter that the terms of a query mean. */
-    JobFilter filter(Query query) {
+    /**
+     * Returns the filter that the terms of a query mean.
+     *
+     * @param shown whether messages of errors are: a search by them would tell them
+     */
+    JobFilter filter(Query query, Shown shown) {
         JobFilter filter = JobFilter.all();
         String queue = query.term("queue");
         String type = query.term("type");
@@ -40,6 +44,10 @@ record JobTerms(Monitor monitor) {
         String label = query.term("label");
         String batch = query.term("batch");
         String error = query.term("error");
+        if (error != null && shown == Shown.MASKED) {
+            throw RefusedException.invalid(
+                    "\"error\" searches messages, which are masked here: see show-values of the dashboard and of the endpoint");
+        }
         Instant since = time(query, "since");
         Instant until = time(query, "until");
         String after = query.after();

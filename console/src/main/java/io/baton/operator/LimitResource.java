@@ -126,7 +126,7 @@ record LimitResource(
     }
 
     @Override
-    public Done change(String id, String verb, @Nullable String value) {
+    public Done change(String id, String verb, @Nullable String value, Shown shown) {
         adjustment.accept(id, value);
         return new Done(verb, id);
     }

@@ -40,7 +40,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
     /** Returns how many there are, as one item. */
     @Override
     public Page list(Query query, Shown shown) {
-        return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query))), null);
+        return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query, shown))), null);
     }
 
     @Override
@@ -59,7 +59,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
      * @param value the terms, as in the query of a list, and to which time to reschedule
      */
     @Override
-    public Done change(String id, String action, @Nullable String value) {
+    public Done change(String id, String action, @Nullable String value, Shown shown) {
         if (!id.equals(JOBS)) {
             throw RefusedException.notFound("Only \"" + JOBS + "\" are changed by what they match");
         }
@@ -73,7 +73,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
                 terms.put(name, time.toString());
             }
         }
-        JobFilter filter = reader.filter(new Query(terms, known(action)));
+        JobFilter filter = reader.filter(new Query(terms, known(action)), shown);
         if (!JobTerms.restrict(filter)) {
             throw RefusedException.invalid("\"value\" must say which jobs: a term such as state=DEAD or type=mail");
         }

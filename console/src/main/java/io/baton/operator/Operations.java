@@ -126,14 +126,15 @@ public final class Operations {
      *
      * @param principal the operator
      */
-    public Done change(String resource, String id, String action, @Nullable String value, String principal) {
+    public Done change(
+            String resource, String id, String action, @Nullable String value, Shown shown, String principal) {
         requireStorable(id);
         Resource changed = resource(resource);
         if (!changed.actions().contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
         }
         String was = was(changed, id, action);
-        Done done = loggingFailures(() -> changed.change(id, action, value));
+        Done done = loggingFailures(() -> changed.change(id, action, value, shown));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
         Change change = new Change(null, null, principal, resource, id, action, value, was, done.jobs());
         notes.forEach(each -> note(change, each));

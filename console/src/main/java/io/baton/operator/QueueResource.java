@@ -51,7 +51,7 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
 
     /** A queue may be paused before it has jobs. */
     @Override
-    public Done change(String id, String action, @Nullable String value) {
+    public Done change(String id, String action, @Nullable String value, Shown shown) {
         if (action.equals("pause")) {
             boolean known = (value == null || value.isBlank()) ? jobs.pause(id) : jobs.pause(id, Values.time(value));
             return known ? new Done(action, id) : new Done(action, id, null, null, unknown(id));

@@ -126,7 +126,7 @@ final class RecurringResource implements Resource {
     }
 
     @Override
-    public Done change(String id, String action, @Nullable String value) {
+    public Done change(String id, String action, @Nullable String value, Shown shown) {
         switch (action) {
             case "pause" -> requireChanged(recurring.pause(id), "It is paused already");
             case "resume" -> requireChanged(recurring.resume(id), "It is not paused");

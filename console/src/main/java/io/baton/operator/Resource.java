@@ -36,9 +36,10 @@ interface Resource {
      *
      * @param action one of {@link #actions()}
      * @param value what the action needs to know, if anything
+     * @param shown whether what may hold secrets is shown
      * @throws RefusedException if there is none of this id, or its state does not allow the action
      */
-    default Done change(String id, String action, @Nullable String value) {
+    default Done change(String id, String action, @Nullable String value, Shown shown) {
         throw RefusedException.invalid("Nothing can be done with " + name());
     }
 }

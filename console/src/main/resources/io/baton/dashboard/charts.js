@@ -26,7 +26,7 @@ export function charts(page, all, name) {
 
 function chart({ title, unit, lines, text, tick, steps, least }, name) {
   const look = line => line.look ?? 'accent';
-  const values = lines.map(() => h('b', null, '–'));
+  const values = lines.map(() => h('strong', null, '–'));
   const moment = h('span', null);
   const gaps = h('li', null, h('i', { class: 'gap' }), 'not measured');
   const note = h('p', { class: 'soft' });

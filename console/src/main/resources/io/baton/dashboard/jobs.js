@@ -1,7 +1,7 @@
 // Jobs: search, and what can be done with those that are found.
 
 import { details, empty, h, link, selection, table, to } from './dom.js';
-import { get } from './api.js';
+import { get, info } from './api.js';
 import { actions, bulkAction, matchingAction } from './actions.js';
 import { exports } from './export.js';
 import { badge, count, time } from './format.js';
@@ -77,7 +77,9 @@ function search(page, terms) {
     state: h('select', null, h('option', { value: '' }, 'any'), [...STATES, ...(state && !STATES.includes(state) ? [state] : [])].map(name =>
       h('option', { value: name, selected: name === state }, name.toLowerCase())))
   };
-  for (const [name, [, attributes]] of Object.entries(TEXTS)) {
+  // a search by messages would tell those that are masked
+  const texts = Object.entries(TEXTS).filter(([name]) => name !== 'error' || info.showValues);
+  for (const [name, [, attributes]] of texts) {
     fields[name] = h('input', { value: terms[name] ?? '', maxlength: 200, autocomplete: 'off', ...attributes, focus: attributes.list ? suggest : null });
   }
   const exact = Boolean(terms.until || (terms.since && !isDuration(terms.since)));
@@ -107,7 +109,7 @@ function search(page, terms) {
       else location.hash = address;
     }
   },
-  h('label', null, 'State', fields.state), Object.entries(TEXTS).map(([name, [text]]) => h('label', null, text, fields[name])),
+  h('label', null, 'State', fields.state), texts.map(([name, [text]]) => h('label', null, text, fields[name])),
   h('label', null, 'Enqueued', period), between, h('label', null, 'or id', id),
   h('div', { class: 'row end' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
     Object.keys(terms).length > 0 && [link('jobs', 'Clear'), save(page, terms)]),

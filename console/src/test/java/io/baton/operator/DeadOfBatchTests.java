@@ -87,7 +87,7 @@ class DeadOfBatchTests {
     }
 
     private Done change(String action, @Nullable String value) {
-        return operations.change("flows", "7", action, value, "ann");
+        return operations.change("flows", "7", action, value, Shown.MASKED, "ann");
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class MatchingTests {
     }
 
     private Done change(String action, String value) {
-        return resource.change("jobs", action, value);
+        return resource.change("jobs", action, value, Shown.ALL);
     }
 
     @Test
@@ -162,7 +163,20 @@ class MatchingTests {
     }
 
     @Test
+    void masked_messages_are_not_found_by_their_text() {
+        assertThatThrownBy(() -> resource.change("jobs", "revive", "error=card", Shown.MASKED))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("show-values");
+        Query query = new Query(Map.of("error", "card"), resource.terms());
+        assertThatThrownBy(() -> resource.list(query, Shown.MASKED))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("show-values");
+        assertThat(changed).isEmpty();
+    }
+
+    @Test
     void nothing_else_is_changed_by_what_it_matches() {
-        assertThatThrownBy(() -> resource.change("queues", "revive", "type=a")).isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> resource.change("queues", "revive", "type=a", Shown.ALL))
+                .isInstanceOf(RefusedException.class);
     }
 }

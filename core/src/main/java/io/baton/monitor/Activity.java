@@ -52,7 +52,12 @@ public record Activity(
 
     /** Returns whether nothing ran. */
     public boolean isNone() {
-        return started == 0 && completed == 0 && cancelled == 0 && failed == 0 && died == 0;
+        return started == 0
+                && completed == 0
+                && cancelled == 0
+                && failed == 0
+                && died == 0
+                && waits.stream().allMatch(wait -> wait == 0);
     }
 
     /** Returns both together; the queue and the type are those of this one. */

@@ -76,11 +76,11 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     @Override
     public Duration sweep() {
+        writeRuns();
         boolean first = sampler.isFirst();
         if (first && isBehind()) {
             return Duration.ZERO;
         }
-        writeRuns();
         return first ? writeDepths() : MINUTE;
     }
 

@@ -43,11 +43,12 @@ record BatchReasons(Database database) {
             + " ON e.step = o.step LEFT JOIN baton_flow_step a ON a.batch_id = ? AND a.step = e.after_step"
             + " ORDER BY o.blocked, o.step, a.step LIMIT 100";
 
-    Diagnosis of(BatchId id, boolean flow) {
-        String kind = flow ? "flow" : "batch";
+    /** Explains a batch or flow, whichever it is; it is called as it was asked for if there is none. */
+    Diagnosis of(BatchId id, String asked) {
         List<Counts> found = database.query(
                 BATCH,
                 (row, number) -> new Counts(
+                        row.getBoolean("flow"),
                         row.getBoolean("sealed"),
                         row.getObject("completed_at") != null,
                         row.getObject("cancelled_at") != null,
@@ -59,11 +60,12 @@ record BatchReasons(Database database) {
         if (found.isEmpty()) {
             return Reasons.only(
                     Cause.UNKNOWN_OR_UNCOMMITTED,
-                    "There is no " + kind + " " + id
+                    "There is no " + asked + " " + id
                             + ": its transaction is not committed or was rolled back, or it was removed",
                     "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
         }
         Counts counts = found.get(0);
+        String kind = counts.flow ? "flow" : "batch";
         if (counts.completed) {
             return Reasons.only(
                     Cause.ENDED,
@@ -85,7 +87,7 @@ record BatchReasons(Database database) {
                     "Call Batch.seal for the batch " + id + " once all items are added");
         }
         dead(id, kind, counts, reasons);
-        if (flow) {
+        if (counts.flow) {
             steps(id, reasons);
         } else {
             states(id, counts, reasons);
@@ -98,7 +100,14 @@ record BatchReasons(Database database) {
     }
 
     private record Counts(
-            boolean sealed, boolean completed, boolean cancelled, long items, long remaining, long dead, long blocked) {
+            boolean flow,
+            boolean sealed,
+            boolean completed,
+            boolean cancelled,
+            long items,
+            long remaining,
+            long dead,
+            long blocked) {
 
         boolean stuck() {
             return dead > 0 && remaining - blocked == dead;
@@ -187,7 +196,8 @@ record BatchReasons(Database database) {
                 "Its step " + own + " of flow " + flow + " waits for " + open.awaited(),
                 dead.isEmpty()
                         ? "Wait, or check why " + open.awaited() + " of flow " + flow + " do not end"
-                        : "Revive the dead jobs of flow " + flow + ", or cancel them: it continues without them",
+                        : "See the dead jobs of flow " + flow + ": revive or cancel those of " + open.awaited()
+                                + " and of the steps before; if there are none of these, wait",
                 dead);
     }
 

@@ -5,9 +5,17 @@ import io.baton.Diagnosis;
 import io.baton.Diagnostics;
 import io.baton.JobId;
 import io.baton.database.Database;
+import java.time.Duration;
 
 /** Reads the tables of a relational database. */
 public record JdbcDiagnostics(Database database) implements Diagnostics {
+
+    /** Of one statement. */
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+
+    public JdbcDiagnostics {
+        database = database.limitedTo(LONGEST);
+    }
 
     @Override
     public Diagnosis job(JobId id) {
@@ -26,11 +34,11 @@ public record JdbcDiagnostics(Database database) implements Diagnostics {
 
     @Override
     public Diagnosis batch(BatchId id) {
-        return new BatchReasons(database).of(id, false);
+        return new BatchReasons(database).of(id, "batch");
     }
 
     @Override
     public Diagnosis flow(BatchId id) {
-        return new BatchReasons(database).of(id, true);
+        return new BatchReasons(database).of(id, "flow");
     }
 }

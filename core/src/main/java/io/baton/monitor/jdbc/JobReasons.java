@@ -10,6 +10,7 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
+import io.baton.job.ClaimedJob;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import io.baton.type.Names;
@@ -29,7 +30,8 @@ record JobReasons(Database database) {
     /** So long a job may be due before anything is unusual, in microseconds. */
     private static final long A_MOMENT = 10_000_000;
 
-    private static final long LONG = 60_000_000;
+    /** So long that a due job of a queue that is served and does not run any is held by something else. */
+    static final long LONG = 60_000_000;
 
     private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name,

@@ -14,11 +14,14 @@ import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.Window;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,27 +62,34 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         Window window = of(filter);
         Map<JobState, Long> byState = new EnumMap<>(JobState.class);
         long[] newest = {0};
-        count(JOBS, window.filter(), States.LIVE, byState, newest);
-        count(HISTORY, window.filter(), States.OVER, byState, newest);
-        long count = byState.values().stream().mapToLong(Long::longValue).sum();
-        return new Matching(count, window.next() != null, newest[0] == 0 ? null : new JobId(newest[0]), byState);
-    }
-
-    private void count(
-            String table, JobFilter filter, Set<JobState> within, Map<JobState, Long> byState, long[] newest) {
-        Set<JobState> states = Condition.states(filter, within);
-        if (states.isEmpty()) {
-            return;
-        }
-        Condition condition = Condition.of(filter, states, database.dialect());
+        List<Object> parameters = new ArrayList<>();
+        // in one statement, so that a job that ends meanwhile counts once
+        String counts = Stream.of(
+                        counts(JOBS, window.filter(), States.LIVE, parameters),
+                        counts(HISTORY, window.filter(), States.OVER, parameters))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(" UNION ALL "));
         database.forEach(
-                "SELECT j.state, COUNT(*) AS jobs, MAX(j.id) AS newest FROM " + table + " j" + condition.text()
-                        + " GROUP BY j.state",
+                counts,
                 row -> {
                     byState.put(StateCode.state(row.getInt("state")), row.getLong("jobs"));
                     newest[0] = Math.max(newest[0], row.getLong("newest"));
                 },
-                condition.parameters().toArray());
+                parameters.toArray());
+        long count = byState.values().stream().mapToLong(Long::longValue).sum();
+        return new Matching(count, window.next() != null, newest[0] == 0 ? null : new JobId(newest[0]), byState);
+    }
+
+    /** Returns a query for how many of each state there are in a table; empty if there can be none. */
+    private String counts(String table, JobFilter filter, Set<JobState> within, List<Object> parameters) {
+        Set<JobState> states = Condition.states(filter, within);
+        if (states.isEmpty()) {
+            return "";
+        }
+        Condition condition = Condition.of(filter, states, database.dialect());
+        parameters.addAll(condition.parameters());
+        return "SELECT j.state, COUNT(*) AS jobs, MAX(j.id) AS newest FROM " + table + " j" + condition.text()
+                + " GROUP BY j.state";
     }
 
     /** Returns the id after which the window lies; 0 if it is all that is left. */

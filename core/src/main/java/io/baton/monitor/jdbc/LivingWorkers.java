@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * Workers that have had a heartbeat lately, as one statement reads them.
  *
- * @param workers the newest, a thousand at most
+ * @param workers a thousand at most; with so many, there may be others
  */
 record LivingWorkers(List<Living> workers) {
 
@@ -25,7 +25,7 @@ record LivingWorkers(List<Living> workers) {
         return new LivingWorkers(database.query(
                 "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND "
                         + database.dialect().microsUntil("seen_at")
-                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") ORDER BY id DESC LIMIT "
+                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") LIMIT "
                         + MOST,
                 (row, number) -> new Living(
                         row.getString("queues").lines().collect(Collectors.toSet()),
@@ -34,6 +34,10 @@ record LivingWorkers(List<Living> workers) {
 
     /** A worker, with the queues that it serves and the types that it has handlers for. */
     record Living(Set<String> queues, Set<String> types) {}
+
+    private boolean areMore() {
+        return workers.size() == MOST;
+    }
 
     boolean serve(String queue) {
         return workers.stream().anyMatch(worker -> worker.queues().contains(queue));
@@ -51,7 +55,7 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds that the queue is not served; returns whether it is. */
     boolean served(String queue, Reasons reasons) {
-        boolean served = serve(queue);
+        boolean served = serve(queue) || areMore();
         if (!served) {
             reasons.add(
                     Cause.QUEUE_NOT_SERVED,
@@ -65,7 +69,7 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds that no worker of the queue knows the type; returns whether one does. */
     boolean known(String queue, String type, Reasons reasons) {
-        boolean known = run(queue, type);
+        boolean known = run(queue, type) || areMore();
         if (!known) {
             reasons.add(
                     Cause.TYPE_UNKNOWN,

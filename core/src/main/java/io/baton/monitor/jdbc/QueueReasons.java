@@ -1,5 +1,7 @@
 package io.baton.monitor.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;
@@ -26,25 +28,31 @@ record QueueReasons(Database database) {
     Diagnosis ofQueue(String queue) {
         Dialect dialect = database.dialect();
         String ready = "baton_job WHERE state = 1 AND queue = ?";
+        String head = " FROM " + ready + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1)";
         String scheduled = " FROM (SELECT queue, due_at FROM baton_job WHERE state = 0 ORDER BY due_at, id";
         String select = "SELECT (SELECT " + pauseLeft(dialect) + " FROM baton_pause WHERE queue = ?) AS paused,"
                 + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED
                 + ") AS ready) AS ready,"
-                + " (SELECT type FROM " + ready + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1) AS head,"
+                + " (SELECT type" + head + " AS head, (SELECT " + dialect.microsUntil("due_at") + head
+                + " AS head_due_in,"
                 + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2" + OF_ALL + " AS running,"
                 + " (SELECT COUNT(*)" + scheduled + OF_ALL + " AS scheduled,"
                 + " (SELECT " + dialect.microsUntil("MIN(due_at)") + scheduled + OF_ALL + " AS due_in, "
-                + Reasons.completed(dialect.statementTime()) + " AS completed";
+                + Reasons.completed(dialect.statementTime()) + " AS completed, (SELECT COUNT(*)" + scheduled + " LIMIT "
+                + Reasons.MOST_COUNTED + ") AS of_all) AS scheduled_of_all";
         Counts counts = database.query(
                         select,
                         (row, number) -> new Counts(
                                 NullableColumn.number(row, "paused"),
                                 row.getLong("ready"),
                                 row.getString("head"),
+                                row.getLong("head_due_in"),
                                 row.getLong("running"),
                                 row.getLong("scheduled"),
                                 row.getLong("due_in"),
-                                row.getLong("completed")),
+                                row.getLong("completed"),
+                                row.getLong("scheduled_of_all") == Reasons.MOST_COUNTED),
+                        queue,
                         queue,
                         queue,
                         queue,
@@ -61,7 +69,14 @@ record QueueReasons(Database database) {
         }
         limits(queue, reasons);
         String name = Reasons.quoted(queue);
-        if (counts.ready > 0) {
+        if (counts.ready > 0 && reasons.isEmpty() && counts.running == 0 && -counts.headDueIn > JobReasons.LONG) {
+            reasons.add(
+                    Cause.OVERDUE,
+                    "The first of " + Reasons.count(counts.ready) + " of the queue " + name + " has been due for "
+                            + Reasons.span(counts.headDueIn) + ", and none of them runs",
+                    "See the health and the log of the nodes that serve " + name
+                            + "; another transaction may have locked the row of its first job");
+        } else if (counts.ready > 0) {
             reasons.add(
                     counts.running > 0
                             ? Cause.BEHIND_OTHERS
@@ -83,8 +98,11 @@ record QueueReasons(Database database) {
         } else if (reasons.isEmpty()) {
             reasons.add(
                     Cause.NO_JOBS,
-                    "The queue " + name + " has no jobs that wait for a time or for a worker",
-                    "Check whether the transaction that enqueued the job has committed, and into which queue");
+                    "The queue " + name + " has no jobs that wait for a worker, and none that waits for a time"
+                            + (counts.others ? " among the first 10,000 of all queues that do" : ""),
+                    counts.others
+                            ? "Search the scheduled jobs of the queue " + name
+                            : "Check whether the transaction that enqueued the job has committed, and into which queue");
         }
         return reasons.diagnosis();
     }
@@ -93,10 +111,12 @@ record QueueReasons(Database database) {
             @Nullable Long paused,
             long ready,
             @Nullable String head,
+            long headDueIn,
             long running,
             long scheduled,
             long dueIn,
-            long completed) {}
+            long completed,
+            boolean others) {}
 
     /** Adds the limits for which most of its jobs wait. */
     private void limits(String queue, Reasons reasons) {
@@ -119,14 +139,17 @@ record QueueReasons(Database database) {
     Diagnosis ofType(String type) {
         LivingWorkers workers = LivingWorkers.read(database);
         List<Part> parts = database.query(
-                "SELECT queue, state, COUNT(*) AS jobs FROM (SELECT type, queue, state FROM baton_job ORDER BY id DESC LIMIT "
-                        + Reasons.MOST_COUNTED
-                        + ") AS newest WHERE type = ? GROUP BY queue, state ORDER BY queue, state",
+                "SELECT queue, state, COUNT(*) AS jobs FROM (SELECT CASE WHEN type = ? THEN queue END AS queue,"
+                        + " CASE WHEN type = ? THEN state END AS state FROM baton_job ORDER BY id DESC LIMIT "
+                        + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, state ORDER BY queue, state",
                 (row, number) -> new Part(row.getString("queue"), row.getInt("state"), row.getLong("jobs")),
+                type,
                 type);
+        boolean others = parts.stream().mapToLong(Part::jobs).sum() == Reasons.MOST_COUNTED;
+        parts.removeIf(part -> part.queue == null);
         Reasons reasons = new Reasons();
         Set<String> queues = new TreeSet<>();
-        parts.stream().filter(part -> part.state < 4).forEach(part -> queues.add(part.queue));
+        parts.stream().filter(part -> part.state < 4).forEach(part -> queues.add(requireNonNull(part.queue)));
         pauses(queues, reasons);
         queues.forEach(queue -> {
             if (workers.served(queue, reasons)) {
@@ -136,11 +159,11 @@ record QueueReasons(Database database) {
         if (queues.isEmpty() && !workers.know(type)) {
             workers.known("default", type, reasons);
         }
-        states(type, parts, reasons);
+        states(type, parts, others, reasons);
         return reasons.diagnosis();
     }
 
-    private record Part(String queue, int state, long jobs) {}
+    private record Part(@Nullable String queue, int state, long jobs) {}
 
     private void pauses(Set<String> queues, Reasons reasons) {
         database.forEach(
@@ -153,7 +176,7 @@ record QueueReasons(Database database) {
                 });
     }
 
-    private static void states(String type, List<Part> parts, Reasons reasons) {
+    private static void states(String type, List<Part> parts, boolean others, Reasons reasons) {
         List<String> states = new ArrayList<>();
         long[] jobs = new long[6];
         parts.forEach(part -> jobs[part.state] += part.jobs);
@@ -174,12 +197,15 @@ record QueueReasons(Database database) {
         reasons.add(
                 cause,
                 states.isEmpty()
-                        ? "There are no jobs of the type " + name + " among the newest"
+                        ? "There are no jobs of the type " + name + (others ? " among the newest 10,000" : "")
                         : "Jobs of the type " + name + " among the newest: " + String.join(", ", states),
                 switch (cause) {
                     case DEAD ->
                         "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";
-                    case NO_JOBS -> "Check whether the transaction that enqueues " + name + " has committed";
+                    case NO_JOBS ->
+                        others
+                                ? "Search the jobs of the type " + name + " among older ones"
+                                : "Check whether the transaction that enqueues " + name + " has committed";
                     default -> "See one job of the type " + name + " for what it waits for";
                 });
     }

@@ -20,7 +20,8 @@ final class Reasons {
     /** Counts stop here. */
     static final int MOST_COUNTED = 10_001;
 
-    private static final Pattern ERROR_CLASS = Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+");
+    private static final Pattern ERROR_CLASS =
+            Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+(?=[:\r\n]|$)");
     private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private final List<Reason> reasons = new ArrayList<>();
@@ -59,10 +60,10 @@ final class Reasons {
         }
     }
 
-    /** Says how many jobs come first, and when they will have started at the present rate. */
+    /** Says how many jobs come first, and when they will have started at the present rate; not of counts that stopped at a bound. */
     static String queueing(long jobs, long rate) {
         return count(jobs)
-                + (rate == 0
+                + (rate <= 0 || jobs >= MOST_COUNTED
                         ? ""
                         : "; the queue completed " + rate + " in the last minute, so this takes about "
                                 + span(Duration.ofSeconds(60 * jobs / rate)));
@@ -103,9 +104,11 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute, of those of all queues that are counted. */
+    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute; -1 if all queues had more than are counted. */
     static String completed(String statementTime) {
-        return "(SELECT COUNT(*) FROM (SELECT queue FROM baton_job_history WHERE ended_at > " + statementTime
-                + " - INTERVAL '60' SECOND LIMIT " + MOST_COUNTED + ") AS ended WHERE queue = ?)";
+        return "(SELECT CASE WHEN COUNT(*) = " + MOST_COUNTED
+                + " THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END FROM (SELECT queue FROM baton_job_history WHERE ended_at > "
+                + statementTime
+                + " - INTERVAL '60' SECOND LIMIT " + MOST_COUNTED + ") AS ended)";
     }
 }

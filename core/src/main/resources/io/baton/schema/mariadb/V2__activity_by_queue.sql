@@ -1,21 +1,21 @@
 -- By queue and type: rows without them are totals, of the release before or of what ran seldom. Percentiles are taken from counts of waits.
 ALTER TABLE baton_activity
-    ADD COLUMN queue varchar(100),
-    ADD COLUMN type varchar(200),
+    ADD COLUMN /*M! IF NOT EXISTS */ queue varchar(100),
+    ADD COLUMN /*M! IF NOT EXISTS */ type varchar(200),
     -- 15 once rows of minutes are merged into one of a quarter of an hour, whose start is then its time
-    ADD COLUMN minutes smallint NOT NULL DEFAULT 1,
+    ADD COLUMN /*M! IF NOT EXISTS */ minutes smallint NOT NULL DEFAULT 1,
     -- ready jobs of the queue at this time; null in all other rows
-    ADD COLUMN depth bigint,
+    ADD COLUMN /*M! IF NOT EXISTS */ depth bigint,
     -- how many of those that started waited so long, from Activity.WAITS. Null where none did, which takes no space
-    ADD COLUMN wait_0 integer,
-    ADD COLUMN wait_1 integer,
-    ADD COLUMN wait_2 integer,
-    ADD COLUMN wait_3 integer,
-    ADD COLUMN wait_4 integer,
-    ADD COLUMN wait_5 integer,
-    ADD COLUMN wait_6 integer,
-    ADD COLUMN wait_7 integer,
-    ADD COLUMN wait_8 integer,
-    ADD COLUMN wait_9 integer,
-    ADD COLUMN wait_10 integer,
-    ADD COLUMN wait_11 integer;
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_0 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_1 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_2 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_3 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_4 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_5 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_6 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_7 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_8 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_9 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_10 integer,
+    ADD COLUMN /*M! IF NOT EXISTS */ wait_11 integer;

@@ -1,5 +1,5 @@
 -- What operators changed. Each value is the text that was requested, or that was shown before.
-CREATE TABLE baton_change (
+CREATE TABLE IF NOT EXISTS baton_change (
     id         bigint       NOT NULL AUTO_INCREMENT PRIMARY KEY,
     changed_at datetime(6)  NOT NULL,
     principal  varchar(200) NOT NULL,

@@ -486,8 +486,11 @@ class DiagnosticsTests implements TestsOnDatabase {
 
     @Test
     void an_error_without_a_class_is_not_shown() {
-        long job = set(job(DEAD, -90), "error = 'card of Ada refused', died_at = " + now());
-        assertThat(first(why(job), Cause.DEAD, "job " + job).text()).doesNotContain("card", "Ada");
+        for (String error :
+                List.of("card of Ada refused", "ada.lovelace@example.org refused", "ada.lovelace refused")) {
+            long job = set(job(DEAD, -90), "error = '" + error + "', died_at = " + now());
+            assertThat(first(why(job), Cause.DEAD, "job " + job).text()).doesNotContain("card", "Ada", "ada");
+        }
     }
 
     @Test
@@ -541,6 +544,38 @@ class DiagnosticsTests implements TestsOnDatabase {
         assertThat(first(diagnostics.queue("mails"), Cause.BEHIND_OTHERS, "\"mails\"")
                         .text())
                 .contains("1 job;", "3 in the last minute", "20 s");
+    }
+
+    @Test
+    void a_queue_that_has_stood_still_is_overdue() {
+        serving();
+        job(READY, -300);
+        assertThat(first(diagnostics.queue("mails"), Cause.OVERDUE, "\"mails\"").text())
+                .contains("5 min");
+    }
+
+    @Test
+    void counts_that_stop_at_a_bound_claim_nothing_of_the_rest() {
+        serving();
+        set(job(SCHEDULED, 600), "queue = 'other', type = 'other'");
+        String columns = "type, queue, job_rank, due_at, state, attempt, created_at";
+        for (int doubling = 0; doubling < 14; doubling++) {
+            database.update("INSERT INTO baton_job (" + columns + ") SELECT " + columns + " FROM baton_job");
+        }
+        statements.taken();
+        assertThat(first(diagnostics.queue("mails"), Cause.NO_JOBS, "Search").text())
+                .contains("among the first 10,000");
+        assertThat(first(diagnostics.type("mail"), Cause.NO_JOBS, "Search").text())
+                .contains("among the newest 10,000");
+        database.update("UPDATE baton_job SET state = 1");
+        statements.taken();
+        completed("other", 3);
+        statements.taken();
+        worker("other", "other", 0);
+        statements.taken();
+        assertThat(diagnostics.queue("other").reasons().get(0).text())
+                .contains("more than 10,000 jobs")
+                .doesNotContain("takes about");
     }
 
     @Test

@@ -17,6 +17,8 @@ import io.baton.hosts.dashboard.ShopJobs.PrintLabel;
 import io.baton.hosts.dashboard.ShopJobs.ResizeImage;
 import io.baton.hosts.dashboard.ShopJobs.SendInvoice;
 import io.baton.hosts.dashboard.ShopJobs.YearlyReport;
+import io.baton.operator.Operations;
+import io.baton.operator.Shown;
 import io.baton.testing.server.PostgresServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -111,7 +113,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
     /** Enqueues 100,000 jobs that wait, and some of each kind that run, wait for permits, or die. */
     void fill() {
         Jobs jobs = jobs();
-        jobs.pause("newsletters");
+        operatorsHaveChanged();
         awaitHeartbeats();
         jobs.enqueueAll(IntStream.range(0, WAITING).mapToObj(Newsletter::new));
         jobs.enqueueAll(
@@ -136,6 +138,15 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
         batch.addJobs(List.of(new ResizeImage("a"), new ResizeImage("b"), new PrintLabel(8)));
         aDayBefore();
         await().atMost(Duration.ofMinutes(5)).until(() -> dead().size() == 1);
+    }
+
+    private void operatorsHaveChanged() {
+        Operations operations = context.getBean(Operations.class);
+        operations.change("rate-limits", "labels", "change", "30/1m", Shown.ALL, "karl");
+        operations.change("recurring", "stock-import", "pause", null, Shown.ALL, "olga");
+        operations.change("recurring", "stock-import", "resume", null, Shown.ALL, "olga");
+        operations.change("rate-limits", "labels", "change", "20/1m", Shown.ALL, "olga");
+        operations.change("queues", "newsletters", "pause", null, Shown.ALL, "olga");
     }
 
     /** Waits for three heartbeats: a worker learns of pauses with a heartbeat, of which one may be under way and the next not yet evaluated. */
