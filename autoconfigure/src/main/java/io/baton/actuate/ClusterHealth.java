@@ -128,7 +128,7 @@ public final class ClusterHealth {
 
     /** Asks the diagnostics once for each sample, however often the health is read. */
     private synchronized String why(Sample sample, String subject, Supplier<Diagnosis> diagnosis) {
-        if (explained != sample) {
+        if (!sample.equals(explained)) {
             explained = sample;
             reasons.clear();
         }
