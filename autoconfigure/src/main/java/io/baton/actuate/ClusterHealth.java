@@ -126,7 +126,7 @@ public final class ClusterHealth {
         return Objects.requireNonNullElse(queue.oldestDue(), Duration.ZERO);
     }
 
-    /** Asks the diagnostics once for each sample, however often the health is read. */
+    /** Explains each subject once for a sample, however often the health is read. */
     private synchronized String why(Sample sample, String subject, Supplier<Diagnosis> diagnosis) {
         if (!sample.equals(explained)) {
             explained = sample;

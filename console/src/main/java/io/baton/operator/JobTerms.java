@@ -34,7 +34,7 @@ record JobTerms(Monitor monitor) {
     /**
      * Returns the filter that the terms of a query mean.
      *
-     * @param shown whether messages of errors are: a search by them would tell them
+     * @param shown whether messages of errors are: what a search by them finds depends on them
      */
     JobFilter filter(Query query, Shown shown) {
         JobFilter filter = JobFilter.all();

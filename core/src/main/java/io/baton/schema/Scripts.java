@@ -24,7 +24,7 @@ record Scripts(String location) {
     private static final Pattern TABLE = Pattern.compile("(?i)^\\s*CREATE TABLE (?:IF NOT EXISTS )?(baton_\\w+)");
     private static final Pattern ALTERED = Pattern.compile("(?i)^\\s*ALTER TABLE (baton_\\w+)");
     private static final Pattern COLUMN = Pattern.compile(
-            "(?i)\\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT|CHECK|INDEX|KEY|UNIQUE|PRIMARY|FOREIGN)(\\w+)");
+            "(?i)\\bADD (?:COLUMN )?(?:(?:/\\*M! )?IF NOT EXISTS (?:\\*/ )?)?(?!CONSTRAINT|CHECK|INDEX|KEY|UNIQUE|PRIMARY|FOREIGN)(\\w+)");
     private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
 
     /** Returns the names of all migrations, the oldest first. */

@@ -43,8 +43,12 @@ record BatchReasons(Database database) {
             + " ON e.step = o.step LEFT JOIN baton_flow_step a ON a.batch_id = ? AND a.step = e.after_step"
             + " ORDER BY o.blocked, o.step, a.step LIMIT 100";
 
-    /** Explains a batch or flow, whichever it is; it is called as it was asked for if there is none. */
-    Diagnosis of(BatchId id, String asked) {
+    /**
+     * Explains a batch or flow, whichever it is.
+     *
+     * @param requested what it is called if there is none
+     */
+    Diagnosis of(BatchId id, String requested) {
         List<Counts> found = database.query(
                 BATCH,
                 (row, number) -> new Counts(
@@ -60,7 +64,7 @@ record BatchReasons(Database database) {
         if (found.isEmpty()) {
             return Reasons.only(
                     Cause.UNKNOWN_OR_UNCOMMITTED,
-                    "There is no " + asked + " " + id
+                    "There is no " + requested + " " + id
                             + ": its transaction is not committed or was rolled back, or it was removed",
                     "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
         }
