@@ -255,7 +255,7 @@ class EndpointTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void jobs_are_counted_and_changed_by_what_they_match(TestDatabase kind) {
-        try (ConfigurableApplicationContext host = serve(kind)) {
+        try (ConfigurableApplicationContext host = serve(kind, "management.endpoint.baton.show-values=always")) {
             JobId dead = dead(host, "password-1");
             Jobs jobs = host.getBean(Jobs.class);
             JobId later = jobs.enqueue(new Bad("2"), options -> options.delay(Duration.ofHours(1)))
@@ -283,6 +283,22 @@ class EndpointTests {
             assertThat(jobs.find(later).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
             assertThat(post(host, "/matching/jobs", "{\"action\": \"cancel\"}").status())
                     .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void masked_errors_are_not_found_by_their_text() {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2)) {
+            JobId dead = dead(host, "password-1");
+            for (String resource : List.of("jobs", "matching")) {
+                assertThat(get(host, "/" + resource + "?error=token-4711").status())
+                        .isEqualTo(400);
+            }
+            assertThat(post(host, "/matching/jobs", "{\"action\": \"cancel\", \"value\": \"error=token-4711\"}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(host.getBean(Jobs.class).find(dead).orElseThrow().state())
+                    .isEqualTo(JobState.DEAD);
         }
     }
 

@@ -34,8 +34,8 @@ class MigrationScriptTests {
     private static final Pattern ALTERED = Pattern.compile("(?i)^ALTER TABLE baton_\\w+ (ADD COLUMN .+)");
     private static final String CONSTANT = "(?:-?\\d+(?:\\.\\d+)?|'[^']*'|TRUE|FALSE)";
     private static final Pattern COLUMN =
-            Pattern.compile("(?i)ADD COLUMN (?:/\\*M! IF NOT EXISTS \\*/ |IF NOT EXISTS )?\\w+ [a-z]+(?: ?\\(\\d+\\))?" + "(?: DEFAULT " + CONSTANT
-                    + "(?: NOT NULL)?| NOT NULL DEFAULT " + CONSTANT + ")?");
+            Pattern.compile("(?i)ADD COLUMN (?:/\\*M! IF NOT EXISTS \\*/ |IF NOT EXISTS )?\\w+ [a-z]+(?: ?\\(\\d+\\))?"
+                    + "(?: DEFAULT " + CONSTANT + "(?: NOT NULL)?| NOT NULL DEFAULT " + CONSTANT + ")?");
     private static final Pattern REPEATABLE = Pattern.compile(
             "(?i)^(CREATE (TABLE|INDEX|UNIQUE INDEX) IF NOT EXISTS|ALTER TABLE \\w+ ADD COLUMN IF NOT EXISTS) .*");
 
