@@ -39,12 +39,13 @@ class DashboardAttackTests {
                 .id();
         await().until(() -> shop.state(dead) == JobState.DEAD);
         for (String page : List.of("overview", "jobs?state=DEAD", "workers", "jobs/" + dead)) {
-            browser.open(shop.dashboard() + "#/" + page);
+            browser.open(shop.dashboard());
+            new DashboardPage(shop, browser).go(page);
             await().until(() -> browser.text().contains(Attacks.SCRIPT));
             assertThat(browser.all("main script, main b")).isEmpty();
         }
         assertThat(browser.text()).contains("Card card-0 was refused", "debit <b>card</b>", "card-0");
-        browser.open(shop.dashboard() + "#/jobs?label=customer%3D%3Cscript%3Ealert('no')%3C%2Fscript%3E");
+        new DashboardPage(shop, browser).go("jobs?label=customer%3D%3Cscript%3Ealert('no')%3C%2Fscript%3E");
         await().until(() -> browser.all("main tbody tr").size() == 1);
         assertThat(browser.all("main script")).isEmpty();
         assertThat(browser.complaints()).isEmpty();
