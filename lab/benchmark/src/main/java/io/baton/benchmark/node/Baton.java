@@ -21,7 +21,8 @@ final class Baton implements Contestant {
             "--server.port=0",
             "--server.address=127.0.0.1",
             "--management.endpoints.web.exposure.include=*",
-            "--baton.dashboard.enabled=true");
+            "--baton.dashboard.enabled=true",
+            "--baton.dashboard.show-values=true");
 
     private static final List<String> UNWATCHED = List.of(
             "--spring.main.web-application-type=none",
