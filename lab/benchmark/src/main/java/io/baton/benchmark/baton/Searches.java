@@ -62,7 +62,10 @@ class Searches implements Measurement {
                 millis[i] = (System.nanoTime() - start) / 1e6;
             }
             Arrays.sort(millis);
-            medians.append(medians.isEmpty() ? "" : " ").append(way).append("=").append(millis[(int) (millis.length * (diagnosis ? 0.95 : 0.5))]);
+            medians.append(medians.isEmpty() ? "" : " ")
+                    .append(way)
+                    .append("=")
+                    .append(millis[(int) (millis.length * (diagnosis ? 0.95 : 0.5))]);
         }
         return medians.toString();
     }
