@@ -70,7 +70,7 @@ public final class ClusterHealth {
             String first = unserved.get(0);
             health.withDetail("unservedQueuesReason", why(sample, "queue " + first, () -> diagnostics.queue(first)));
         }
-        tellOverdue(sample, health);
+        reportOverdue(sample, health);
         if (sample.died() > 0) {
             health.withDetail(
                     "died",
@@ -97,7 +97,7 @@ public final class ClusterHealth {
         }
     }
 
-    private void tellOverdue(Sample sample, Health.Builder health) {
+    private void reportOverdue(Sample sample, Health.Builder health) {
         Duration most = maxDueAge;
         if (most == null) {
             return;
@@ -109,12 +109,12 @@ public final class ClusterHealth {
                 .toList();
         if (!overdue.isEmpty()) {
             String first = overdue.get(0).queue();
-            Map<String, String> told = new TreeMap<>();
-            overdue.forEach(queue -> told.put(
+            Map<String, String> details = new TreeMap<>();
+            overdue.forEach(queue -> details.put(
                     queue.queue(),
                     "due for " + DurationText.of(due(queue)) + ", with " + queue.ready() + " ready jobs"));
             health.down()
-                    .withDetail("overdue", told)
+                    .withDetail("overdue", details)
                     .withDetail(
                             "overdueReason",
                             "Jobs have been due for longer than baton.health.max-due-age. "
