@@ -50,8 +50,11 @@ public final class Database implements Updates {
         this.dialect = dialect;
     }
 
-    /** Returns the same database with a limit for the time of each statement. */
+    /** Returns the same database with a limit for the time of each statement, unless it would limit the next user of the connection as well. */
     public Database limitedTo(Duration longestStatement) {
+        if (dialect.timeoutStaysOnConnection()) {
+            return this;
+        }
         Database limited = new Database(requireNonNull(jdbc.getDataSource()), schema, dialect);
         limited.jdbc.setQueryTimeout((int) longestStatement.toSeconds());
         return limited;

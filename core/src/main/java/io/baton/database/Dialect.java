@@ -31,9 +31,25 @@ public interface Dialect {
     /** Returns the microseconds from the present moment to another. */
     String microsUntil(String time);
 
+    /**
+     * Orders rows by an index whose first columns are the same in all of them, so that the first rows are read and no others. Where the texts of a
+     * connection compare in another way than those of the column, MariaDB would sort all rows by a column that is the same in all of them.
+     *
+     * @param equal the first columns of the index, which are compared to parameters
+     * @param order the columns that follow
+     */
+    default String orderByIndex(String equal, String order) {
+        return " ORDER BY " + order;
+    }
+
     /** Locks the rows that a selection finds, and skips locked rows. */
     default String skipLocked() {
         return " FOR UPDATE SKIP LOCKED";
+    }
+
+    /** Returns whether the timeout of a statement is that of its connection from then on, whoever uses it next. */
+    default boolean timeoutStaysOnConnection() {
+        return false;
     }
 
     /** Bounds the waits of Baton's own transactions for locks, and their idle time once their worker is gone; null if not supported. */

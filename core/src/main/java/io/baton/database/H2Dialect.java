@@ -28,10 +28,20 @@ final class H2Dialect implements Dialect {
         return "DATEDIFF(MICROSECOND, CURRENT_TIMESTAMP(6), " + time + ")";
     }
 
+    @Override
+    public String orderByIndex(String equal, String order) {
+        return " ORDER BY " + equal + ", " + order;
+    }
+
     /** Nothing: with an order, H2 locks every row it sorts. The update repeats the condition on the state. */
     @Override
     public String skipLocked() {
         return "";
+    }
+
+    @Override
+    public boolean timeoutStaysOnConnection() {
+        return true;
     }
 
     @Override

@@ -38,7 +38,8 @@ record UnservedQueues(Database database) {
     private boolean waits(String queue, Duration readyFor) {
         String first =
                 "SELECT CASE WHEN due_at <= " + database.dialect().nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"
-                        + " WHERE state = 1 AND queue = ? ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
+                        + " WHERE state = 1 AND queue = ?"
+                        + database.dialect().orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1";
         List<Integer> waits = database.list(first, Integer.class, -Micros.of(readyFor), queue);
         return !waits.isEmpty() && waits.get(0) == 1;
     }

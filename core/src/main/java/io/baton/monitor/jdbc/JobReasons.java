@@ -13,18 +13,15 @@ import io.baton.database.NullableColumn;
 import io.baton.job.ClaimedJob;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
-import io.baton.type.Names;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why a job does not run. */
 record JobReasons(Database database) {
 
-    private static final int MOST_HOLDERS = 5;
     private static final int NEWEST_BATCHES = 10_000;
 
     /** So long a job may be due before anything is unusual, in microseconds. */
@@ -60,14 +57,6 @@ record JobReasons(Database database) {
             + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
             + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
             + ") AS claimed WHERE queue = ?) AS running, ";
-
-    /** The row of the whole limit comes before that of its key. */
-    private static final String LIMIT = "SELECT l.capacity, l.rate, l.per_micros, h.job_id, (SELECT COUNT(*) FROM"
-            + " (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + Reasons.MOST_COUNTED
-            + ") AS held) AS held, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 1 LIMIT "
-            + Reasons.MOST_COUNTED + ") AS waiting) AS waiting FROM baton_limit l LEFT JOIN"
-            + " (SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT " + MOST_HOLDERS
-            + ") AS h ON 1 = 1 WHERE l.name IN (?, ?) ORDER BY l.name, h.job_id";
 
     private static final String AWAITED = "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch"
             + " ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";
@@ -172,7 +161,7 @@ record JobReasons(Database database) {
         LivingWorkers workers = LivingWorkers.read(database);
         boolean runs = workers.served(job.queue, reasons) && workers.known(job.queue, job.type, reasons);
         if (job.permit != null) {
-            limited(job.permit, reasons);
+            new LimitReasons(database).add(job.permit, reasons);
         } else if (job.state == JobState.BLOCKED) {
             reasons.add(
                     Cause.WAITS_FOR_PERMIT,
@@ -247,43 +236,6 @@ record JobReasons(Database database) {
                 .get(0);
     }
 
-    private void limited(String permit, Reasons reasons) {
-        FoundLimit limit = new FoundLimit();
-        database.forEach(LIMIT, limit::add, permit, permit, permit, Names.family(permit), permit);
-        String name = Reasons.quoted(Names.shownLimit(permit));
-        if (!limit.found) {
-            reasons.add(
-                    Cause.WAITS_FOR_PERMIT,
-                    "It needs a permit of " + name + ", and there is no such limit",
-                    "Define " + name + " by the properties, or by Semaphores or RateLimits");
-        } else if (Names.isRate(permit)) {
-            reasons.add(
-                    Cause.WAITS_FOR_RATE,
-                    "It waits for its turn of the rate " + name + ": " + limit.rate + " start in "
-                            + Reasons.span(limit.perMicros) + ", and " + Reasons.count(limit.waiting) + " wait",
-                    "Wait, or change the rate " + name);
-        } else if (limit.capacity == 0) {
-            reasons.add(
-                    Cause.WAITS_FOR_PERMIT,
-                    "The semaphore " + name + " has a capacity of 0, so no job that needs it starts",
-                    "Resize the semaphore " + name,
-                    limit.holders);
-        } else if (limit.held >= limit.capacity) {
-            reasons.add(
-                    Cause.WAITS_FOR_PERMIT,
-                    "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
-                            + Reasons.count(limit.waiting) + " wait",
-                    "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
-                    limit.holders);
-        } else if (reasons.isEmpty()) {
-            reasons.add(
-                    Cause.READY_SOON,
-                    "It waits for the semaphore " + name + ", of which " + limit.held + " of " + limit.capacity
-                            + " permits are held: it or another job gets one in a moment",
-                    null);
-        }
-    }
-
     private void awaits(Row job, Reasons reasons) {
         if (job.batch != null && job.step != null) {
             new BatchReasons(database).addAwaited(new BatchId(job.batch), job.step, job.stepName, reasons);
@@ -295,35 +247,6 @@ record JobReasons(Database database) {
                 Cause.WAITS_FOR_BATCH,
                 "It starts when " + batch + " has ended, or its first item has died, as it was enqueued for",
                 "See " + batch + ": whether it is sealed, and which of its items are open");
-    }
-
-    /** A limit, with the row of its key over that of the whole. */
-    private static final class FoundLimit {
-
-        private boolean found;
-        private int capacity;
-        private int rate;
-        private long perMicros;
-        private long held;
-        private long waiting;
-        private final List<JobId> holders = new ArrayList<>();
-
-        void add(ResultSet row) throws SQLException {
-            found = true;
-            Long own = NullableColumn.number(row, "capacity");
-            capacity = own == null ? capacity : own.intValue();
-            Long ownRate = NullableColumn.number(row, "rate");
-            if (ownRate != null) {
-                rate = ownRate.intValue();
-                perMicros = row.getLong("per_micros");
-            }
-            held = row.getLong("held");
-            waiting = row.getLong("waiting");
-            Long holder = NullableColumn.number(row, "job_id");
-            if (holder != null && !holders.contains(new JobId(holder))) {
-                holders.add(new JobId(holder));
-            }
-        }
     }
 
     /** A job, and what is joined to it. */

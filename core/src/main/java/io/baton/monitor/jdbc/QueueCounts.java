@@ -85,7 +85,7 @@ record QueueCounts(Database database) {
     private @Nullable Duration oldestDue(String queue) {
         String first = "SELECT job_rank, " + database.dialect().microsUntil("due_at")
                 + " AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
-                + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1";
+                + database.dialect().orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1";
         Long oldest = null;
         long rank = Integer.MIN_VALUE - 1L;
         for (int probe = 0; probe < MOST_PRIORITIES; probe++) {

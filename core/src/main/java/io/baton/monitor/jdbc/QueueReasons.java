@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Explains why the jobs of a queue or type do not start. */
 record QueueReasons(Database database) {
 
-    private static final String OF_ALL = " LIMIT " + Reasons.MOST_COUNTED + ") AS part WHERE queue = ?)";
-
     private static final int MOST_QUEUES = 1_000;
 
     static String pauseLeft(Dialect dialect) {
@@ -28,18 +26,20 @@ record QueueReasons(Database database) {
     Diagnosis ofQueue(String queue) {
         Dialect dialect = database.dialect();
         String ready = "baton_job WHERE state = 1 AND queue = ?";
-        String head = " FROM " + ready + " ORDER BY state, queue, job_rank, due_at, id LIMIT 1)";
-        String scheduled = " FROM (SELECT queue, due_at FROM baton_job WHERE state = 0 ORDER BY due_at, id";
+        String head = " FROM " + ready + dialect.orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1)";
+        String scheduled = "SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) AS jobs,"
+                + " MIN(CASE WHEN queue = ? THEN due_at END) AS due_at FROM (SELECT queue, due_at FROM baton_job WHERE state = 0"
+                + " ORDER BY due_at, id LIMIT " + Reasons.MOST_COUNTED + ") AS part";
         String select = "SELECT (SELECT " + pauseLeft(dialect) + " FROM baton_pause WHERE queue = ?) AS paused,"
                 + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED
                 + ") AS ready) AS ready,"
                 + " (SELECT type" + head + " AS head, (SELECT " + dialect.microsUntil("due_at") + head
                 + " AS head_due_in,"
-                + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2" + OF_ALL + " AS running,"
-                + " (SELECT COUNT(*)" + scheduled + OF_ALL + " AS scheduled,"
-                + " (SELECT " + dialect.microsUntil("MIN(due_at)") + scheduled + OF_ALL + " AS due_in, "
-                + Reasons.completed(dialect.statementTime()) + " AS completed, (SELECT COUNT(*)" + scheduled + " LIMIT "
-                + Reasons.MOST_COUNTED + ") AS of_all) AS scheduled_of_all";
+                + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
+                + ") AS part WHERE queue = ?) AS running, "
+                + Reasons.completed(dialect.statementTime()) + " AS completed, scheduled.jobs AS scheduled, "
+                + dialect.microsUntil("scheduled.due_at") + " AS due_in, scheduled.of_all FROM (" + scheduled
+                + ") AS scheduled";
         Counts counts = database.query(
                         select,
                         (row, number) -> new Counts(
@@ -51,7 +51,7 @@ record QueueReasons(Database database) {
                                 row.getLong("scheduled"),
                                 row.getLong("due_in"),
                                 row.getLong("completed"),
-                                row.getLong("scheduled_of_all") == Reasons.MOST_COUNTED),
+                                row.getLong("of_all") == Reasons.MOST_COUNTED),
                         queue,
                         queue,
                         queue,

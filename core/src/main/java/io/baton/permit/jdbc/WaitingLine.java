@@ -53,7 +53,8 @@ record WaitingLine(Database database, String name, Set<String> queues) {
         for (String queue : queues) {
             line.addAll(database.query(
                     "SELECT " + Waiting.COLUMNS + " FROM baton_permit WHERE state = 1 AND name = ? AND queue = ?"
-                            + " ORDER BY state, name, queue, place, job_rank, due_at, job_id LIMIT " + reach,
+                            + database.dialect().orderByIndex("state, name, queue", "place, job_rank, due_at, job_id")
+                            + " LIMIT " + reach,
                     (row, number) -> Waiting.read(row, database),
                     name,
                     queue));

@@ -1,0 +1,92 @@
+package io.baton.monitor.jdbc;
+
+import io.baton.Diagnosis.Cause;
+import io.baton.JobId;
+import io.baton.database.Database;
+import io.baton.database.NullableColumn;
+import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Explains why a job has no permit of a limit that it needs. */
+record LimitReasons(Database database) {
+
+    private static final int MOST_HOLDERS = 5;
+
+    /** The row of the whole limit comes before that of its key. */
+    private static final String LIMIT = "SELECT l.capacity, l.rate, l.per_micros, h.job_id, (SELECT COUNT(*) FROM"
+            + " (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + Reasons.MOST_COUNTED
+            + ") AS held) AS held, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 1 LIMIT "
+            + Reasons.MOST_COUNTED + ") AS waiting) AS waiting FROM baton_limit l LEFT JOIN"
+            + " (SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT " + MOST_HOLDERS
+            + ") AS h ON 1 = 1 WHERE l.name IN (?, ?) ORDER BY l.name, h.job_id";
+
+    /** Adds what a job waits for that is blocked by this permit. */
+    void add(String permit, Reasons reasons) {
+        FoundLimit limit = new FoundLimit();
+        database.forEach(LIMIT, limit::add, permit, permit, permit, Names.family(permit), permit);
+        String name = Reasons.quoted(Names.shownLimit(permit));
+        if (!limit.found) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "It needs a permit of " + name + ", and there is no such limit",
+                    "Define " + name + " by the properties, or by Semaphores or RateLimits");
+        } else if (Names.isRate(permit)) {
+            reasons.add(
+                    Cause.WAITS_FOR_RATE,
+                    "It waits for its turn of the rate " + name + ": " + limit.rate + " start in "
+                            + Reasons.span(limit.perMicros) + ", and " + Reasons.count(limit.waiting) + " wait",
+                    "Wait, or change the rate " + name);
+        } else if (limit.capacity == 0) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "The semaphore " + name + " has a capacity of 0, so no job that needs it starts",
+                    "Resize the semaphore " + name,
+                    limit.holders);
+        } else if (limit.held >= limit.capacity) {
+            reasons.add(
+                    Cause.WAITS_FOR_PERMIT,
+                    "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
+                            + Reasons.count(limit.waiting) + " wait",
+                    "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
+                    limit.holders);
+        } else if (reasons.isEmpty()) {
+            reasons.add(
+                    Cause.READY_SOON,
+                    "It waits for the semaphore " + name + ", of which " + limit.held + " of " + limit.capacity
+                            + " permits are held: it or another job gets one in a moment",
+                    null);
+        }
+    }
+
+    /** A limit, with the row of its key over that of the whole. */
+    private static final class FoundLimit {
+
+        private boolean found;
+        private int capacity;
+        private int rate;
+        private long perMicros;
+        private long held;
+        private long waiting;
+        private final List<JobId> holders = new ArrayList<>();
+
+        void add(ResultSet row) throws SQLException {
+            found = true;
+            Long own = NullableColumn.number(row, "capacity");
+            capacity = own == null ? capacity : own.intValue();
+            Long ownRate = NullableColumn.number(row, "rate");
+            if (ownRate != null) {
+                rate = ownRate.intValue();
+                perMicros = row.getLong("per_micros");
+            }
+            held = row.getLong("held");
+            waiting = row.getLong("waiting");
+            Long holder = NullableColumn.number(row, "job_id");
+            if (holder != null && !holders.contains(new JobId(holder))) {
+                holders.add(new JobId(holder));
+            }
+        }
+    }
+}
