@@ -111,12 +111,13 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= mostRead;
     }
 
-    /** Returns the id after which so many of them lie; 0 if the filter has no other terms, for which the row of each is read on its own. */
+    /** Returns the id after which so many of them lie; 0 if the filter has no other terms, for which each row is read on its own, or whose errors are. */
     private long endOfFew(JobFilter filter, Set<JobState> states) {
         JobFilter indexed = JobFilter.all().states(filter.states());
         indexed = filter.before() == null ? indexed : indexed.before(filter.before());
         indexed = filter.after() == null ? indexed : indexed.after(filter.after());
-        if (filter.equals(indexed)) {
+        String error = filter.errorContains();
+        if (filter.equals(error == null ? indexed : indexed.errorContains(error))) {
             return 0;
         }
         Condition few = Condition.of(indexed, states, database.dialect());

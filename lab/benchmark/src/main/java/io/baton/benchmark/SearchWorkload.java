@@ -21,6 +21,7 @@ final class SearchWorkload implements Workload {
                     + " FROM %3$s";
 
     private double slowestDiagnosis;
+    private double slowestQueues;
 
     @Override
     public void run(Bench bench) throws Exception {
@@ -42,6 +43,7 @@ final class SearchWorkload implements Workload {
                         "(SELECT seq AS n FROM seq_1_to_" + JOBS + ") AS numbers"));
         bench.report().figure("console.search_5m_ms", Math.max(postgres, mariaDb));
         bench.report().figure("console.diagnose_p95_ms", slowestDiagnosis);
+        bench.report().figure("console.queues_5m_ms", slowestQueues);
     }
 
     private double measure(Bench bench, Server server, String suffix, String rows) throws Exception {
@@ -59,6 +61,8 @@ final class SearchWorkload implements Workload {
                 bench.report().add(SEARCH + way.substring(0, equals) + suffix, WatchWorkload.WATCHED, millis);
                 if (way.startsWith("diagnosis")) {
                     slowestDiagnosis = Math.max(slowestDiagnosis, millis);
+                } else if (way.startsWith("queues")) {
+                    slowestQueues = Math.max(slowestQueues, millis);
                 } else {
                     slowest = Math.max(slowest, millis);
                 }
