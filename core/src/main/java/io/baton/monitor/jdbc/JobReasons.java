@@ -55,8 +55,7 @@ record JobReasons(Database database) {
             + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL "
             + ONE_AHEAD
             + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
-            + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
-            + ") AS claimed WHERE queue = ?) AS running, ";
+            + Reasons.running() + " AS running, ";
 
     private static final String AWAITED = "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch"
             + " ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";

@@ -35,8 +35,7 @@ record QueueReasons(Database database) {
                 + ") AS ready) AS ready,"
                 + " (SELECT type" + head + " AS head, (SELECT " + dialect.microsUntil("due_at") + head
                 + " AS head_due_in,"
-                + " (SELECT COUNT(*) FROM (SELECT queue FROM baton_job WHERE state = 2 LIMIT " + Reasons.MOST_COUNTED
-                + ") AS part WHERE queue = ?) AS running, "
+                + Reasons.running() + " AS running, "
                 + Reasons.completed(dialect.statementTime()) + " AS completed, scheduled.jobs AS scheduled, "
                 + dialect.microsUntil("scheduled.due_at") + " AS due_in, scheduled.of_all FROM (" + scheduled
                 + ") AS scheduled";
@@ -81,8 +80,8 @@ record QueueReasons(Database database) {
                     counts.running > 0
                             ? Cause.BEHIND_OTHERS
                             : reasons.isEmpty() ? Cause.READY_SOON : Cause.BEHIND_OTHERS,
-                    "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed) + ". "
-                            + counts.running + " run now",
+                    "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed)
+                            + (counts.running < 0 ? "" : ". " + counts.running + " run now"),
                     "If the queue " + name + " grows, add nodes or concurrency for it");
         } else if (counts.running > 0) {
             reasons.add(

@@ -104,11 +104,19 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
+    /** Returns an expression for how many jobs of a queue, a parameter, run; -1 if so many run in all queues that not all are counted. */
+    static String running() {
+        return countedOfQueue("baton_job WHERE state = 2");
+    }
+
     /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute; -1 if all queues had more than are counted. */
     static String completed(String statementTime) {
+        return countedOfQueue("baton_job_history WHERE ended_at > " + statementTime + " - INTERVAL '60' SECOND");
+    }
+
+    private static String countedOfQueue(String rows) {
         return "(SELECT CASE WHEN COUNT(*) = " + MOST_COUNTED
-                + " THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END FROM (SELECT queue FROM baton_job_history WHERE ended_at > "
-                + statementTime
-                + " - INTERVAL '60' SECOND LIMIT " + MOST_COUNTED + ") AS ended)";
+                + " THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END FROM (SELECT queue FROM " + rows
+                + " LIMIT " + MOST_COUNTED + ") AS counted)";
     }
 }

@@ -579,6 +579,21 @@ class DiagnosticsTests implements TestsOnDatabase {
     }
 
     @Test
+    void a_queue_is_not_overdue_where_too_many_run_to_count_its_own() {
+        set(job(CLAIMED, -5, serving()), "queue = 'other'");
+        String columns = "type, queue, job_rank, due_at, state, attempt, created_at, worker_id, claimed_at, lock_id";
+        for (int doubling = 0; doubling < 14; doubling++) {
+            database.update("INSERT INTO baton_job (" + columns + ") SELECT " + columns + " FROM baton_job");
+        }
+        long job = job(READY, -300);
+        statements.taken();
+        assertThat(first(diagnostics.queue("mails"), Cause.READY_SOON, "\"mails\"")
+                        .text())
+                .doesNotContain("run now");
+        assertThat(why(job).reasons().get(0).cause()).isEqualTo(Cause.READY_SOON);
+    }
+
+    @Test
     void a_queue_of_scheduled_jobs_says_when_the_first_is_due() {
         serving();
         job(SCHEDULED, 600);
