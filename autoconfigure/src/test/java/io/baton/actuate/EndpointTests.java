@@ -449,6 +449,47 @@ class EndpointTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_queue_is_paused_for_a_duration_or_until_a_time(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            Instant hour = Instant.now().plusSeconds(3600);
+            for (String value : List.of("1h", hour.toString())) {
+                assertThat(post(host, "/queues/prints", "{\"action\": \"pause\", \"value\": \"" + value + "\"}")
+                                .status())
+                        .isEqualTo(200);
+                assertThat(Duration.parse(get(host, "/queues/prints")
+                                .body()
+                                .get("pausedFor")
+                                .stringValue()))
+                        .isBetween(Duration.ofMinutes(50), Duration.ofMinutes(61));
+                assertThat(post(host, "/queues/prints", "{\"action\": \"resume\"}")
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(get(host, "/changes?limit=1")
+                            .body()
+                            .get("items")
+                            .get(0)
+                            .get("was")
+                            .stringValue())
+                    .as("the end of the pause that was resumed")
+                    .startsWith(hour.toString().substring(0, 13));
+            JsonNode page = get(host, "/changes?limit=3").body();
+            assertThat(page.get("items")).hasSize(3);
+            assertThat(get(host, "/changes?limit=3&after=" + page.get("next").stringValue())
+                            .body()
+                            .get("items"))
+                    .as("the first of the four changes")
+                    .hasSize(1);
+            for (String value : List.of("banana", "-10m")) {
+                assertThat(post(host, "/queues/prints", "{\"action\": \"pause\", \"value\": \"" + value + "\"}"))
+                        .as(value)
+                        .satisfies(answer -> assertThat(answer.status()).isEqualTo(400));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void changes_are_made_and_audited(TestDatabase kind) {
         try (ConfigurableApplicationContext host = serve(kind)) {
             Jobs jobs = host.getBean(Jobs.class);

@@ -50,6 +50,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import tools.jackson.databind.JsonNode;
 
 /** The dashboard over HTTP, in an application with Spring MVC. */
@@ -142,6 +144,16 @@ class DashboardTests {
         assertThat(headers.firstValue("X-Content-Type-Options")).hasValue("nosniff");
         assertThat(headers.firstValue("Referrer-Policy")).hasValue("no-referrer");
         assertThat(headers.firstValue("Cache-Control")).hasValue("no-store");
+    }
+
+    /** Otherwise each is requested only when one that imports it has arrived. */
+    @Test
+    void the_page_requests_all_of_its_scripts_at_once() throws IOException {
+        String page = get(Reading.HOST, "/").whole().body();
+        for (Resource script :
+                new PathMatchingResourcePatternResolver().getResources("classpath*:io/baton/dashboard/*.js")) {
+            assertThat(page).contains("\"" + script.getFilename() + "\"");
+        }
     }
 
     @ParameterizedTest
@@ -440,6 +452,14 @@ class DashboardTests {
             assertThat(get(host, "/api", "Test-User", "ada", "Test-Role", "OPERATOR")
                             .status())
                     .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Sec-Fetch-Site,cross-site", "Sec-Fetch-Site,same-site", "Origin,https://evil.example"})
+    void what_another_site_requests_is_refused(String header, String value) {
+        for (String path : List.of("/api", "/api/jobs", "/api/jobs/1", "/api/live")) {
+            assertThat(get(Reading.HOST, path, header, value).status()).as(path).isEqualTo(403);
         }
     }
 }

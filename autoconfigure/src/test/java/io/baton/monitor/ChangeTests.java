@@ -110,4 +110,23 @@ class ChangeTests {
                     .containsExactly("job-10001");
         }
     }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void each_term_restricts_and_the_number_of_jobs_is_kept(TestDatabase kind) {
+        try (ConfigurableApplicationContext application = open(kind)) {
+            ChangeStore store = store(application);
+            store.write(new Change(null, null, "ann", "flows", "7", "cancel-dead", "v", "w", 1_200L));
+            store.write(revival("ann", "7", "v"));
+            store.write(revival("ann", "8", "v"));
+            assertThat(store.newest(Long.MAX_VALUE, Map.of("resource", "flows"), 10))
+                    .extracting(Change::jobs)
+                    .containsExactly(1_200L);
+            assertThat(store.newest(Long.MAX_VALUE, Map.of("target", "8"), 10)).hasSize(1);
+            application
+                    .getBean(JdbcTemplate.class)
+                    .update("UPDATE baton_change SET changed_at = changed_at - INTERVAL '89' DAY");
+            assertThat(store.purge(10)).isZero();
+        }
+    }
 }

@@ -42,7 +42,7 @@ record FoundJob(
         @Nullable List<FailedAttempt> failedAttempts,
         @Nullable JobRelations relations) {
 
-    private static final String MASK = "******";
+    static final String MASK = "******";
 
     /**
      * Returns a job for operators.

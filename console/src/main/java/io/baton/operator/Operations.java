@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -237,6 +238,8 @@ public final class Operations {
     /** What operators changed, the newest first. */
     private record ChangeResource(ChangeStore store) implements Resource {
 
+        private static final Pattern ERROR_TERM = Pattern.compile("\\b(error=)[^&]*");
+
         @Override
         public String name() {
             return "changes";
@@ -259,7 +262,18 @@ public final class Operations {
             }
             List<Change> found =
                     store.newest(after == null ? Long.MAX_VALUE : Values.id(after), terms, query.limit() + 1);
-            return Page.of(found, query.limit(), change -> String.valueOf(change.id()));
+            List<Change> visible = shown == Shown.ALL
+                    ? found
+                    : found.stream().map(this::masked).toList();
+            return Page.of(visible, query.limit(), change -> String.valueOf(change.id()));
+        }
+
+        /** What others searched for in errors is a part of a message. */
+        private Change masked(Change change) {
+            String value = change.value();
+            return value == null || !change.resource().equals("matching")
+                    ? change
+                    : change.withValue(ERROR_TERM.matcher(value).replaceAll("$1" + FoundJob.MASK));
         }
 
         @Override

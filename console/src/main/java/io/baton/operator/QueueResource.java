@@ -53,13 +53,17 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
     @Override
     public Done change(String id, String action, @Nullable String value, Shown shown) {
         if (action.equals("pause")) {
-            boolean known = (value == null || value.isBlank()) ? jobs.pause(id) : jobs.pause(id, Values.time(value));
+            boolean known = (value == null || value.isBlank()) ? jobs.pause(id) : jobs.pause(id, until(value));
             return known ? new Done(action, id) : new Done(action, id, null, null, unknown(id));
         }
         if (!jobs.resume(id)) {
             throw RefusedException.conflict("The queue is not paused");
         }
         return new Done(action, id);
+    }
+
+    private Instant until(String value) {
+        return Values.isDuration(value) ? monitor.now().plus(Values.duration(value)) : Values.time(value);
     }
 
     private String unknown(String id) {

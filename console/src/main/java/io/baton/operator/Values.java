@@ -9,6 +9,9 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 /** Reads what operators write. */
 final class Values {
 
+    /** Wherever a time is taken, a duration is too. */
+    private static final String WHEN = "a duration such as 10m or 1h30m, or a time such as 2027-01-31T22:00:00Z";
+
     private Values() {}
 
     /** Returns the number that is the id of something. */
@@ -30,26 +33,24 @@ final class Values {
 
     /** Returns a duration such as {@code 10m}, {@code 1h30m} or {@code PT10M}. */
     static Duration duration(@Nullable String text) {
-        String what = "a duration such as 10m, 1h30m or PT10M";
         try {
             Duration duration =
-                    DurationFormatterUtils.detectAndParse(required(text, what).strip());
+                    DurationFormatterUtils.detectAndParse(required(text, WHEN).strip());
             if (duration.isNegative()) {
                 throw RefusedException.invalid("\"value\" must not be negative");
             }
             return duration;
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw RefusedException.invalid("\"value\" must be " + what);
+            throw RefusedException.invalid("\"value\" must be " + WHEN);
         }
     }
 
     /** Returns a time such as {@code 2027-01-31T22:00:00Z}. */
     static Instant time(@Nullable String text) {
-        String what = "a time such as 2027-01-31T22:00:00Z";
         try {
-            return Instant.parse(required(text, what).strip());
+            return Instant.parse(required(text, WHEN).strip());
         } catch (DateTimeParseException e) {
-            throw RefusedException.invalid("\"value\" must be " + what);
+            throw RefusedException.invalid("\"value\" must be " + WHEN);
         }
     }
 

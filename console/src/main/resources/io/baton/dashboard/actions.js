@@ -30,7 +30,7 @@ const known = {
   },
   'queues.pause': {
     name: 'Pause', says: id => `No job of the queue ${id} starts on any node until it is resumed. What runs goes on.`,
-    value: 'Until ' + MOMENT + ' (empty: until it is resumed)', undo: id => ['queues', id, 'resume', null]
+    value: 'For a time such as 30m, or until ' + MOMENT + ' (empty: until it is resumed)', undo: id => ['queues', id, 'resume', null]
   },
   'queues.resume': { name: 'Resume', says: id => `Jobs of the queue ${id} start again.`, undo: (id, before) => ['queues', id, 'pause', before] },
   'semaphores.resize': {
@@ -230,11 +230,11 @@ export function ask(one, title, says, work, after) {
         dialog.close();
         after?.();
       } catch (failure) {
-        if (dialog.open) problem.textContent = failure.message;
+        if (dialog.open) problem.textContent = failure.message.replace(/^"value" /, 'It ');
         else say(title + ': ' + failure.message);
         far.replaceChildren();
         leave.textContent = 'Close';
-        leave.focus();
+        (input && failure.status === 400 ? input : leave).focus();
       } finally {
         go.disabled = leave.disabled = false;
       }

@@ -48,7 +48,7 @@ async function show(focus) {
     if (!info.loaded) await readInfo();
     content = await view({ terms: wanted.terms, again: () => { if (location.hash === address) show(false); }, atEnd: each => leave.push(each) }, wanted.id);
   } catch (failure) {
-    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
+    content = [h('h1', { tabindex: -1 }, 'That did not work'), h('div', { class: 'card bad', role: 'alert' }, h('p', null, failure.message), failure.status !== 404 && h('p', null, h('button', { type: 'button', click: () => show(true) }, 'Try again')))];
   }
   if (turn !== shown) return;
   const holder = h('div', null, content);

@@ -32,8 +32,8 @@ export async function changes(page) {
       { name: 'Who', cell: one => link('changes' + query({ principal: one.principal }), one.principal) },
       { name: 'Action', cell: one => one.action },
       { name: 'What', cell: one => [one.resource + ' ', target(one)] },
-      { name: 'To', wide: true, cell: one => one.value ?? '' },
       { name: 'From', wide: true, cell: one => one.was ?? '' },
+      { name: 'To', wide: true, cell: one => one.value ?? '' },
       { name: 'Jobs', number: true, cell: one => (one.jobs === null ? '' : count(one.jobs)) }
     ], found.items, Object.keys(terms).length > 0 ? empty('No change matches.', ['Look at ', link('changes', 'all changes'), '. They are kept for 90 days.'])
       : empty('Nothing was changed yet.', 'What operators do here or by the endpoint is listed with its time and its user.')),

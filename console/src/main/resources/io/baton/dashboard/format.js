@@ -5,7 +5,7 @@ import { h } from './dom.js';
 const numbers = new Intl.NumberFormat();
 const rates = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const shorts = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -32,6 +32,11 @@ export function time(text) {
 export function seconds(text) {
   const parts = /^PT(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?[\d.]+)S)?$/.exec(text ?? '');
   return parts ? (Number(parts[1]) || 0) * 3600 + (Number(parts[2]) || 0) * 60 + (Number(parts[3]) || 0) : null;
+}
+
+/** The end of a pause that lasts so long; null if it has none. */
+export function until(pausedFor) {
+  return pausedFor === null ? null : new Date(Date.now() + seconds(pausedFor) * 1000).toISOString();
 }
 
 export function duration(text) {

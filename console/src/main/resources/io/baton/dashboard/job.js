@@ -19,7 +19,7 @@ export async function job(page, id) {
   const relations = one.relations ?? { permits: [] };
   return [
     head(['Job ', one.id, ' ', badge(one.state)], actions((VERBS[one.state] ?? []).map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt)))),
-    !ended && h('section', { 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, one.state === 'CLAIMED' ? 'What it does' : 'Why it does not run'), await reasons('job', one.id)),
+    !ended && h('section', { 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, one.state === 'CLAIMED' ? 'What it does' : 'Why it does not run'), await reasons('job', one.id, one.queue, page.again)),
     h('div', { class: 'cards after' },
       h('div', null, h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
         ['Type', link('jobs' + query({ type: one.type }), one.type)],

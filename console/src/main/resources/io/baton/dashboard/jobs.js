@@ -64,6 +64,7 @@ function columns(items, box) {
     { name: 'State', cell: job => badge(job.state) },
     { name: 'Attempts', number: true, cell: job => count(job.attempts) },
     { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
+    items.some(job => job.state === 'DEAD') && { name: 'Died', cell: job => (job.state === 'DEAD' ? time(job.endedAt) : '') },
     items.some(waits) && { name: 'Due', cell: job => (waits(job) ? time(job.dueAt) : '') },
     items.some(job => labels(job)) && { name: 'Labels', wide: true, cell: labels },
     items.some(job => job.error) && { name: 'Error', wide: true, cell: job => h('span', { class: 'clamp', title: job.error }, (job.error ?? '').replace(/^(?:[\w$]+\.)+/, '')) }
@@ -91,7 +92,7 @@ function search(page, terms) {
   fields.until = h('input', { type: 'datetime-local', value: exact ? local(terms.until) : '' });
   const first = { since: fields.since.value, until: fields.until.value };
   between.append(h('label', null, 'From', fields.since), h('label', null, 'Until', fields.until));
-  const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', size: 10, autocomplete: 'off' });
+  const id = h('input', { inputmode: 'numeric', pattern: '[0-9]*', title: 'The number of a job', size: 10, autocomplete: 'off' });
 
   function chosen() {
     const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()]));
@@ -110,7 +111,7 @@ function search(page, terms) {
     }
   },
   h('label', null, 'State', fields.state), texts.map(([name, [text]]) => h('label', null, text, fields[name])),
-  h('label', null, 'Enqueued', period), between, h('label', null, 'or id', id),
+  h('label', null, 'Enqueued', period), between, h('label', null, 'Or one by its id', id),
   h('div', { class: 'row end' }, h('button', { class: 'do', type: 'submit' }, 'Search'),
     Object.keys(terms).length > 0 && [link('jobs', 'Clear'), save(page, terms)]),
   h('datalist', { id: 'types' }), h('datalist', { id: 'queues' }));

@@ -3,14 +3,10 @@
 import { empty, h, link } from './dom.js';
 import { action } from './actions.js';
 import { activity } from './activity.js';
-import { BOUND, badge, count, duration, rate, seconds } from './format.js';
+import { BOUND, badge, count, duration, rate, until } from './format.js';
 import { get, live } from './api.js';
 
 /** When a pause ends; nothing if it does not. */
-function until(pausedFor) {
-  return pausedFor === null ? null : new Date(Date.now() + seconds(pausedFor) * 1000).toISOString();
-}
-
 const per = kind => sample => rate(sample.ended[kind] / sample.seconds);
 /** A sum of bounded counts has a bound if one of them is at it. */
 const total = key => sample => (sample.queues.some(queue => queue[key] === BOUND) && sample.totals[key] !== BOUND ? count(sample.totals[key]) + '+' : count(sample.totals[key]));

@@ -2,6 +2,8 @@
 
 import { h, link, to } from './dom.js';
 import { get } from './api.js';
+import { action } from './actions.js';
+import { until } from './format.js';
 import { jobLinks, query, title } from './parts.js';
 
 const KINDS = { job: 'Job', queue: 'Queue', type: 'Type', batch: 'Batch', flow: 'Flow' };
@@ -25,13 +27,13 @@ export async function why(page) {
         else location.hash = address;
       }
     }, h('label', null, 'What', of), h('label', null, 'Id or name', name), h('button', { class: 'do', type: 'submit' }, 'Ask')),
-    id ? [h('h2', null, KINDS[kind] + ' ', link(PAGES[kind](id), id)), await reasons(kind, id)]
+    id ? [h('h2', null, KINDS[kind] + ' ', link(PAGES[kind](id), id)), await reasons(kind, id, kind === 'queue' ? id : null, page.again)]
       : h('p', { class: 'soft' }, 'Choose a job, queue, type, batch or flow. The answer names what it waits for, the most important first, and what to do about it.')
   ];
 }
 
-/** The causes, the most important first; a failure stands in their place. */
-export async function reasons(kind, id) {
+/** The causes, the most important first; a failure stands in their place. A pause of the queue can be ended here, if it is known. */
+export async function reasons(kind, id, queue, again) {
   let found;
   try {
     found = (await get('diagnosis', { [kind]: id })).items;
@@ -42,6 +44,15 @@ export async function reasons(kind, id) {
   return h('ol', { class: 'reasons' }, found.map(reason => h('li', { class: 'card ' + (GOOD.includes(reason.cause) ? 'fine' : 'holds') },
     h('p', { class: 'cause' }, reason.cause.charAt(0) + reason.cause.slice(1).toLowerCase().replaceAll('_', ' ')),
     h('p', null, reason.text),
-    reason.action && h('p', null, h('strong', null, 'What to do: '), reason.action),
+    reason.action && h('p', null, h('strong', null, 'What to do: '), linked(reason.action)),
+    reason.cause === 'QUEUE_PAUSED' && queue && action('queues', queue, 'resume', again, now => until(now.pausedFor)),
     reason.jobs.length > 0 && h('p', null, reason.jobs.length === 1 ? 'Job ' : 'Jobs ', jobLinks(reason.jobs)))));
+}
+
+/** Names of queues and limits lead to them; what looks like a name and is none leads to a page that says so. */
+function linked(text) {
+  return text.split(/((?:queue|semaphore|rate) "[^"]+")/).map(part => {
+    const [, kind, name] = /^(queue|semaphore|rate) "([^"]+)"$/.exec(part) ?? [];
+    return kind ? [kind + ' ', link(kind === 'queue' ? PAGES.queue(name) : to(kind === 'rate' ? 'rate-limits' : 'semaphores', name), name)] : part;
+  });
 }

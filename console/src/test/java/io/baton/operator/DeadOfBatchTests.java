@@ -21,6 +21,7 @@ import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,7 @@ class DeadOfBatchTests {
                 new Class<?>[] {type},
                 (self, method, arguments) -> switch (method.getName()) {
                     case "find" -> Optional.of(some(FlowStatus.class, 7));
+                    case "newest" -> noted;
                     case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
                     case "window" -> new Window((JobFilter) arguments[0], null);
                     case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
@@ -119,5 +121,18 @@ class DeadOfBatchTests {
                 .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.status())
                         .isGreaterThanOrEqualTo(500));
         assertThat(noted).isEmpty();
+    }
+
+    /** A search by an error is refused where errors are masked: what others searched for tells a part of it. */
+    @Test
+    void what_others_searched_in_errors_is_masked() {
+        operations.change("matching", "jobs", "cancel", "state=DEAD&error=card+4711&type=mail", Shown.ALL, "ann");
+        assertThat(operations.list("changes", Map.of(), Shown.ALL).items())
+                .asString()
+                .contains("error=card+4711&type=mail");
+        assertThat(operations.list("changes", Map.of(), Shown.MASKED).items())
+                .asString()
+                .doesNotContain("4711")
+                .contains("state=DEAD&error=******&type=mail");
     }
 }

@@ -23,4 +23,10 @@ public record Change(
         String action,
         @Nullable String value,
         @Nullable String was,
-        @Nullable Long jobs) {}
+        @Nullable Long jobs) {
+
+    /** Returns the same change with another value. */
+    public Change withValue(String other) {
+        return new Change(id, at, principal, resource, target, action, other, was, jobs);
+    }
+}

@@ -11,9 +11,13 @@ import io.baton.enqueue.FakeJobStore;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
+import io.baton.job.JobAdmin;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -129,5 +133,39 @@ class BulkChangeTests extends JobsOnFakeStore {
     void are_not_told_of_if_there_were_none() {
         assertThat(jobs.reviveAll(JobFilter.all().queue("a"))).isZero();
         assertThat(signals).isEmpty();
+    }
+
+    @Test
+    void are_dead_ones_too_where_an_error_is_asked_for() {
+        store.add("q", JobState.DEAD);
+        jobs.cancelAll(JobFilter.all().errorContains("broke"));
+        assertThat(store.calls).contains("cancel 1");
+    }
+
+    @Test
+    void are_all_even_where_they_are_more_than_one_read_finds() {
+        stored(10_001, "q", JobState.READY);
+        assertThat(jobs.cancelAll(JobFilter.all())).isEqualTo(10_001);
+    }
+
+    @Test
+    void are_only_those_that_match_still_once_they_are_locked() {
+        List<Long> ids = stored(2, "q", JobState.READY);
+        JobAdmin raced = (JobAdmin) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {JobAdmin.class},
+                (self, method, arguments) ->
+                        method.getName().equals("lock") ? Map.of(ids.get(1), "q") : method.invoke(store, arguments));
+        TransactionOperations none = TransactionOperations.withoutTransaction();
+        JobChanges changes = new JobChanges(
+                raced,
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
+                new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
+        List<Long> changed = new ArrayList<>();
+        changes.all(JobFilter.all(), Set.of(JobState.READY), chunk -> {
+            changed.addAll(chunk);
+            return chunk.size();
+        });
+        assertThat(changed).containsExactly(ids.get(1));
     }
 }

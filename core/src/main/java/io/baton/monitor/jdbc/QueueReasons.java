@@ -197,7 +197,8 @@ record QueueReasons(Database database) {
                 cause,
                 states.isEmpty()
                         ? "There are no jobs of the type " + name + (others ? " among the newest 10,000" : "")
-                        : "Jobs of the type " + name + " among the newest: " + String.join(", ", states),
+                        : "Jobs of the type " + name + (others ? " among the newest 10,000 of all types" : "") + ": "
+                                + String.join(", ", states),
                 switch (cause) {
                     case DEAD ->
                         "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";

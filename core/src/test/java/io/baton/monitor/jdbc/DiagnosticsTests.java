@@ -349,6 +349,30 @@ class DiagnosticsTests implements TestsOnDatabase {
     }
 
     @Test
+    void holders_are_named_once_up_to_five_and_waiters_counted_apart() {
+        long worker = serving();
+        semaphore("tenant", "tenant", 9L);
+        semaphore("tenant:acme", "tenant", 6L);
+        for (int holder = 0; holder < 6; holder++) {
+            permit(job(CLAIMED, -60, worker), "tenant:acme", 2);
+        }
+        waiting("tenant:acme");
+        long job = waiting("tenant:acme");
+        statements.taken();
+        Reason reason = why(job).reasons().get(0);
+        assertThat(reason.text()).contains("All 6 permits", "2 jobs wait");
+        assertThat(reason.jobs()).hasSize(5).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_free_permit_is_not_named_beside_what_holds_the_job() {
+        serving();
+        semaphore("smtp", "smtp", 3L);
+        pause("mails", 600);
+        assertThat(causes(why(waiting("smtp")))).containsExactly(Cause.QUEUE_PAUSED);
+    }
+
+    @Test
     void a_semaphore_without_capacity_is_named() {
         serving();
         semaphore("smtp", "smtp", 0L);

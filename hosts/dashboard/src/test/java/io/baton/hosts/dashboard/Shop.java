@@ -202,7 +202,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
                 failed,
                 failed / 10,
                 started * 40_000L,
-                place > 4 ? 17_000_000L : 170_000L,
+                place > 4 ? 24_000_000L : 240_000L,
                 started / 4,
                 started / 2,
                 started - started / 4 - started / 2);
