@@ -47,7 +47,7 @@ public interface Dialect {
         return " FOR UPDATE SKIP LOCKED";
     }
 
-    /** Returns whether the timeout of a statement is that of its connection from then on, whoever uses it next. */
+    /** Returns whether the timeout of a statement stays on the connection, for what is run on it next. */
     default boolean timeoutStaysOnConnection() {
         return false;
     }
