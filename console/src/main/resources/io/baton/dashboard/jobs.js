@@ -55,6 +55,8 @@ function nothing(filtered, found) {
 
 const waits = job => ['SCHEDULED', 'READY', 'BLOCKED'].includes(job.state);
 
+const died = job => job.state === 'DEAD';
+
 /** What no job of the page has takes no column. */
 function columns(items, box) {
   return [
@@ -64,8 +66,10 @@ function columns(items, box) {
     { name: 'State', cell: job => badge(job.state) },
     { name: 'Attempts', number: true, cell: job => count(job.attempts) },
     { name: 'Enqueued', cell: job => time(job.enqueuedAt) },
-    items.some(job => job.state === 'DEAD') && { name: 'Died', cell: job => (job.state === 'DEAD' ? time(job.endedAt) : '') },
-    items.some(waits) && { name: 'Due', cell: job => (waits(job) ? time(job.dueAt) : '') },
+    (items.some(waits) || items.some(died)) && {
+      name: !items.some(died) ? 'Due' : items.some(waits) ? 'Due or died' : 'Died',
+      cell: job => (waits(job) ? time(job.dueAt) : died(job) ? time(job.endedAt) : '')
+    },
     items.some(job => labels(job)) && { name: 'Labels', wide: true, cell: labels },
     items.some(job => job.error) && { name: 'Error', wide: true, cell: job => h('span', { class: 'clamp', title: job.error }, (job.error ?? '').replace(/^(?:[\w$]+\.)+/, '')) }
   ].filter(Boolean);

@@ -77,8 +77,9 @@ class JobsInBrowserTests {
         page.go("jobs");
         browser.one("input[placeholder='timed out']").sendKeys("refused", Keys.ENTER);
         await().until(() -> browser.run("return location.hash").equals("#/jobs?error=refused"));
-        assertThat(browser.one("input[placeholder='timed out']").getDomProperty("value"))
-                .isEqualTo("refused");
+        await().ignoreExceptions().untilAsserted(() -> assertThat(
+                        browser.one("input[placeholder='timed out']").getDomProperty("value"))
+                .isEqualTo("refused"));
     }
 
     @Test
