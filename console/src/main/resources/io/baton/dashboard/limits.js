@@ -1,17 +1,17 @@
 // Semaphores and rates: how many, and which jobs hold and wait.
 
-import { details, empty, facts, h, link, table, to } from './dom.js';
+import { empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
 import { bar, count, duration, time } from './format.js';
-import { age, head, jobLinks, more, query, title } from './parts.js';
+import { age, head, more, query, title } from './parts.js';
 
 /** A key follows its limit until it is given a number of its own, which cannot be undone. */
 const isKey = limit => limit.name.includes(':');
 const resize = (one, after) => action('semaphores', one.name, 'resize', after, now => isKey(now.limit) ? null : String(now.limit.capacity));
 const change = (one, after) => action('rate-limits', one.name, 'change', after, now => isKey(now.limit) ? null : `${now.limit.rate.permits}/${now.limit.rate.per} burst ${now.limit.rate.burst}`);
 const starts = one => count(one.rate.permits) + ' in ' + duration(one.rate.per);
-const ids = (all, number) => all.length > 0 && details(count(number) + (number === 1 ? ' job' : ' jobs'), jobLinks(all));
+const those = (path, number) => number > 0 && link(path, count(number) + (number === 1 ? ' job' : ' jobs'));
 
 export async function limits(page) {
   const [semaphores, rates] = await Promise.all([get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate })]);
@@ -21,9 +21,8 @@ export async function limits(page) {
     table('Semaphores', [
       { name: 'Semaphore', cell: one => link(to('semaphores', one.name), one.name) },
       { name: 'Permits in use', cell: one => bar(Math.min(one.held, one.capacity), one.capacity, 'Permits of ' + one.name) },
-      { name: 'Waiting', number: true, cell: one => count(one.waiting) },
-      { name: 'Held by', cell: one => ids(one.holders, one.held) },
-      { name: 'Waited for by', cell: one => ids(one.waiters, one.waiting) },
+      { name: 'Held by', cell: one => those(to('semaphores', one.name), one.held) },
+      { name: 'Waited for by', cell: one => those(to('semaphores', one.name), one.waiting) },
       { name: 'Change', cell: one => resize(one, page.again) ?? '' }
     ], semaphores.items, empty('There is no semaphore.', 'Put @RequiresPermit("name") on a handler, and baton.semaphores.name: 3 into the configuration, so that at most three of its jobs run at once.')),
     following('semaphore', semaphores),
@@ -32,8 +31,7 @@ export async function limits(page) {
       { name: 'Rate', cell: one => link(to('rate-limits', one.name), one.name) },
       { name: 'Starts', cell: starts },
       { name: 'Burst', number: true, cell: one => one.rate.burst ?? '' },
-      { name: 'Waiting', number: true, cell: one => count(one.waiting) },
-      { name: 'Waited for by', cell: one => ids(one.waiters, one.waiting) },
+      { name: 'Waited for by', cell: one => those(to('rate-limits', one.name), one.waiting) },
       { name: 'Change', cell: one => change(one, page.again) ?? '' }
     ], rates.items, empty('There is no rate.', 'Put @RateLimited("name") on a handler, and its permits and period into baton.rate-limits, so that so many of its jobs start in a period.')),
     following('rate', rates)
@@ -47,8 +45,8 @@ export async function semaphore(page, id) {
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
       ['Permits in use', bar(Math.min(limit.held, limit.capacity), limit.capacity, 'Permits of ' + limit.name)], ['Waiting', count(limit.waiting)]
     ]), more('semaphores', limit.name)),
-    h('h2', null, 'Held by'), those('Jobs that hold a permit, the earliest first', 'For', holders, empty('No job holds a permit.', 'The next job that needs one runs at once.')),
-    h('h2', null, 'Waited for by'), those('Jobs that wait for a permit, the earliest first', 'Due for', waiters, empty('No job waits for a permit.', 'There are enough permits for the jobs that need one.'))
+    h('h2', null, 'Held by'), listed('Jobs that hold a permit, the earliest first', 'For', holders, empty('No job holds a permit.', 'The next job that needs one runs at once.')),
+    h('h2', null, 'Waited for by'), listed('Jobs that wait for a permit, the earliest first', 'Due for', waiters, empty('No job waits for a permit.', 'There are enough permits for the jobs that need one.'))
   ];
 }
 
@@ -57,11 +55,11 @@ export async function rate(page, id) {
   return [
     head(['Rate ', limit.name], actions(change(limit, page.again))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([['Starts', starts(limit)], ['Burst', limit.rate.burst && count(limit.rate.burst)], ['Waiting', count(limit.waiting)]]), more('rate-limits', limit.name)),
-    h('h2', null, 'Waited for by'), those('Jobs that wait for the rate, the earliest first', 'Due for', waiters, empty('No job waits for this rate.', 'Fewer jobs are due than may start.'))
+    h('h2', null, 'Waited for by'), listed('Jobs that wait for the rate, the earliest first', 'Due for', waiters, empty('No job waits for this rate.', 'Fewer jobs are due than may start.'))
   ];
 }
 
-function those(caption, ageName, jobs, none) {
+function listed(caption, ageName, jobs, none) {
   return table(caption, [
     { name: 'Job', cell: each => link(to('jobs', each.job), each.job) }, { name: 'Type', cell: each => each.type }, { name: 'Queue', cell: each => each.queue },
     { name: ageName, number: true, cell: each => age(each.since) }, { name: 'Since', cell: each => time(each.since) }

@@ -82,7 +82,7 @@ class JobListTests {
     }
 
     @Test
-    void a_label_is_a_term_and_its_value_may_have_an_equals_sign() {
+    void labels_are_terms_whose_values_may_have_an_equals_sign() {
         Query query = new Query(Map.of("label", "customer=a=b", "state", "dead"), JobTerms.ALL);
         assertThat(new JobTerms(answering(Monitor.class, Map.of())).filter(query, Shown.ALL))
                 .isEqualTo(JobFilter.all().states(Set.of(JobState.DEAD)).label("customer", "a=b"));

@@ -603,7 +603,7 @@ class DiagnosticsTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_queue_is_not_overdue_where_too_many_run_to_count_its_own() {
+    void a_queue_is_not_overdue_where_too_many_run_to_count() {
         set(job(CLAIMED, -5, serving()), "queue = 'other'");
         String columns = "type, queue, job_rank, due_at, state, attempt, created_at, worker_id, claimed_at, lock_id";
         for (int doubling = 0; doubling < 14; doubling++) {
