@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All jobs that match: how many they are, and revive, cancel or reschedule them. */
@@ -120,6 +121,18 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
                         ? matching -> jobs.rescheduleAll(matching, Values.duration(to))
                         : matching -> jobs.rescheduleAll(matching, Values.time(to));
         };
+    }
+
+    /** Returns the terms of a change without what they search for in errors. */
+    static String masked(String form) {
+        return Stream.of(form.split("&", -1))
+                .map(term -> isOfErrors(term) ? "error=" + FoundJob.MASK : term)
+                .collect(Collectors.joining("&"));
+    }
+
+    private static boolean isOfErrors(String term) {
+        int equals = term.indexOf('=');
+        return equals > 0 && decoded(term.substring(0, equals)).equals("error");
     }
 
     private static Map<String, String> read(String form) {

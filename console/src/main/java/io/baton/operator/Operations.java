@@ -36,7 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -238,8 +237,6 @@ public final class Operations {
     /** What operators changed, the newest first. */
     private record ChangeResource(ChangeStore store) implements Resource {
 
-        private static final Pattern ERROR_TERM = Pattern.compile("\\b(error=)[^&]*");
-
         @Override
         public String name() {
             return "changes";
@@ -273,7 +270,7 @@ public final class Operations {
             String value = change.value();
             return value == null || !change.resource().equals("matching")
                     ? change
-                    : change.withValue(ERROR_TERM.matcher(value).replaceAll("$1" + FoundJob.MASK));
+                    : change.withValue(MatchingResource.masked(value));
         }
 
         @Override

@@ -127,6 +127,7 @@ class DeadOfBatchTests {
     @Test
     void what_others_searched_in_errors_is_masked() {
         operations.change("matching", "jobs", "cancel", "state=DEAD&error=card+4711&type=mail", Shown.ALL, "ann");
+        operations.change("matching", "jobs", "cancel", "%65rror=card+4711", Shown.ALL, "ann");
         assertThat(operations.list("changes", Map.of(), Shown.ALL).items())
                 .asString()
                 .contains("error=card+4711&type=mail");

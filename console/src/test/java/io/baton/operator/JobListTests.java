@@ -3,21 +3,15 @@ package io.baton.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
-import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.JobRelations;
 import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.domain.SliceImpl;
@@ -72,69 +66,5 @@ class JobListTests {
         assertThat(next(Map.of("after", "200"))).isNull();
         assertThat(asked).extracting(JobFilter::after).containsOnlyNulls();
         assertThat(next(Map.of("state", "dead,ready"))).isEqualTo("151");
-    }
-
-    private static <T> T answering(Class<T> type, Map<String, Object> answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> answers.get(method.getName())));
-    }
-
-    @Test
-    void labels_are_terms_whose_values_may_have_an_equals_sign() {
-        Query query = new Query(Map.of("label", "customer=a=b", "state", "dead"), JobTerms.ALL);
-        assertThat(new JobTerms(answering(Monitor.class, Map.of())).filter(query, Shown.ALL))
-                .isEqualTo(JobFilter.all().states(Set.of(JobState.DEAD)).label("customer", "a=b"));
-    }
-
-    @Test
-    void a_page_that_is_just_full_goes_on_in_the_next_window() {
-        JobDetails job = answering(JobDetails.class, Map.of("id", new JobId(200), "priority", 0, "attempts", 0));
-        Jobs jobs = answering(Jobs.class, Map.of("search", new SliceImpl<>(List.of(job))));
-        Monitor monitor = answering(Monitor.class, Map.of("window", new Window(JobFilter.all(), new JobId(151))));
-        Map<String, String> terms = Map.of("type", "rare", "limit", "1");
-        assertThat(new JobResource(jobs, monitor)
-                        .list(new Query(terms, terms.keySet()), Shown.ALL)
-                        .next())
-                .isEqualTo("151");
-    }
-
-    @Test
-    void a_reschedule_was_from_its_time_and_another_action_from_its_state() {
-        JobDetails job = answering(JobDetails.class, Map.of("dueAt", Instant.EPOCH, "state", JobState.READY));
-        JobResource found = new JobResource(
-                answering(Jobs.class, Map.of("find", Optional.of(job))), answering(Monitor.class, Map.of()));
-        assertThat(found.was("1", "reschedule")).isEqualTo("1970-01-01T00:00:00Z");
-        assertThat(found.was("1", "cancel")).isEqualTo("READY");
-    }
-
-    @Test
-    void a_pause_was_until_its_end() {
-        Instant end = Instant.parse("2027-01-31T22:00:00Z");
-        assertThat(new QueueResource(
-                                answering(Monitor.class, Map.of("pausedUntil", end)), answering(Jobs.class, Map.of()))
-                        .was("q", "resume"))
-                .isEqualTo(end.toString());
-    }
-
-    @Test
-    void results_and_errors_that_begin_with_a_name_are_masked() {
-        JobDetails job = answering(
-                JobDetails.class,
-                Map.of(
-                        "priority",
-                        0,
-                        "attempts",
-                        0,
-                        "result",
-                        "card 4711",
-                        "error",
-                        "ada.lovelace refused",
-                        "failedAttempts",
-                        List.of()));
-        FoundJob masked = FoundJob.of(job, Shown.MASKED, new JobRelations(null, false, null, List.of(), null, null));
-        assertThat(masked.result()).isEqualTo("******");
-        assertThat(masked.error()).isEqualTo("******");
     }
 }

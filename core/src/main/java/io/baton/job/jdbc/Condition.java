@@ -95,6 +95,11 @@ public record Condition(String text, List<Object> parameters) {
         return new Condition(in(states), List.of()).and(filter.errorContains());
     }
 
+    /** Returns the order in which the jobs of one queue and state are claimed, from the index of the claims. */
+    public static String orderOfClaims(Dialect dialect) {
+        return dialect.orderByIndex("state, queue", "job_rank, due_at, id");
+    }
+
     private static String in(Collection<JobState> states) {
         return states.stream()
                 .map(state -> Integer.toString(StateCode.of(state)))

@@ -39,7 +39,7 @@ record UnservedQueues(Database database) {
         String first =
                 "SELECT CASE WHEN due_at <= " + database.dialect().nowPlusMicros() + " THEN 1 ELSE 0 END FROM baton_job"
                         + " WHERE state = 1 AND queue = ?"
-                        + database.dialect().orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1";
+                        + Condition.orderOfClaims(database.dialect()) + " LIMIT 1";
         List<Integer> waits = database.list(first, Integer.class, -Micros.of(readyFor), queue);
         return !waits.isEmpty() && waits.get(0) == 1;
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.jdbc.Condition;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
@@ -85,7 +86,7 @@ record QueueCounts(Database database) {
     private @Nullable Duration oldestDue(String queue) {
         String first = "SELECT job_rank, " + database.dialect().microsUntil("due_at")
                 + " AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
-                + database.dialect().orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1";
+                + Condition.orderOfClaims(database.dialect()) + " LIMIT 1";
         Long oldest = null;
         long rank = Integer.MIN_VALUE - 1L;
         for (int probe = 0; probe < MOST_PRIORITIES; probe++) {

@@ -7,6 +7,7 @@ import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
+import io.baton.job.jdbc.Condition;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ record QueueReasons(Database database) {
     Diagnosis ofQueue(String queue) {
         Dialect dialect = database.dialect();
         String ready = "baton_job WHERE state = 1 AND queue = ?";
-        String head = " FROM " + ready + dialect.orderByIndex("state, queue", "job_rank, due_at, id") + " LIMIT 1)";
+        String head = " FROM " + ready + Condition.orderOfClaims(dialect) + " LIMIT 1)";
         String scheduled = "SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) AS jobs,"
                 + " MIN(CASE WHEN queue = ? THEN due_at END) AS due_at FROM (SELECT queue, due_at FROM baton_job WHERE state = 0"
                 + " ORDER BY due_at, id LIMIT " + Reasons.MOST_COUNTED + ") AS part";
