@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public final class SweepKeys implements SweepTask {
 
-    private static final int PORTION = 1_000;
+    private static final int PORTION = 500;
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(100);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 

@@ -24,9 +24,10 @@
  *       compares its lock id under the lock of the key before it starts.
  *   <li><em>A job ends while an enqueue holds its key.</em> A settlement skips locked rows: it leaves the row. The next enqueue with the key finds
  *       that the job has ended; a row without a next enqueue is swept. An enqueue that takes the key of a dead job sets it aside for that job.
- *   <li><em>A job is cancelled while an enqueue holds a key that it has for a time.</em> A missing job shows nothing: a completed one keeps the key
- *       for its time, however soon history is purged. So the cancellation inserts a row beside that of the key, as for a key that is set aside. A
- *       missing job with such a row holds nothing; the row is removed when its time is over.
+ *   <li><em>A job is cancelled while an enqueue holds a key that it has for a time, or by a snapshot that is older than the key.</em> A missing job
+ *       shows nothing: a completed one keeps the key for its time, however soon history is purged. So unless the cancellation has removed the key
+ *       under its lock, it inserts a row for the job, as for a key that is set aside. A missing job with such a row holds nothing; the sweep removes
+ *       both rows.
  *   <li><em>An enqueue finds a claimed job that is to be cancelled.</em> That is read under the lock of the job: no enqueue relies on such a job.
  *   <li><em>Ids come again</em>, as after a truncated table, and a key is left of a job that had this one before. A job that is tied to a key
  *       detaches its id from all others when its own is assigned, and waits for their locks; a job that is not tied holds none.

@@ -127,16 +127,16 @@ public final class JdbcUniqueStore implements UniqueStore {
                         + limit,
                 row -> {
                     keys.add(row.getString("unique_key"));
-                    if (row.getLong("dead_job") == 0 && row.getInt("scope") < 2) {
+                    if (row.getLong("dead_job") != 0 || row.getInt("scope") < 2) {
                         jobs.add(row.getLong("job_id"));
                     }
                 },
                 after);
         jobs.removeAll(living(jobs));
         KeysOfJobs keysOfJobs = new KeysOfJobs(database);
-        List<Long> locked = keysOfJobs.lockUnfinished(jobs);
+        List<Long> locked = keysOfJobs.lock(jobs, "(dead_job <> 0 OR scope < 2)");
         locked.removeAll(living(locked));
-        keysOfJobs.delete(locked);
+        keysOfJobs.remove(locked, List.of());
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }
 

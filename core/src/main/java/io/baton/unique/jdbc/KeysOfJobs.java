@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The keys that jobs hold, which change with the jobs. Skips rows that an enqueue has locked. */
 record KeysOfJobs(Database database) {
@@ -21,19 +22,19 @@ record KeysOfJobs(Database database) {
     private static final String LOCK_KEY =
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
     private static final int FOR_A_TIME = 2;
-    private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, ?, 1)";
-    private static final String MARKED_ON_START = "scope < " + FOR_A_TIME;
+    /** The key is none of an application's, since that of the job may be unknown. */
+    private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, NULL, 1)";
+
+    private static final String MARKED_ON_START = HELD + " AND scope < " + FOR_A_TIME;
     /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
     private static final String STARTED = "started = TRUE, " + KeyRows.COUNTER + " = " + Dialect.next(KeyRows.COUNTER);
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
-        delete(lockUnfinished(jobs));
-    }
-
-    /** Locks keys that are held until the job finishes; skips locked rows. Returns the jobs whose keys are locked now. */
-    List<Long> lockUnfinished(Collection<Long> jobs) {
-        return lock(jobs, MARKED_ON_START);
+        List<Long> locked = lock(jobs, MARKED_ON_START);
+        if (!locked.isEmpty()) {
+            rows().delete(locked, HELD);
+        }
     }
 
     /**
@@ -59,18 +60,23 @@ record KeysOfJobs(Database database) {
     }
 
     /**
-     * Removes keys of any scope, and those that were set aside. A key that is held for a time and locked by an enqueue gets a row that marks it as
-     * given up. Locks rows by primary key alone: locks by an index would keep others from inserting beside them until the application's transaction
-     * ends.
+     * Removes keys of any scope, and those that were set aside. Locks rows by primary key alone: locks by an index would keep others from inserting
+     * beside them until the application's transaction ends. So the keys are read by a snapshot, which may be older than they are: a job that holds a
+     * key for a time, and whose key was not removed under its lock, gets a row that marks it as given up. The sweep removes both.
+     *
+     * @param cancelled those of the jobs that hold a key for a time, if the snapshot may be old
      */
-    void remove(Collection<Long> jobs) {
+    void remove(Collection<Long> jobs, Collection<Long> cancelled) {
+        Set<Long> givenUp = new TreeSet<>(cancelled);
         List<KeyOfJob> free = new ArrayList<>();
-        List<KeyOfJob> givenUp = new ArrayList<>();
         for (KeyOfJob key : keysOf(jobs)) {
-            if (key.deadJob() != 0 || isLocked(key)) {
+            if (key.deadJob() != 0) {
                 free.add(key);
+            } else if (isLocked(key)) {
+                free.add(key);
+                givenUp.remove(key.job());
             } else if (key.scope() == FOR_A_TIME) {
-                givenUp.add(key);
+                givenUp.add(key.job());
             }
         }
         if (!free.isEmpty()) {
@@ -84,21 +90,19 @@ record KeysOfJobs(Database database) {
             database.updateEach(
                     database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
                     givenUp.stream()
-                            .map(key -> new Object[] {key.key(), key.job(), key.job(), key.expires()})
+                            .map(job -> new Object[] {"\t" + job, job, job})
                             .toList());
         }
     }
 
     private List<KeyOfJob> keysOf(Collection<Long> jobs) {
         return database.query(
-                "SELECT unique_key, dead_job, job_id, scope, expires_at FROM " + rows().from()
-                        + " ORDER BY unique_key, dead_job",
+                "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
                 (row, number) -> new KeyOfJob(
                         row.getString("unique_key"),
                         row.getLong("dead_job"),
                         row.getLong("job_id"),
-                        row.getInt("scope"),
-                        KeyRows.timestamp(database.dialect(), database.dialect().instant(row, "expires_at"))),
+                        row.getInt("scope")),
                 rows().ids(jobs));
     }
 
@@ -107,16 +111,12 @@ record KeysOfJobs(Database database) {
         return database.list(LOCK_KEY, Long.class, key.key()).contains(key.job());
     }
 
-    /**
-     * The row of a key of a job.
-     *
-     * @param expires the end of its time, as a parameter
-     */
-    private record KeyOfJob(String key, long deadJob, long job, int scope, Object expires) {}
+    /** The row of a key of a job. */
+    private record KeyOfJob(String key, long deadJob, long job, int scope) {}
 
     /** Sets keys of dead jobs aside, so that others can take them. */
     void setAside(Collection<Long> jobs) {
-        List<Long> locked = lock(jobs, "TRUE");
+        List<Long> locked = lock(jobs, HELD);
         if (!locked.isEmpty()) {
             rows().update(locked, "dead_job = job_id", List.of(), HELD);
         }
@@ -129,7 +129,7 @@ record KeysOfJobs(Database database) {
 
     /** Marks jobs as waiting that had started. */
     void waiting(Collection<Long> jobs) {
-        List<Long> locked = lock(jobs, "started = TRUE");
+        List<Long> locked = lock(jobs, HELD + " AND started = TRUE");
         if (!locked.isEmpty()) {
             rows().update(locked, "started = FALSE", List.of(), HELD);
         }
@@ -142,9 +142,7 @@ record KeysOfJobs(Database database) {
         Set<Fence> standing = new RowLocks(database).standing(ids);
         standing.retainAll(jobs);
         Set<Long> busy = new HashSet<>(database.list(
-                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + MARKED_ON_START,
-                Long.class,
-                rows().ids(ids)));
+                "SELECT job_id FROM " + rows().from() + " AND " + MARKED_ON_START, Long.class, rows().ids(ids)));
         locked.forEach(busy::remove);
         Map<Fence, Settled> results = new HashMap<>();
         for (Fence job : jobs) {
@@ -162,24 +160,17 @@ record KeysOfJobs(Database database) {
         }
     }
 
-    /** Returns the jobs whose keys are locked now. */
-    private List<Long> lock(Collection<Long> jobs, String condition) {
+    /** Locks the rows of these jobs that meet the condition; skips locked rows. Returns the jobs whose rows are locked now. */
+    List<Long> lock(Collection<Long> jobs, String condition) {
         List<Long> locked = new ArrayList<>();
         database.forEach(
-                "SELECT job_id FROM " + rows().from() + " AND " + HELD + " AND " + condition
+                "SELECT job_id FROM " + rows().from() + " AND " + condition
                         + " ORDER BY unique_key FOR UPDATE SKIP LOCKED",
                 row -> {
                     locked.add(row.getLong("job_id"));
                 },
                 rows().ids(jobs));
         return locked;
-    }
-
-    /** Removes keys that are locked. */
-    void delete(List<Long> jobs) {
-        if (!jobs.isEmpty()) {
-            rows().delete(jobs, HELD);
-        }
     }
 
     private RowsById rows() {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Ties jobs to their unique keys. */
 public final class UniqueKeys implements Capability {
@@ -33,7 +34,8 @@ public final class UniqueKeys implements Capability {
             List<Long> ids = jobs.stream().map(TiedJob::id).toList();
             switch (transition) {
                 case COMPLETED -> keys.finished(ids);
-                case CANCELLED, REMOVED -> keys.remove(ids);
+                case CANCELLED -> keys.remove(ids, ids(jobs, job -> !job.ties().has(Ties.UNIQUE_START)));
+                case REMOVED -> keys.remove(ids, List.of());
                 case DEAD -> keys.setAside(ids);
                 case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED -> waiting(jobs);
                 case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
@@ -41,13 +43,14 @@ public final class UniqueKeys implements Capability {
         }
 
         private void waiting(List<TiedJob> jobs) {
-            List<Long> ids = jobs.stream()
-                    .filter(job -> job.ties().has(Ties.UNIQUE_START))
-                    .map(TiedJob::id)
-                    .toList();
+            List<Long> ids = ids(jobs, job -> job.ties().has(Ties.UNIQUE_START));
             if (!ids.isEmpty()) {
                 keys.waiting(ids);
             }
+        }
+
+        private static List<Long> ids(List<TiedJob> jobs, Predicate<TiedJob> which) {
+            return jobs.stream().filter(which).map(TiedJob::id).toList();
         }
 
         @Override
