@@ -45,7 +45,7 @@ public interface FlowStore {
     /** Returns up to {@code limit} flows within a flow that are neither complete nor cancelled. */
     List<Long> livingFlows(long batch, int limit);
 
-    /** Returns up to {@code limit} groups of a flow that have jobs which have neither ended nor died, in no order. */
+    /** Returns up to {@code limit} groups of a flow that have jobs which have neither ended nor died, those of the last steps first, which only wait. */
     List<Long> openGroups(long batch, int limit);
 
     /** Returns the place of a job in its flow; empty if this claim was lost, or the job belongs to no flow. */

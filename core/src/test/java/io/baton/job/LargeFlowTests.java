@@ -149,6 +149,19 @@ class LargeFlowTests extends WithFlows {
     }
 
     @Test
+    void cancelling_reaches_what_waits_beside_groups_that_only_run_on() {
+        Batch flow = on.flows.start(Flow.of(new Item(0)).then(new Done("all")));
+        grow(flow, 3_000, true);
+        ClaimedJob running = on.jobs.claimOne();
+        on.sql.update("UPDATE baton_job SET cancel_requested = TRUE WHERE id = ?", running.id());
+        on.flows.cancel(flow.id());
+
+        on.turn(on.deaf());
+
+        assertThat(on.states(3)).isEmpty();
+    }
+
+    @Test
     void cancelling_folds_first_what_has_ended() {
         Batch flow = on.flows.start(Flow.of(new Item(0)).then(new Done("all")));
         grow(flow, 300, true);

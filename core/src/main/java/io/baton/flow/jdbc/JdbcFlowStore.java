@@ -131,11 +131,12 @@ public record JdbcFlowStore(Database database) implements FlowStore {
         database.update("UPDATE baton_batch_group SET blocked = 0, ended = (remaining = 0) WHERE id = ?", group);
     }
 
+    /** In the order of an index, without an id: to sort the groups of a step, all of them would be read. */
     @Override
     public List<Long> openGroups(long batch, int limit) {
         return database.list(
                 "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND remaining > dead"
-                        + " AND first_job IS NOT NULL LIMIT " + limit,
+                        + " AND first_job IS NOT NULL ORDER BY step DESC LIMIT " + limit,
                 Long.class,
                 batch);
     }
