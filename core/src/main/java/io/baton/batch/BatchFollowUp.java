@@ -232,6 +232,10 @@ public final class BatchFollowUp implements FollowUp {
         } catch (HeldJobException e) {
             folded = null;
         }
+        if (failedTries.size() > TRIES * GROUPS_AT_ONCE) {
+            // other nodes may have folded them
+            failedTries.clear();
+        }
         if (folded == null) {
             failedTries.merge(batch, 1, Integer::sum);
             nextWait = waits ? ticker.nanos() + BETWEEN_WAITS.toNanos() : nextWait;

@@ -184,6 +184,10 @@ public final class FireSchedules implements SweepTask {
     /** Logs each job that ticks wait for once. */
     private void report(String name, Fired done) {
         Long held = done.held();
+        if (reported.size() > PORTION * MOST_TICKS) {
+            // schedules may have been removed since
+            reported.clear();
+        }
         Long before = held == null ? reported.remove(name) : reported.put(name, held);
         if (held != null && !held.equals(before)) {
             log.info("Ticks of the recurring job '{}' are left out until its job {} has ended", LogText.of(name), held);
