@@ -8,6 +8,7 @@ import io.baton.monitor.Monitor.QueueStatus;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -129,6 +130,36 @@ class KeepActivityTests {
         assertThat(kept.written).extracting(Activity::queue).contains("q950").doesNotContain("q800");
         assertThat(kept.written.stream().mapToLong(Activity::started).sum()).isEqualTo(2_000L * 2_001 / 2);
         assertThat(kept.written).filteredOn(each -> each.queue() == null).isNotEmpty();
+    }
+
+    /** The run knows the counts from before they were written. */
+    @Test
+    void what_is_counted_while_counts_are_written_comes_with_the_next() {
+        List<Activity> written = new ArrayList<>();
+        Activity late = ran("q", 3);
+        List<Long> waits = new AbstractList<>() {
+            @Override
+            public Long get(int place) {
+                if (place == 0) {
+                    written.addAll(keep.take());
+                }
+                return late.waits().get(place);
+            }
+
+            @Override
+            public int size() {
+                return late.waits().size();
+            }
+        };
+        keep.restore(List.of(new Activity("q", "t", 3, 1, 0, 0, 0, late.waited(), late.longestWait(), waits)));
+
+        assertThat(written).hasSize(1);
+        assertThat(written.get(0).waits()).containsOnly(0L);
+        assertThat(keep.take()).singleElement().satisfies(next -> {
+            assertThat(next.started()).isZero();
+            assertThat(next.waits()).isEqualTo(late.waits());
+        });
+        assertThat(keep.take()).isEmpty();
     }
 
     @Test
