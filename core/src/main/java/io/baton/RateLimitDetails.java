@@ -20,11 +20,11 @@ public interface RateLimitDetails {
     @JsonProperty
     Rate rate();
 
-    /** Returns the jobs that wait for a permit, the first {@value #MOST} by id. */
+    /** Returns the jobs that wait for a permit, the first {@value #MOST} of the counted ones by id. */
     @JsonProperty
     List<JobId> waiters();
 
-    /** Returns how many jobs wait for a permit. */
+    /** Returns how many jobs wait for a permit, counted up to {@link SemaphoreDetails#MOST_COUNTED}. */
     @JsonProperty
     long waiting();
 }

@@ -14,22 +14,25 @@ public interface SemaphoreDetails {
     @JsonProperty
     int capacity();
 
-    /** Returns the jobs that hold permits, the first {@value #MOST} by id: those that run, those that will next, and those that lack another permit. */
+    /** Returns the jobs that hold permits, the first {@value #MOST} of the counted ones by id: they run, will next, or lack another permit. */
     @JsonProperty
     List<JobId> holders();
 
-    /** Returns the jobs that wait for a permit, the first {@value #MOST} by id. */
+    /** Returns the jobs that wait for a permit, the first {@value #MOST} of the counted ones by id. */
     @JsonProperty
     List<JobId> waiters();
 
-    /** Returns how many jobs hold a permit. */
+    /** Returns how many jobs hold a permit, counted up to {@link #MOST_COUNTED}. */
     @JsonProperty
     long held();
 
-    /** Returns how many jobs wait for a permit. */
+    /** Returns how many jobs wait for a permit, counted up to {@link #MOST_COUNTED}. */
     @JsonProperty
     long waiting();
 
     /** How many jobs are listed at most. */
     int MOST = 100;
+
+    /** Counts of jobs end here: this number stands for more. */
+    int MOST_COUNTED = 10_001;
 }

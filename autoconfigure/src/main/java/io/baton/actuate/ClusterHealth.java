@@ -7,6 +7,7 @@ import io.baton.Diagnostics;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.Ticker;
+import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Sample;
@@ -146,7 +147,7 @@ public final class ClusterHealth {
     /** Returns semaphores of which permits have been free for a while though jobs wait for them. */
     private synchronized List<String> idle(List<PermitUse> permits) {
         Set<String> idle = permits.stream()
-                .filter(use -> use.held() < use.capacity() && use.waiting() > 0)
+                .filter(use -> use.held() < Math.min(use.capacity(), Monitor.MOST_COUNTED) && use.waiting() > 0)
                 .map(PermitUse::semaphore)
                 .collect(Collectors.toSet());
         long now = ticker.nanos();

@@ -12,8 +12,11 @@ export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Counts end here, which stands for more. */
 export const BOUND = 100001;
 
-export function count(number) {
-  return number === BOUND ? numbers.format(number - 1) + '+' : numbers.format(number);
+/** Those of the jobs of a limit end here. */
+export const BOUND_OF_LIMIT = 10001;
+
+export function count(number, bound = BOUND) {
+  return number === bound ? numbers.format(number - 1) + '+' : numbers.format(number);
 }
 
 export function rate(number) {
@@ -68,6 +71,6 @@ export function badge(state) {
 }
 
 /** How many of all have ended, drawn and as numbers. */
-export function bar(done, all, name) {
-  return h('span', { class: 'row' }, h('progress', { max: Math.max(all, 1), value: done, 'aria-label': name }), h('span', { class: 'nowrap' }, count(done) + ' of ' + count(all)));
+export function bar(done, all, name, bound) {
+  return h('span', { class: 'row' }, h('progress', { max: Math.max(all, 1), value: done, 'aria-label': name }), h('span', { class: 'nowrap' }, count(done, bound) + ' of ' + count(all)));
 }

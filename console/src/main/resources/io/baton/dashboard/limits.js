@@ -3,7 +3,7 @@
 import { empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
-import { bar, count, duration, time } from './format.js';
+import { BOUND_OF_LIMIT, bar, count, duration, time } from './format.js';
 import { age, head, more, query, title } from './parts.js';
 
 /** A key follows its limit until it is given a number of its own, which cannot be undone. */
@@ -11,7 +11,7 @@ const isKey = limit => limit.name.includes(':');
 const resize = (one, after) => action('semaphores', one.name, 'resize', after, now => isKey(now.limit) ? null : String(now.limit.capacity));
 const change = (one, after) => action('rate-limits', one.name, 'change', after, now => isKey(now.limit) ? null : `${now.limit.rate.permits}/${now.limit.rate.per} burst ${now.limit.rate.burst}`);
 const starts = one => count(one.rate.permits) + ' in ' + duration(one.rate.per);
-const those = (path, number) => number > 0 && link(path, count(number) + (number === 1 ? ' job' : ' jobs'));
+const those = (path, number) => number > 0 && link(path, count(number, BOUND_OF_LIMIT) + (number === 1 ? ' job' : ' jobs'));
 
 export async function limits(page) {
   const [semaphores, rates] = await Promise.all([get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate })]);
@@ -20,7 +20,7 @@ export async function limits(page) {
     title('Limits'), h('h2', null, 'Semaphores'),
     table('Semaphores', [
       { name: 'Semaphore', cell: one => link(to('semaphores', one.name), one.name) },
-      { name: 'Permits in use', cell: one => bar(Math.min(one.held, one.capacity), one.capacity, 'Permits of ' + one.name) },
+      { name: 'Permits in use', cell: one => bar(Math.min(one.held, one.capacity), one.capacity, 'Permits of ' + one.name, BOUND_OF_LIMIT) },
       { name: 'Held by', cell: one => those(to('semaphores', one.name), one.held) },
       { name: 'Waited for by', cell: one => those(to('semaphores', one.name), one.waiting) },
       { name: 'Change', cell: one => resize(one, page.again) ?? '' }
@@ -43,7 +43,7 @@ export async function semaphore(page, id) {
   return [
     head(['Semaphore ', limit.name], actions(resize(limit, page.again))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
-      ['Permits in use', bar(Math.min(limit.held, limit.capacity), limit.capacity, 'Permits of ' + limit.name)], ['Waiting', count(limit.waiting)]
+      ['Permits in use', bar(Math.min(limit.held, limit.capacity), limit.capacity, 'Permits of ' + limit.name, BOUND_OF_LIMIT)], ['Waiting', count(limit.waiting, BOUND_OF_LIMIT)]
     ]), more('semaphores', limit.name)),
     h('h2', null, 'Held by'), listed('Jobs that hold a permit, the earliest first', 'For', holders, empty('No job holds a permit.', 'The next job that needs one runs at once.')),
     h('h2', null, 'Waited for by'), listed('Jobs that wait for a permit, the earliest first', 'Due for', waiters, empty('No job waits for a permit.', 'There are enough permits for the jobs that need one.'))
@@ -54,7 +54,7 @@ export async function rate(page, id) {
   const { limit, waiters } = await get(to('rate-limits', id));
   return [
     head(['Rate ', limit.name], actions(change(limit, page.again))),
-    h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([['Starts', starts(limit)], ['Burst', limit.rate.burst && count(limit.rate.burst)], ['Waiting', count(limit.waiting)]]), more('rate-limits', limit.name)),
+    h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([['Starts', starts(limit)], ['Burst', limit.rate.burst && count(limit.rate.burst)], ['Waiting', count(limit.waiting, BOUND_OF_LIMIT)]]), more('rate-limits', limit.name)),
     h('h2', null, 'Waited for by'), listed('Jobs that wait for the rate, the earliest first', 'Due for', waiters, empty('No job waits for this rate.', 'Fewer jobs are due than may start.'))
   ];
 }

@@ -129,10 +129,10 @@ public interface Monitor {
      */
     record ListedLimit(String key, String name, boolean rate) {}
 
-    /** How many permits of a semaphore are held, and how many jobs wait for one. */
+    /** How many permits of a semaphore are held, and how many jobs wait for one, each counted up to {@link #MOST_COUNTED}. */
     record PermitUse(String semaphore, int capacity, long held, long waiting) {}
 
-    /** How many jobs wait for permits of a rate. */
+    /** How many jobs wait for permits of a rate, counted up to {@link #MOST_COUNTED}. */
     record RateUse(String rate, long waiting) {}
 
     /** How many jobs have ended, and how. What is not kept in history is not among them. */

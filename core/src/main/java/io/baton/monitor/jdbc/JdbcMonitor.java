@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record JdbcMonitor(Database database) implements Monitor {
 
     /** The number of newest batches that are read. */
-    private static final int NEWEST_BATCHES = 10_000;
+    static final int NEWEST_BATCHES = 10_000;
 
     /** The number of dead jobs that are read, by an index: where no index has the time of death, those that were due last. */
     private static final int NEWEST_DEAD = 10_000;
@@ -78,6 +79,7 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     private WorkerStatus worker(ResultSet row, int number) throws SQLException {
+        Long deadAfter = NullableColumn.number(row, "dead_after_millis");
         return new WorkerStatus(
                 row.getLong("id"),
                 row.getString("name"),
@@ -88,14 +90,9 @@ public record JdbcMonitor(Database database) implements Monitor {
                 row.getString("types").lines().toList(),
                 requireNonNull(database.dialect().instant(row, "started_at")),
                 Micros.duration(Math.max(0, -row.getLong("silent"))),
-                millis(row),
+                deadAfter == null ? null : Duration.ofMillis(deadAfter),
                 row.getBoolean("dead"),
                 row.getLong("holding"));
-    }
-
-    private static @Nullable Duration millis(ResultSet row) throws SQLException {
-        Long millis = NullableColumn.number(row, "dead_after_millis");
-        return millis == null ? null : Duration.ofMillis(millis);
     }
 
     @Override
@@ -233,22 +230,25 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public List<PermitUse> permits(int limit) {
-        String of = "FROM baton_permit WHERE name = l.name AND state = ";
-        return database.query(
-                "SELECT l.name, l.capacity, (SELECT COUNT(*) " + of + "2) AS held, (SELECT COUNT(*) " + of
-                        + "1) AS waiting FROM baton_limit l"
-                        + " WHERE l.name = l.family AND l.capacity IS NOT NULL ORDER BY l.name LIMIT " + limit,
-                (row, number) -> new PermitUse(
-                        row.getString("name"), row.getInt("capacity"), row.getLong("held"), row.getLong("waiting")));
+        String limits =
+                "SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NOT NULL ORDER BY name LIMIT ";
+        return database
+                .query(limits + limit, (row, number) -> Map.entry(row.getString("name"), row.getInt("capacity")))
+                .stream()
+                .map(of -> new PermitUse(of.getKey(), of.getValue(), permits(of.getKey(), 2), permits(of.getKey(), 1)))
+                .toList();
     }
 
     @Override
     public List<RateUse> rates(int limit) {
-        return database.query(
-                "SELECT l.name, (SELECT COUNT(*) FROM baton_permit WHERE name = l.name AND state = 1) AS waiting"
-                        + " FROM baton_limit l WHERE l.name = l.family AND l.capacity IS NULL ORDER BY l.name LIMIT "
-                        + limit,
-                (row, number) -> new RateUse(Names.shownLimit(row.getString("name")), row.getLong("waiting")));
+        String rates = "SELECT name FROM baton_limit WHERE name = family AND capacity IS NULL ORDER BY name LIMIT ";
+        return database.list(rates + limit, String.class).stream()
+                .map(name -> new RateUse(Names.shownLimit(name), permits(name, 1)))
+                .toList();
+    }
+
+    private long permits(String name, int state) {
+        return count("SELECT 1 FROM baton_permit WHERE state = " + state + " AND name = ?", name);
     }
 
     @Override

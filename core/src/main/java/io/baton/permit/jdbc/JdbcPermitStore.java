@@ -110,7 +110,7 @@ public final class JdbcPermitStore implements PermitStore {
     private List<JobId> jobs(String name, int state) {
         return database
                 .list(
-                        "SELECT p.job_id FROM " + permits(state) + " ORDER BY p.job_id LIMIT " + SemaphoreDetails.MOST,
+                        "SELECT job_id FROM " + permits(state) + " ORDER BY job_id LIMIT " + SemaphoreDetails.MOST,
                         Long.class,
                         name)
                 .stream()
@@ -124,8 +124,9 @@ public final class JdbcPermitStore implements PermitStore {
     }
 
     private static String permits(int state) {
-        return "baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = " + state
-                + " AND p.name = ? AND j.state IN (1, 2, 3) AND " + LimitRows.LIMITED;
+        return "(SELECT p.job_id FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = " + state
+                + " AND p.name = ? AND j.state IN (1, 2, 3) AND " + LimitRows.LIMITED + " LIMIT "
+                + SemaphoreDetails.MOST_COUNTED + ") AS found";
     }
 
     @Override
