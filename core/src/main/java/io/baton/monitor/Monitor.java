@@ -206,7 +206,7 @@ public interface Monitor {
      * @param waitP50 how long half of the jobs that started had been due at most; null if none did
      * @param waitP95 how long 95 % of them had
      * @param longestWait of one of them
-     * @param depth the largest number of ready jobs in the span; null if it was not read, or if only one type is wanted
+     * @param depth the largest number of ready jobs at one time of the span; null if it was not read, or if only one type is wanted
      */
     record ActiveSpan(
             Instant start,

@@ -41,16 +41,12 @@ record ActiveSpans(Database database) {
         Instant first = last.minus(Duration.ofMinutes((slots - 1L) * minutes));
         Map<Instant, Activity> runs = new HashMap<>();
         Map<Instant, Long> depths = new HashMap<>();
-        Set<Instant> measured = new HashSet<>();
         List<Object> parameters = new ArrayList<>(List.of(database.dialect().timestamp(first)));
         Stream.of(queue, type).filter(name -> name != null).forEach(parameters::add);
         String named = (queue == null ? "" : " AND queue = ?") + (type == null ? "" : " AND type = ?");
-        // the depths of queues at one time, of which there are several once rows are merged, add up
-        String moments = "SELECT noted_at, queue, MAX(depth) AS depth" + SUMS + " FROM " + newest(named)
-                + " GROUP BY noted_at, queue";
         database.forEach(
-                "SELECT noted_at, SUM(depth) AS depth" + SUMS + " FROM (" + moments
-                        + ") AS moments GROUP BY noted_at ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
+                "SELECT noted_at, MAX(depth) AS depth" + SUMS + " FROM " + newest(named)
+                        + " GROUP BY noted_at ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
                 row -> {
                     Instant slot = JdbcActivityStore.slot(time(row), minutes);
                     runs.merge(slot, JdbcActivityStore.activity(row), Activity::plus);
@@ -60,7 +56,7 @@ record ActiveSpans(Database database) {
                     }
                 },
                 parameters.toArray());
-        measured.addAll(runs.keySet());
+        Set<Instant> measured = new HashSet<>(runs.keySet());
         if (!named.isEmpty()) {
             database.forEach(
                     "SELECT DISTINCT noted_at FROM " + newest("") + " ORDER BY noted_at DESC LIMIT " + MOST_TIMES,
@@ -69,7 +65,10 @@ record ActiveSpans(Database database) {
         }
         return IntStream.range(0, slots)
                 .mapToObj(slot -> first.plus(Duration.ofMinutes((long) slot * minutes)))
-                .map(start -> span(start, minutes, measured.contains(start), runs.get(start), depths.get(start)))
+                .map(start -> {
+                    Activity ran = runs.getOrDefault(start, JdbcActivityStore.NONE);
+                    return span(start, minutes, measured.contains(start), ran, depths.get(start));
+                })
                 .toList();
     }
 
@@ -82,11 +81,7 @@ record ActiveSpans(Database database) {
         return requireNonNull(database.dialect().instant(row, "noted_at"));
     }
 
-    private static ActiveSpan span(
-            Instant start, int minutes, boolean measured, @Nullable Activity runs, @Nullable Long depth) {
-        if (runs == null) {
-            return new ActiveSpan(start, minutes, measured, 0, 0, 0, 0, 0, null, null, null, depth);
-        }
+    private static ActiveSpan span(Instant start, int minutes, boolean measured, Activity runs, @Nullable Long depth) {
         return new ActiveSpan(
                 start,
                 minutes,

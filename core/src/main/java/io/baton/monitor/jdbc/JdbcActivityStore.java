@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -42,7 +41,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
                     + String.join(", ", WAITS);
     private static final String INSERT = "INSERT INTO baton_activity (" + COLUMNS + ") VALUES ("
             + "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?)";
-    private static final Activity NONE = new Activity(
+    static final Activity NONE = new Activity(
             null,
             null,
             0,
@@ -57,14 +56,11 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     @Override
     public Instant write(List<Activity> activities, Map<String, Long> depths) {
         Instant now = present(database);
-        database.updateEach(
-                INSERT,
-                Stream.concat(
-                                activities.stream().map(each -> new Row(now, 1, each.queue(), each.type(), null, each)),
-                                depths.entrySet().stream()
-                                        .map(each -> new Row(now, 1, each.getKey(), null, each.getValue(), NONE)))
-                        .map(this::parameters)
-                        .toList());
+        List<Row> rows = new ArrayList<>();
+        activities.forEach(each -> rows.add(new Row(now, 1, each.queue(), each.type(), null, each)));
+        depths.forEach((queue, depth) -> rows.add(new Row(now, 1, queue, null, depth, NONE)));
+        depths.values().stream().reduce(Long::sum).ifPresent(all -> rows.add(new Row(now, 1, null, null, all, NONE)));
+        database.updateEach(INSERT, rows.stream().map(this::parameters).toList());
         return now;
     }
 
@@ -175,7 +171,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
     }
 
-    /** A row of the table but for its id: counts of runs, or the depth of a queue. */
+    /** A row of the table but for its id: counts of runs, or the depth of a queue or, of no queue, of all together, which merged rows do not say. */
     private record Row(
             Instant time,
             int minutes,
@@ -186,20 +182,16 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
 
         /** Returns what rows have in common that are merged. */
         List<@Nullable Object> name() {
-            return Arrays.asList(quarter(time), queue, type, depth == null);
+            return Arrays.asList(slot(time, QUARTER), queue, type, depth == null);
         }
 
         Row ofQuarter() {
-            return new Row(quarter(time), QUARTER, queue, type, depth, of);
+            return new Row(slot(time, QUARTER), QUARTER, queue, type, depth, of);
         }
 
         Row plus(Row other) {
             Long deeper = depth == null || other.depth == null ? null : Long.valueOf(Math.max(depth, other.depth));
             return new Row(time, minutes, queue, type, deeper, of.plus(other.of));
-        }
-
-        static Instant quarter(Instant time) {
-            return slot(time, QUARTER);
         }
     }
 }
