@@ -54,9 +54,9 @@ public record Diagnosis(List<Reason> reasons) {
         SUSPECT,
         /** Nothing holds it: it starts in a moment. */
         READY_SOON,
-        /** It has been due for long, and nothing that the database shows holds it. */
+        /** It has been due for longer than a moment, and nothing that was read holds it. */
         OVERDUE,
-        /** It runs. */
+        /** A living worker has claimed it: it runs, or waits in the memory of that node. */
         RUNNING,
         /** It was cancelled, and its handler has not returned yet. */
         CANCEL_REQUESTED,

@@ -41,7 +41,7 @@ record BatchReasons(Database database) {
             + " LEFT JOIN (SELECT DISTINCT e.step, e.after_step FROM baton_flow_edge e JOIN baton_batch_group b"
             + " ON b.batch_id = e.batch_id AND b.ended = FALSE AND b.step = e.after_step WHERE e.batch_id = ?) AS e"
             + " ON e.step = o.step LEFT JOIN baton_flow_step a ON a.batch_id = ? AND a.step = e.after_step"
-            + " ORDER BY o.blocked, o.step, a.step LIMIT 100";
+            + " ORDER BY o.blocked, o.step, a.step LIMIT 10000";
 
     /**
      * Explains a batch or flow, whichever it is.
@@ -162,7 +162,9 @@ record BatchReasons(Database database) {
         }
         reasons.add(
                 Cause.ITEMS_OPEN,
-                counts.remaining + " of " + counts.items + " items have not ended: " + String.join(", ", states),
+                counts.remaining + " of " + counts.items + " items have not ended: "
+                        + (jobs[0] < Reasons.MOST_COUNTED ? "" : "of 10,001 jobs that were read, ")
+                        + String.join(", ", states),
                 "Check why the open jobs of the batch " + id + " do not run");
     }
 

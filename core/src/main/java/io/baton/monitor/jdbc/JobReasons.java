@@ -22,14 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Explains why a job does not run. */
 record JobReasons(Database database) {
 
-    private static final int NEWEST_BATCHES = 10_000;
-
-    /** So long a job may be due before anything is unusual, in microseconds. */
-    private static final long A_MOMENT = 10_000_000;
-
-    /** So long that a due job of a queue that is served and does not run any is held by something else. */
-    static final long LONG = 60_000_000;
-
     private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name,
                 p.name AS permit, %s AS due_in, %s AS claimed_in, %s AS seen_in,
@@ -55,10 +47,11 @@ record JobReasons(Database database) {
             + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL "
             + ONE_AHEAD
             + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
-            + Reasons.running() + " AS running, ";
+            + Reasons.countedOfQueue("baton_job WHERE state = 2") + " AS running, ";
 
-    private static final String AWAITED = "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch"
-            + " ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";
+    private static final String AWAITED =
+            "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch ORDER BY id DESC LIMIT "
+                    + JdbcMonitor.NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";
 
     Diagnosis of(JobId id) {
         Dialect dialect = database.dialect();
@@ -100,7 +93,6 @@ record JobReasons(Database database) {
 
     private Diagnosis claimed(Row job) {
         Reasons reasons = new Reasons();
-        String since = job.claimedIn == null ? "" : " for " + Reasons.span(job.claimedIn);
         if (job.worker == null || job.workerDead) {
             reasons.add(
                     Cause.WORKER_DEAD,
@@ -121,15 +113,18 @@ record JobReasons(Database database) {
         if (job.cancelRequested) {
             reasons.add(
                     Cause.CANCEL_REQUESTED,
-                    "It was cancelled and its handler was interrupted, but has not returned",
+                    "It was cancelled, which interrupts its handler if that runs, and has not ended",
                     "Find out what the handler of " + Reasons.quoted(job.type) + " waits for, and give it a timeout");
         }
         if (reasons.isEmpty()) {
             reasons.add(
                     Cause.RUNNING,
-                    "It runs on " + Reasons.quoted(requireNonNull(job.worker)) + since + ", attempt " + job.attempt
-                            + (job.progress == null ? "" : ", " + Math.round(100 * job.progress) + " % done"),
-                    "Wait, or cancel job " + job.id + ", which interrupts its handler");
+                    Reasons.quoted(requireNonNull(job.worker)) + " claimed it"
+                            + (job.claimedIn == null ? "" : " " + Reasons.span(job.claimedIn) + " ago")
+                            + ", attempt " + job.attempt
+                            + (job.progress == null ? "" : ", " + Math.round(100 * job.progress) + " % done")
+                            + ": it runs there, or waits in the memory of that node",
+                    "Wait, or cancel job " + job.id + ", which interrupts its handler if that runs");
         }
         suspect(job, reasons);
         return reasons.diagnosis();
@@ -158,9 +153,10 @@ record JobReasons(Database database) {
         }
         reasons.addPause(job.queue, job.paused);
         LivingWorkers workers = LivingWorkers.read(database);
-        boolean runs = workers.served(job.queue, reasons) && workers.known(job.queue, job.type, reasons);
+        boolean open =
+                workers.served(job.queue, reasons) && workers.known(job.queue, job.type, reasons) && reasons.isEmpty();
         if (job.permit != null) {
-            new LimitReasons(database).add(job.permit, reasons);
+            new LimitReasons(database).add(job.permit, job.dueIn, reasons);
         } else if (job.state == JobState.BLOCKED) {
             reasons.add(
                     Cause.WAITS_FOR_PERMIT,
@@ -168,11 +164,15 @@ record JobReasons(Database database) {
                     "Wait: a living node repairs this within minutes");
         }
         suspect(job, reasons);
-        if (job.state == JobState.READY && runs) {
-            ready(job, reasons);
-        }
-        if (reasons.isEmpty()) {
-            reasons.add(Cause.READY_SOON, "Nothing holds it: a living node finds that it is due within seconds", null);
+        if (job.state == JobState.READY && open) {
+            ready(job, workers.unread(), reasons);
+        } else if (reasons.isEmpty()) {
+            reasons.addDue(
+                    job.dueIn,
+                    Cause.OVERDUE,
+                    "It is scheduled, and no node has made it ready; those that are due before it were not counted",
+                    "See the health and the log of the nodes; another transaction may have locked the row of job "
+                            + job.id);
         }
         return reasons.diagnosis();
     }
@@ -188,29 +188,26 @@ record JobReasons(Database database) {
                 "Wait, or reschedule job " + job.id + " to an earlier time");
     }
 
-    private void ready(Row job, Reasons reasons) {
+    private void ready(Row job, String unread, Reasons reasons) {
         long[] counts = ahead(job);
-        long ahead = counts[0];
         long running = counts[1];
         String queue = Reasons.quoted(job.queue);
-        if (ahead > 0) {
+        if (counts[0] > 0) {
             reasons.add(
                     Cause.BEHIND_OTHERS,
-                    "Before it in the queue " + queue + ": " + Reasons.queueing(ahead, counts[2]),
+                    "Before it in the queue " + queue + ": " + Reasons.queueing(counts[0], counts[2]) + "; "
+                            + Reasons.claimed(running) + unread,
                     "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority");
-        } else if (reasons.isEmpty() && -job.dueIn > LONG && running == 0) {
-            reasons.add(
-                    Cause.OVERDUE,
-                    "It has been due for " + Reasons.span(job.dueIn) + ", is the next of the queue " + queue
-                            + ", and no job of it runs",
-                    "See the health and the log of the nodes that serve " + queue
-                            + "; another transaction may have locked the row of job " + job.id);
-        } else if (reasons.isEmpty() && -job.dueIn > A_MOMENT && running > 0) {
-            reasons.add(
-                    Cause.WORKERS_BUSY,
-                    "It is the next of the queue " + queue + " and has been due for " + Reasons.span(job.dueIn)
-                            + ", while " + Reasons.count(running) + " of it run: all threads seem to be busy",
-                    "Add nodes or concurrency for the queue " + queue + ", or check why its handlers are slow");
+        } else if (reasons.isEmpty()) {
+            reasons.addDue(
+                    job.dueIn,
+                    running > 0 ? Cause.WORKERS_BUSY : Cause.OVERDUE,
+                    "It is the next of the queue " + queue + "; " + Reasons.claimed(running) + unread,
+                    running > 0
+                            ? "All threads seem to be busy: add nodes or concurrency for the queue " + queue
+                                    + ", or check why its handlers are slow"
+                            : "See the health and the log of the nodes that serve " + queue
+                                    + "; another transaction may have locked the row of job " + job.id);
         }
     }
 

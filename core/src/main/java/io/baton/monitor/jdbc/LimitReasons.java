@@ -24,7 +24,7 @@ record LimitReasons(Database database) {
             + ") AS h ON 1 = 1 WHERE l.name IN (?, ?) ORDER BY l.name, h.job_id";
 
     /** Adds what a job waits for that is blocked by this permit. */
-    void add(String permit, Reasons reasons) {
+    void add(String permit, long dueIn, Reasons reasons) {
         FoundLimit limit = new FoundLimit();
         database.forEach(LIMIT, limit::add, permit, permit, permit, Names.family(permit), permit);
         String name = Reasons.quoted(Names.shownLimit(permit));
@@ -45,19 +45,21 @@ record LimitReasons(Database database) {
                     "The semaphore " + name + " has a capacity of 0, so no job that needs it starts",
                     "Resize the semaphore " + name,
                     limit.holders);
-        } else if (limit.held >= limit.capacity) {
+        } else if (limit.held >= Math.min(limit.capacity, Reasons.MOST_COUNTED)) {
             reasons.add(
                     Cause.WAITS_FOR_PERMIT,
-                    "All " + limit.capacity + " permits of the semaphore " + name + " are held, and "
-                            + Reasons.count(limit.waiting) + " wait",
+                    (limit.held >= limit.capacity ? "All " : "More than 10,000 of the ") + limit.capacity
+                            + " permits of the semaphore " + name + " are held, and " + Reasons.count(limit.waiting)
+                            + " wait",
                     "Wait, resize the semaphore " + name + ", or check why the jobs that hold it do not end",
                     limit.holders);
         } else if (reasons.isEmpty()) {
-            reasons.add(
-                    Cause.READY_SOON,
+            reasons.addDue(
+                    dueIn,
+                    Cause.OVERDUE,
                     "It waits for the semaphore " + name + ", of which " + limit.held + " of " + limit.capacity
-                            + " permits are held: it or another job gets one in a moment",
-                    null);
+                            + " permits are held, not known for how long; " + Reasons.count(limit.waiting) + " wait",
+                    "If permits of the semaphore " + name + " stay free, see the health and the log of the nodes");
         }
     }
 

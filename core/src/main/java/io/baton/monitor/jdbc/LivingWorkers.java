@@ -39,23 +39,19 @@ record LivingWorkers(List<Living> workers) {
         return workers.size() == MOST;
     }
 
-    boolean serve(String queue) {
-        return workers.stream().anyMatch(worker -> worker.queues().contains(queue));
+    /** Returns what has to be said beside a statement that may not hold of workers that were not read. */
+    String unread() {
+        return areMore() ? "; of the living workers only 1,000 were read" : "";
     }
 
     boolean know(String type) {
         return workers.stream().anyMatch(worker -> worker.types().contains(type));
     }
 
-    boolean run(String queue, String type) {
-        return workers.stream()
-                .anyMatch(worker ->
-                        worker.queues().contains(queue) && worker.types().contains(type));
-    }
-
     /** Adds that the queue is not served; returns whether it is. */
     boolean served(String queue, Reasons reasons) {
-        boolean served = serve(queue) || areMore();
+        boolean served =
+                areMore() || workers.stream().anyMatch(worker -> worker.queues().contains(queue));
         if (!served) {
             reasons.add(
                     Cause.QUEUE_NOT_SERVED,
@@ -69,7 +65,10 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds that no worker of the queue knows the type; returns whether one does. */
     boolean known(String queue, String type, Reasons reasons) {
-        boolean known = run(queue, type) || areMore();
+        boolean known = areMore()
+                || workers.stream()
+                        .anyMatch(worker -> worker.queues().contains(queue)
+                                && worker.types().contains(type));
         if (!known) {
             reasons.add(
                     Cause.TYPE_UNKNOWN,

@@ -28,9 +28,6 @@ record QueueCounts(Database database) {
     /** The number of living workers whose queues are read. */
     private static final int MOST_WORKERS = 10_000;
 
-    /** A longer pause is one without an end. */
-    private static final Duration FOR_EVER = Duration.ofDays(36_525);
-
     private static final String BOUND = " LIMIT " + Monitor.MOST_COUNTED + ")";
 
     private static final String OTHERS = "SELECT 0 AS state, queue, COUNT(*) AS jobs FROM"
@@ -72,14 +69,11 @@ record QueueCounts(Database database) {
                 return;
             }
             Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
-            counts.ready = ready(queue, Math.max(1, Math.min(left, Monitor.MOST_COUNTED)));
+            String ready = READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED)));
+            counts.ready = requireNonNullElse(database.value(ready, Long.class, queue), 0L);
             counts.oldestDue = oldestDue(queue);
             left -= counts.ready;
         }
-    }
-
-    private long ready(String queue, long most) {
-        return requireNonNullElse(database.value(READY.formatted(most), Long.class, queue), 0L);
     }
 
     /** Reads the first job of each priority, by the index of the claims. */
@@ -117,7 +111,7 @@ record QueueCounts(Database database) {
             if (left.compareTo(Duration.ZERO) > 0) {
                 Counts counts = queues.computeIfAbsent(row.getString("queue"), queue -> new Counts());
                 counts.paused = true;
-                counts.pausedFor = left.compareTo(FOR_EVER) > 0 ? null : left;
+                counts.pausedFor = left.compareTo(Reasons.FOR_EVER) > 0 ? null : left;
             }
         });
     }

@@ -8,17 +8,19 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
 import io.baton.job.jdbc.Condition;
+import io.baton.monitor.Monitor;
 import io.baton.type.Names;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why the jobs of a queue or type do not start. */
 record QueueReasons(Database database) {
-
-    private static final int MOST_QUEUES = 1_000;
 
     static String pauseLeft(Dialect dialect) {
         return dialect.microsUntil("MAX(paused_until)");
@@ -36,8 +38,10 @@ record QueueReasons(Database database) {
                 + ") AS ready) AS ready,"
                 + " (SELECT type" + head + " AS head, (SELECT " + dialect.microsUntil("due_at") + head
                 + " AS head_due_in,"
-                + Reasons.running() + " AS running, "
-                + Reasons.completed(dialect.statementTime()) + " AS completed, scheduled.jobs AS scheduled, "
+                + Reasons.countedOfQueue("baton_job WHERE state = 2") + " AS running, "
+                + Reasons.completed(dialect.statementTime())
+                + " AS completed, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT "
+                + Reasons.MOST_COUNTED + ") AS waiting) AS waiting, scheduled.jobs AS scheduled, "
                 + dialect.microsUntil("scheduled.due_at") + " AS due_in, scheduled.of_all FROM (" + scheduled
                 + ") AS scheduled";
         Counts counts = database.query(
@@ -51,58 +55,52 @@ record QueueReasons(Database database) {
                                 row.getLong("scheduled"),
                                 row.getLong("due_in"),
                                 row.getLong("completed"),
-                                row.getLong("of_all") == Reasons.MOST_COUNTED),
-                        queue,
-                        queue,
-                        queue,
-                        queue,
-                        queue,
-                        queue,
-                        queue,
-                        queue)
+                                row.getLong("of_all"),
+                                row.getLong("waiting")),
+                        Collections.nCopies(8, queue).toArray())
                 .get(0);
         Reasons reasons = new Reasons();
         reasons.addPause(queue, counts.paused);
         LivingWorkers workers = LivingWorkers.read(database);
-        if (workers.served(queue, reasons) && counts.head != null) {
-            workers.known(queue, counts.head, reasons);
-        }
-        limits(queue, reasons);
+        boolean open = workers.served(queue, reasons)
+                && (counts.head == null || workers.known(queue, counts.head, reasons))
+                && reasons.isEmpty();
+        limits(queue, counts.waitingOfAll, reasons);
         String name = Reasons.quoted(queue);
-        if (counts.ready > 0 && reasons.isEmpty() && counts.running == 0 && -counts.headDueIn > JobReasons.LONG) {
+        String locked = "See the health and the log of the nodes that serve " + name
+                + "; another transaction may have locked the row of its first job";
+        boolean readyLate = counts.running <= 0 && -counts.headDueIn > Reasons.A_MOMENT;
+        boolean scheduledLate = -counts.dueIn > Reasons.A_MOMENT;
+        if (counts.ready > 0 && open) {
             reasons.add(
-                    Cause.OVERDUE,
-                    "The first of " + Reasons.count(counts.ready) + " of the queue " + name + " has been due for "
-                            + Reasons.span(counts.headDueIn) + ", and none of them runs",
-                    "See the health and the log of the nodes that serve " + name
-                            + "; another transaction may have locked the row of its first job");
-        } else if (counts.ready > 0) {
-            reasons.add(
-                    counts.running > 0
-                            ? Cause.BEHIND_OTHERS
-                            : reasons.isEmpty() ? Cause.READY_SOON : Cause.BEHIND_OTHERS,
+                    readyLate ? Cause.OVERDUE : counts.running > 0 ? Cause.BEHIND_OTHERS : Cause.READY_SOON,
                     "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed)
-                            + (counts.running < 0 ? "" : ". " + counts.running + " run now"),
-                    "If the queue " + name + " grows, add nodes or concurrency for it");
-        } else if (counts.running > 0) {
+                            + ". The first has been due for " + Reasons.span(counts.headDueIn) + "; "
+                            + Reasons.claimed(counts.running) + workers.unread(),
+                    readyLate ? locked : "If the queue " + name + " grows, add nodes or concurrency for it");
+        } else if (counts.running > 0 && !scheduledLate) {
             reasons.add(
                     Cause.RUNNING,
-                    Reasons.count(counts.running) + " of the queue " + name + " run, and none is ready",
+                    Reasons.count(counts.running) + " of the queue " + name
+                            + " are claimed: they run, or wait in the memory of a node",
                     null);
         } else if (counts.scheduled > 0) {
             reasons.add(
-                    Cause.NOT_DUE,
-                    Reasons.count(counts.scheduled) + " of the queue " + name + " scheduled; the first is due "
-                            + (counts.dueIn > 0 ? "in " + Reasons.span(counts.dueIn) : "now"),
-                    "Wait, or reschedule jobs of the queue " + name + " to an earlier time");
+                    scheduledLate ? Cause.OVERDUE : Cause.NOT_DUE,
+                    Reasons.count(counts.scheduled) + " of the queue " + name + " scheduled"
+                            + Reasons.among(counts.scheduledOfAll) + "; the first "
+                            + (counts.dueIn > 0 ? "is due in " : "has been due for ") + Reasons.span(counts.dueIn),
+                    scheduledLate ? locked : "Wait, or reschedule jobs of the queue " + name + " to an earlier time");
         } else if (reasons.isEmpty()) {
+            String unread = Reasons.among(Math.max(counts.scheduledOfAll, counts.waitingOfAll));
             reasons.add(
                     Cause.NO_JOBS,
-                    "The queue " + name + " has no jobs that wait for a worker, and none that waits for a time"
-                            + (counts.others ? " among the first 10,000 of all queues that do" : ""),
-                    counts.others
-                            ? "Search the scheduled jobs of the queue " + name
-                            : "Check whether the transaction that enqueued the job has committed, and into which queue");
+                    "The queue " + name
+                            + " has no jobs that wait for a worker, and none that waits for a time or permit" + unread
+                            + "; " + Reasons.claimed(counts.running),
+                    unread.isEmpty()
+                            ? "Check whether the transaction that enqueued the job has committed, and into which queue"
+                            : "Search the scheduled and blocked jobs of the queue " + name);
         }
         return reasons.diagnosis();
     }
@@ -116,10 +114,11 @@ record QueueReasons(Database database) {
             long scheduled,
             long dueIn,
             long completed,
-            boolean others) {}
+            long scheduledOfAll,
+            long waitingOfAll) {}
 
     /** Adds the limits for which most of its jobs wait. */
-    private void limits(String queue, Reasons reasons) {
+    private void limits(String queue, long ofAll, Reasons reasons) {
         database.forEach(
                 "SELECT name, COUNT(*) AS jobs FROM (SELECT name, queue FROM baton_permit WHERE state = 1 LIMIT "
                         + Reasons.MOST_COUNTED
@@ -130,7 +129,8 @@ record QueueReasons(Database database) {
                     String limit = (rate ? "the rate " : "the semaphore ") + Reasons.quoted(Names.shownLimit(stored));
                     reasons.add(
                             rate ? Cause.WAITS_FOR_RATE : Cause.WAITS_FOR_PERMIT,
-                            Reasons.count(row.getLong("jobs")) + " of the queue wait for " + limit,
+                            Reasons.count(row.getLong("jobs")) + " of the queue wait for " + limit
+                                    + Reasons.among(ofAll),
                             "See " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
                 },
                 queue);
@@ -140,7 +140,9 @@ record QueueReasons(Database database) {
         LivingWorkers workers = LivingWorkers.read(database);
         List<Part> parts = database.query(
                 "SELECT queue, state, COUNT(*) AS jobs FROM (SELECT CASE WHEN type = ? THEN queue END AS queue,"
-                        + " CASE WHEN type = ? THEN state END AS state FROM baton_job ORDER BY id DESC LIMIT "
+                        + " CASE WHEN type = ? THEN CASE WHEN state = 0 AND "
+                        + database.dialect().microsUntil("due_at") + " < -" + Reasons.A_MOMENT
+                        + " THEN 4 ELSE state END END AS state FROM baton_job ORDER BY id DESC LIMIT "
                         + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, state ORDER BY queue, state",
                 (row, number) -> new Part(row.getString("queue"), row.getInt("state"), row.getLong("jobs")),
                 type,
@@ -149,57 +151,59 @@ record QueueReasons(Database database) {
         parts.removeIf(part -> part.queue == null);
         Reasons reasons = new Reasons();
         Set<String> queues = new TreeSet<>();
-        parts.stream().filter(part -> part.state < 4).forEach(part -> queues.add(requireNonNull(part.queue)));
-        pauses(queues, reasons);
-        queues.forEach(queue -> {
-            if (workers.served(queue, reasons)) {
-                workers.known(queue, type, reasons);
-            }
-        });
+        parts.stream().filter(part -> part.state < 5).forEach(part -> queues.add(requireNonNull(part.queue)));
+        Set<String> held = new HashSet<>();
+        database.forEach(
+                "SELECT queue, " + pauseLeft(database.dialect()) + " AS paused FROM baton_pause WHERE paused_until > "
+                        + database.dialect().now() + " AND queue IN (SELECT queue FROM (SELECT type, queue, state"
+                        + " FROM baton_job ORDER BY id DESC LIMIT " + Reasons.MOST_COUNTED
+                        + ") AS newest WHERE type = ? AND state < 4) GROUP BY queue ORDER BY queue LIMIT "
+                        + Monitor.MOST_QUEUES,
+                row -> {
+                    held.add(row.getString("queue"));
+                    reasons.addPause(row.getString("queue"), row.getLong("paused"));
+                },
+                type);
+        queues.stream()
+                .filter(queue -> !workers.served(queue, reasons) || !workers.known(queue, type, reasons))
+                .forEach(held::add);
         if (queues.isEmpty() && !workers.know(type)) {
             workers.known("default", type, reasons);
         }
-        states(type, parts, others, reasons);
+        parts.removeIf(part -> part.state == 1 && held.contains(part.queue));
+        if (queues.isEmpty() || !parts.isEmpty()) {
+            states(type, parts, others, reasons);
+        }
         return reasons.diagnosis();
     }
 
+    /** Jobs of a state, by its code; 4 stands for scheduled jobs that have been due for longer than a moment. */
     private record Part(@Nullable String queue, int state, long jobs) {}
 
-    private void pauses(Set<String> queues, Reasons reasons) {
-        database.forEach(
-                "SELECT queue, " + pauseLeft(database.dialect())
-                        + " AS paused FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + MOST_QUEUES,
-                row -> {
-                    if (queues.contains(row.getString("queue"))) {
-                        reasons.addPause(row.getString("queue"), row.getLong("paused"));
-                    }
-                });
-    }
-
     private static void states(String type, List<Part> parts, boolean others, Reasons reasons) {
-        List<String> states = new ArrayList<>();
         long[] jobs = new long[6];
         parts.forEach(part -> jobs[part.state] += part.jobs);
-        String[] words = {"scheduled", "ready", "running", "waiting for permits, steps or batches", "", "dead"};
-        for (int state = 0; state < words.length; state++) {
-            if (jobs[state] > 0) {
-                states.add(jobs[state] + " " + words[state]);
-            }
-        }
-        Cause cause = jobs[1] > 0
-                ? Cause.BEHIND_OTHERS
-                : jobs[2] > 0
-                        ? Cause.RUNNING
-                        : jobs[3] > 0
-                                ? Cause.ITEMS_OPEN
-                                : jobs[0] > 0 ? Cause.NOT_DUE : jobs[5] > 0 ? Cause.DEAD : Cause.NO_JOBS;
+        String[] words = {"scheduled", "ready", "claimed", "waiting for permits, steps or batches", "overdue", "dead"};
+        String states = IntStream.range(0, jobs.length)
+                .filter(state -> jobs[state] > 0)
+                .mapToObj(state -> jobs[state] + " " + words[state])
+                .collect(Collectors.joining(", "));
+        Cause cause = jobs[4] > 0
+                ? Cause.OVERDUE
+                : jobs[1] > 0
+                        ? Cause.BEHIND_OTHERS
+                        : jobs[2] > 0
+                                ? Cause.RUNNING
+                                : jobs[3] > 0
+                                        ? Cause.ITEMS_OPEN
+                                        : jobs[0] > 0 ? Cause.NOT_DUE : jobs[5] > 0 ? Cause.DEAD : Cause.NO_JOBS;
         String name = Reasons.quoted(type);
         reasons.add(
                 cause,
                 states.isEmpty()
                         ? "There are no jobs of the type " + name + (others ? " among the newest 10,000" : "")
                         : "Jobs of the type " + name + (others ? " among the newest 10,000 of all types" : "") + ": "
-                                + String.join(", ", states),
+                                + states,
                 switch (cause) {
                     case DEAD ->
                         "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";

@@ -20,9 +20,13 @@ final class Reasons {
     /** Counts stop here. */
     static final int MOST_COUNTED = 10_001;
 
+    /** So long a job may be due before anything is unusual, in microseconds: a poll for what no wake-up announced, and a heartbeat. */
+    static final long A_MOMENT = 15_000_000;
+
     private static final Pattern ERROR_CLASS =
             Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+(?=[:\r\n]|$)");
-    private static final Duration FOR_EVER = Duration.ofDays(36_525);
+    /** A longer pause is one without an end. */
+    static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private final List<Reason> reasons = new ArrayList<>();
 
@@ -37,6 +41,14 @@ final class Reasons {
     Reasons add(Cause cause, String text, @Nullable String action, List<JobId> jobs) {
         reasons.add(new Reason(cause, text, action, jobs));
         return this;
+    }
+
+    /** Adds what was found of a job that is due: that it starts soon or, once it has been due for longer than a moment, this cause. */
+    void addDue(long dueIn, Cause late, String found, String action) {
+        boolean soon = -dueIn <= A_MOMENT;
+        String due =
+                ". It has been due for " + span(dueIn) + (soon ? ", which a living node finds within seconds" : "");
+        add(soon ? Cause.READY_SOON : late, found + due, soon ? null : action);
     }
 
     boolean isEmpty() {
@@ -73,6 +85,18 @@ final class Reasons {
         return (jobs >= MOST_COUNTED ? "more than 10,000" : jobs) + (jobs == 1 ? " job" : " jobs");
     }
 
+    /** Returns how many jobs of a queue run or wait in the memory of a node, as {@link #countedOfQueue} counts them. */
+    static String claimed(long running) {
+        return running < 0
+                ? "more than 10,000 jobs of all queues are claimed, and those of it were not counted"
+                : (running == 0 ? "no job" : count(running)) + " of it " + (running > 1 ? "are claimed" : "is claimed");
+    }
+
+    /** Returns what a count of one queue is among, if not all rows were read. */
+    static String among(long read) {
+        return read < MOST_COUNTED ? "" : " among the first 10,000 of all queues";
+    }
+
     /** Returns names in quotation marks, the first ten. */
     static String names(Collection<String> names) {
         String shown = names.stream().limit(10).map(Reasons::quoted).collect(Collectors.joining(", "));
@@ -104,17 +128,13 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    /** Returns an expression for how many jobs of a queue, a parameter, run; -1 if so many run in all queues that not all are counted. */
-    static String running() {
-        return countedOfQueue("baton_job WHERE state = 2");
-    }
-
-    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute; -1 if all queues had more than are counted. */
+    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute, counted like these. */
     static String completed(String statementTime) {
         return countedOfQueue("baton_job_history WHERE ended_at > " + statementTime + " - INTERVAL '60' SECOND");
     }
 
-    private static String countedOfQueue(String rows) {
+    /** Returns an expression for how many of these rows are of a queue, a parameter; -1 if so many of all queues are that not all are counted. */
+    static String countedOfQueue(String rows) {
         return "(SELECT CASE WHEN COUNT(*) = " + MOST_COUNTED
                 + " THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END FROM (SELECT queue FROM " + rows
                 + " LIMIT " + MOST_COUNTED + ") AS counted)";

@@ -2,86 +2,27 @@ package io.baton.monitor.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.baton.BatchId;
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
-import io.baton.Diagnostics;
 import io.baton.JobId;
-import io.baton.database.Database;
-import io.baton.job.Ties;
-import io.baton.schema.BatonSchema;
-import io.baton.testing.CountedStatements;
 import io.baton.testing.OnEachDatabase;
-import io.baton.testing.TestDatabase;
-import io.baton.testing.TestsOnDatabase;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Rows as the engine leaves them, and the cause that stands first for each. */
+/** The cause that stands first for each. */
 @OnEachDatabase
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DiagnosticsTests implements TestsOnDatabase {
-
-    private static final int SCHEDULED = 0;
-    private static final int READY = 1;
-    private static final int CLAIMED = 2;
-    private static final int BLOCKED = 3;
-    private static final int DEAD = 5;
-    private static final List<String> TABLES = List.of(
-            "job",
-            "job_history",
-            "worker",
-            "pause",
-            "permit",
-            "limit",
-            "batch",
-            "batch_group",
-            "flow_step",
-            "flow_edge");
-
-    @SuppressWarnings("NullAway.Init")
-    private HikariDataSource dataSource;
-
-    @SuppressWarnings("NullAway.Init")
-    private CountedStatements statements;
-
-    @SuppressWarnings("NullAway.Init")
-    private Database database;
-
-    @SuppressWarnings("NullAway.Init")
-    private Diagnostics diagnostics;
+class DiagnosticsTests extends DiagnosedRows {
 
     private int right;
 
     @Override
-    public void open(TestDatabase kind) {
-        dataSource = kind.freshDatabase();
-        new BatonSchema(dataSource, null).migrate();
-        database = new Database(dataSource, null);
-        statements = new CountedStatements(dataSource);
-        diagnostics = new JdbcDiagnostics(new Database(statements, null));
-        right = 0;
-    }
-
-    @Override
     public void close() {
         System.out.println("figure console.causes_right " + right);
-        dataSource.close();
-    }
-
-    @BeforeEach
-    void clear() {
-        TABLES.forEach(table -> database.update("DELETE FROM baton_" + table));
-        statements.taken();
+        right = 0;
+        super.close();
     }
 
     private Reason first(Diagnosis diagnosis, Cause cause, String named, JobId... jobs) {
@@ -92,148 +33,6 @@ class DiagnosticsTests implements TestsOnDatabase {
         assertThat(first.jobs()).containsExactly(jobs);
         right++;
         return first;
-    }
-
-    private static List<Cause> causes(Diagnosis diagnosis) {
-        return diagnosis.reasons().stream().map(Reason::cause).toList();
-    }
-
-    private Diagnosis why(long job) {
-        return diagnostics.job(new JobId(job));
-    }
-
-    private static SqlParameterValue number(@Nullable Long number) {
-        return new SqlParameterValue(Types.BIGINT, number);
-    }
-
-    /** A job of the type mail in the queue mails, due in so many seconds. */
-    private long job(int state, long seconds) {
-        return job(state, seconds, null);
-    }
-
-    private long job(int state, long seconds, @Nullable Long worker) {
-        Object lock = state == CLAIMED ? database.dialect().uuid(UUID.randomUUID()) : null;
-        String moment = database.dialect().nowPlusMicros();
-        return database.insert(
-                "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, worker_id, created_at, claimed_at"
-                        + (lock == null ? "" : ", lock_id") + ") VALUES ('mail', 'mails', -1, " + moment
-                        + ", " + state + ", " + (lock == null ? 0 : 1) + ", ?, "
-                        + database.dialect().now() + ", " + moment
-                        + (lock == null ? "" : ", ?") + ")",
-                lock == null
-                        ? List.of(1_000_000 * seconds, number(worker), 1_000_000 * seconds)
-                        : List.of(1_000_000 * seconds, number(worker), 1_000_000 * seconds, lock));
-    }
-
-    private long set(long job, String assignments) {
-        database.update("UPDATE baton_job SET " + assignments + " WHERE id = ?", job);
-        return job;
-    }
-
-    private long worker(String queues, String types, long silent) {
-        return database.insert(
-                "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead_after_millis)"
-                        + " VALUES ('shop-1', 'host', 1, ?, '1', ?, ?, "
-                        + database.dialect().now() + ", "
-                        + database.dialect().nowPlusMicros() + ", 10000)",
-                List.of(database.dialect().uuid(UUID.randomUUID()), queues, types, -1_000_000 * silent));
-    }
-
-    private long serving() {
-        return worker("default\nmails", "mail\nreport", 0);
-    }
-
-    private void pause(String queue, long seconds) {
-        database.update(
-                "INSERT INTO baton_pause (queue, paused_until) VALUES (?, "
-                        + database.dialect().nowPlusMicros() + ")",
-                queue,
-                1_000_000 * seconds);
-    }
-
-    private void semaphore(String name, String family, @Nullable Long capacity) {
-        database.update(
-                "INSERT INTO baton_limit (name, family, capacity, used_at) VALUES (?, ?, ?, "
-                        + database.dialect().now() + ")",
-                name,
-                family,
-                number(capacity));
-    }
-
-    private void rate(String name) {
-        database.update(
-                "INSERT INTO baton_limit (name, family, rate, per_micros, burst, used_at) VALUES (?, ?, 5, 60000000, 1, "
-                        + database.dialect().now() + ")",
-                name,
-                name);
-    }
-
-    private void permit(long job, String name, int state) {
-        database.update(
-                "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
-                        + " SELECT id, ?, 0, " + state + ", 0, queue, job_rank, due_at FROM baton_job WHERE id = ?",
-                name,
-                job);
-    }
-
-    private long waiting(String limit) {
-        long job = set(job(BLOCKED, -5), "ties = " + Ties.LIMITS);
-        permit(job, limit, 1);
-        return job;
-    }
-
-    private void completed(String queue, int jobs) {
-        for (int job = 0; job < jobs; job++) {
-            database.update(
-                    "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
-                            + " VALUES (?, 'mail', ?, 0, 4, 1, " + String.join(", ", List.of(now(), now(), now()))
-                            + ")",
-                    1_000_000_000L + job,
-                    queue);
-        }
-    }
-
-    private String now() {
-        return database.dialect().now();
-    }
-
-    private long batch(boolean sealed, boolean flow) {
-        return database.insert(
-                "INSERT INTO baton_batch (active_at, sealed, flow) VALUES (" + now() + ", "
-                        + (sealed ? "TRUE" : "FALSE") + ", " + (flow ? "TRUE" : "FALSE") + ")",
-                List.of());
-    }
-
-    /** A group of these jobs, which are in the order of their ids. */
-    private long group(long batch, @Nullable Integer step, int dead, int blocked, long... jobs) {
-        long group = database.insert(
-                "INSERT INTO baton_batch_group (batch_id, size, remaining, dead, first_job, last_job, step, blocked)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                List.of(
-                        batch,
-                        jobs.length,
-                        jobs.length,
-                        dead,
-                        jobs[0],
-                        jobs[jobs.length - 1],
-                        new SqlParameterValue(Types.INTEGER, step),
-                        blocked));
-        for (long job : jobs) {
-            set(job, "batch_group = " + group);
-        }
-        return group;
-    }
-
-    private void step(long flow, int step, String name, int... after) {
-        database.update("INSERT INTO baton_flow_step (batch_id, step, name) VALUES (?, ?, ?)", flow, step, name);
-        for (int before : after) {
-            database.update(
-                    "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)", flow, step, before);
-        }
-    }
-
-    private long awaiting() {
-        return set(job(BLOCKED, -5), "ties = " + (Ties.AWAITS | Ties.BATCH));
     }
 
     // jobs
@@ -531,7 +330,7 @@ class DiagnosticsTests implements TestsOnDatabase {
         pause("mails", 600);
         job(READY, -5);
         first(diagnostics.queue("mails"), Cause.QUEUE_PAUSED, "\"mails\"");
-        assertThat(causes(diagnostics.queue("mails"))).containsExactly(Cause.QUEUE_PAUSED, Cause.BEHIND_OTHERS);
+        assertThat(causes(diagnostics.queue("mails"))).containsExactly(Cause.QUEUE_PAUSED);
     }
 
     @Test
@@ -579,45 +378,6 @@ class DiagnosticsTests implements TestsOnDatabase {
     }
 
     @Test
-    void counts_that_stop_at_a_bound_claim_nothing_of_the_rest() {
-        serving();
-        set(job(SCHEDULED, 600), "queue = 'other', type = 'other'");
-        String columns = "type, queue, job_rank, due_at, state, attempt, created_at";
-        for (int doubling = 0; doubling < 14; doubling++) {
-            database.update("INSERT INTO baton_job (" + columns + ") SELECT " + columns + " FROM baton_job");
-        }
-        statements.taken();
-        assertThat(first(diagnostics.queue("mails"), Cause.NO_JOBS, "Search").text())
-                .contains("among the first 10,000");
-        assertThat(first(diagnostics.type("mail"), Cause.NO_JOBS, "Search").text())
-                .contains("among the newest 10,000");
-        database.update("UPDATE baton_job SET state = 1");
-        statements.taken();
-        completed("other", 3);
-        statements.taken();
-        worker("other", "other", 0);
-        statements.taken();
-        assertThat(diagnostics.queue("other").reasons().get(0).text())
-                .contains("more than 10,000 jobs")
-                .doesNotContain("takes about");
-    }
-
-    @Test
-    void a_queue_is_not_overdue_where_too_many_run_to_count() {
-        set(job(CLAIMED, -5, serving()), "queue = 'other'");
-        String columns = "type, queue, job_rank, due_at, state, attempt, created_at, worker_id, claimed_at, lock_id";
-        for (int doubling = 0; doubling < 14; doubling++) {
-            database.update("INSERT INTO baton_job (" + columns + ") SELECT " + columns + " FROM baton_job");
-        }
-        long job = job(READY, -300);
-        statements.taken();
-        assertThat(first(diagnostics.queue("mails"), Cause.READY_SOON, "\"mails\"")
-                        .text())
-                .doesNotContain("run now");
-        assertThat(why(job).reasons().get(0).cause()).isEqualTo(Cause.READY_SOON);
-    }
-
-    @Test
     void a_queue_of_scheduled_jobs_says_when_the_first_is_due() {
         serving();
         job(SCHEDULED, 600);
@@ -652,7 +412,7 @@ class DiagnosticsTests implements TestsOnDatabase {
         pause("mails", 600);
         pause("other", 600);
         first(diagnostics.type("mail"), Cause.QUEUE_PAUSED, "\"mails\"");
-        assertThat(causes(diagnostics.type("mail"))).containsExactly(Cause.QUEUE_PAUSED, Cause.BEHIND_OTHERS);
+        assertThat(causes(diagnostics.type("mail"))).containsExactly(Cause.QUEUE_PAUSED);
     }
 
     @Test
