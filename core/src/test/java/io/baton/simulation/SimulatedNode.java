@@ -265,7 +265,7 @@ final class SimulatedNode {
     boolean stopsInTheMiddle(String name) {
         return stopsAtNextCall
                 || (name.equals(SWEEP) && world.weather().isSluggish())
-                || (name.equals(FOLLOW) && world.setup().stopsInTheMiddle() > 0)
+                || (name.startsWith(FOLLOW) && world.setup().stopsInTheMiddle() > 0)
                 || world.chance(world.setup().stopsInTheMiddle());
     }
 

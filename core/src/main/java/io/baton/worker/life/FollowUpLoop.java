@@ -1,7 +1,6 @@
 package io.baton.worker.life;
 
 import io.baton.job.FollowUp;
-import io.baton.loop.Loop;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
 import io.baton.worker.PausedQueues;
@@ -9,12 +8,13 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Gives the follow-ups of commits their turns. Used by one thread at a time. */
+/** Gives one follow-up of commits its turns. Used by one thread at a time. */
 final class FollowUpLoop implements Step {
 
     /** Of the queues of others. */
     private static final Duration KNOWN_FOR = Duration.ofSeconds(2);
 
+    final FollowUp followUp;
     private final Engine engine;
     private final Set<String> queues;
     private final PausedQueues pauses;
@@ -22,33 +22,21 @@ final class FollowUpLoop implements Step {
     private long nextQuestion;
 
     /**
-     * Creates what follows the jobs of a worker.
+     * Creates the turns of a follow-up, which its owner begins and ends.
      *
      * @param queues which the worker serves
      */
-    FollowUpLoop(Engine engine, Set<String> queues, PausedQueues pauses) {
+    FollowUpLoop(Engine engine, FollowUp followUp, Set<String> queues, PausedQueues pauses) {
         this.engine = engine;
+        this.followUp = followUp;
         this.queues = queues;
         this.pauses = pauses;
-    }
-
-    /** Whether nothing follows. */
-    boolean isEmpty() {
-        return engine.followUps().isEmpty();
-    }
-
-    /** There is something to follow whenever this is called, from now on. */
-    void begin(Runnable wake) {
-        nextQuestion = engine.ticker().nanos();
-        engine.followUps().forEach(each -> each.begin(wake));
+        this.nextQuestion = engine.ticker().nanos();
     }
 
     @Override
-    public Duration turn() throws InterruptedException {
-        Step[] steps = engine.followUps().stream()
-                .<Step>map(each -> () -> each.follow(this::open))
-                .toArray(Step[]::new);
-        return steps.length == 0 ? Loop.LONGEST_PAUSE : Step.inTurn(steps).turn();
+    public Duration turn() {
+        return followUp.follow(this::open);
     }
 
     private Set<String> open() {
@@ -61,10 +49,5 @@ final class FollowUpLoop implements Step {
         open.addAll(queues);
         open.removeAll(pauses.paused());
         return open;
-    }
-
-    /** There are no more turns. */
-    void end() {
-        engine.followUps().forEach(FollowUp::end);
     }
 }

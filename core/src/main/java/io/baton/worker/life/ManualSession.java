@@ -1,6 +1,7 @@
 package io.baton.worker.life;
 
 import io.baton.BatonException;
+import io.baton.loop.Step;
 import io.baton.worker.ManualMode;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +20,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
     /** Takes up the work. */
     public void begin() {
         worker.publisher.serve(worker.settings.queues().keySet());
-        worker.followUps.begin(() -> {});
+        worker.followUps.forEach(each -> each.followUp.begin(() -> {}));
     }
 
     /** Follows what was committed, then claims and runs what is ready until there is no more, or until it is to stop. */
@@ -44,7 +45,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
     private void follow() throws InterruptedException {
         int waits = 0;
         while (!worker.followUps.isEmpty() && waits < MOST_SHORT_WAITS) {
-            Duration rest = worker.followUps.turn();
+            Duration rest = Step.inTurn(worker.followUps.toArray(Step[]::new)).turn();
             if (rest.compareTo(SHORT) >= 0) {
                 return;
             }
@@ -71,7 +72,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
 
     /** Leaves nothing behind. */
     public void end() {
-        worker.followUps.end();
+        worker.followUps.forEach(each -> each.followUp.end());
         worker.deadlines.close();
         worker.publisher.leave();
         worker.runners.releaseWaiting();

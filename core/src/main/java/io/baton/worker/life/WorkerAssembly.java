@@ -42,6 +42,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -67,7 +68,7 @@ public final class WorkerAssembly {
     final ClaimLoop claims;
     final Heartbeat heartbeat;
     final Step watch;
-    final FollowUpLoop followUps;
+    final List<FollowUpLoop> followUps;
     private final HandlerEnvironment handling;
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
@@ -129,7 +130,9 @@ public final class WorkerAssembly {
                 orphans,
                 unknownTypes,
                 progress);
-        followUps = new FollowUpLoop(engine, queues, pauses);
+        followUps = engine.followUps().stream()
+                .map(each -> new FollowUpLoop(engine, each, queues, pauses))
+                .toList();
         connect();
     }
 

@@ -1,5 +1,6 @@
 package io.baton.worker.life;
 
+import io.baton.job.FollowUp;
 import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -13,7 +14,8 @@ import io.baton.worker.lane.Lane;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -43,7 +45,9 @@ final class WorkerSession {
     private final LoopControl beating;
     private final LoopControl watching;
     private final LoopControl leaving;
-    private final List<LoopControl> following = new ArrayList<>();
+    /** Each on a thread of its own: what one waits for delays no other. */
+    private final Map<FollowUp, LoopControl> following = new LinkedHashMap<>();
+
     private int looks;
 
     /**
@@ -60,9 +64,9 @@ final class WorkerSession {
                 "baton-heartbeat", worker.heartbeat, worker.settings.times().heartbeat());
         watching = loops.create("baton-watch", worker.watch, Loop.LONGEST_PAUSE);
         leaving = loops.create("baton-deregister", this::leave, Loop.LONGEST_PAUSE);
-        if (!worker.followUps.isEmpty()) {
-            following.add(loops.create("baton-follow", worker.followUps, Loop.LONGEST_PAUSE));
-        }
+        worker.followUps.forEach(each -> following.put(
+                each.followUp,
+                loops.create("baton-follow " + each.followUp.getClass().getSimpleName(), each, Loop.LONGEST_PAUSE)));
         worker.claims.onWork(claiming::wake);
         worker.settler.onWork(settling::wake);
         worker.publisher.here().onReady(claiming::wake);
@@ -75,9 +79,9 @@ final class WorkerSession {
         beating.start(true);
         settling.start(true);
         watching.start(true);
-        following.forEach(loop -> {
-            worker.followUps.begin(loop::wake);
-            worker.pauses.onResumed(loop::wake);
+        worker.pauses.onResumed(() -> following.values().forEach(LoopControl::wake));
+        following.forEach((followUp, loop) -> {
+            followUp.begin(loop::wake);
             loop.start(true);
         });
         claiming.start(!worker.hasHandlers());
@@ -109,7 +113,7 @@ final class WorkerSession {
     }
 
     List<Trouble> troubles() {
-        return Stream.concat(Stream.of(claiming, settling, beating, watching), following.stream())
+        return Stream.concat(Stream.of(claiming, settling, beating, watching), following.values().stream())
                 .flatMap(loop -> loop.trouble().stream())
                 .toList();
     }
@@ -136,16 +140,20 @@ final class WorkerSession {
         worker.deadlines.close();
         releaseInterrupted();
         await(() -> worker.settler.unsettled() == 0, end);
-        List.of(watching, settling, beating).forEach(loop -> loop.stop(Duration.ofNanos(Math.max(0, end - nanos()))));
+        stop(List.of(watching, settling, beating), end);
         leaving.start(true);
         leaving.stop(LEAVING);
     }
 
     private void stopClaiming() {
-        following.forEach(loop -> loop.stop(LAST_CLAIM));
-        worker.followUps.end();
+        stop(following.values(), nanos() + LAST_CLAIM.toNanos());
+        following.keySet().forEach(FollowUp::end);
         claiming.stop(LAST_CLAIM);
         releaseUnstarted();
+    }
+
+    private void stop(Collection<LoopControl> all, long end) {
+        all.forEach(loop -> loop.stop(Duration.ofNanos(Math.max(0, end - nanos()))));
     }
 
     /** On a thread of its own, since a database that does not respond would keep the application from its end. */

@@ -6,6 +6,7 @@ import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.ClusterSignal;
 import io.baton.job.Fence;
+import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Pulses;
@@ -34,10 +35,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -65,6 +69,8 @@ class WorkerSessionTests {
 
     @SuppressWarnings("NullAway.Init")
     private WorkerAssembly assembly;
+
+    private List<FollowUp> followUps = List.of();
 
     private CountDownLatch answering = new CountDownLatch(0);
     private boolean stuck;
@@ -106,10 +112,13 @@ class WorkerSessionTests {
     private WorkerSession session() {
         Engine engine = new Engine(
                 new Stores(JobStore.roles(store), workers, database),
+                database,
                 Pulses.of(JobStore.roles(store), workers, database),
                 Runnable::run,
                 () -> now,
-                UUID::randomUUID);
+                UUID::randomUUID,
+                followUps,
+                () -> false);
         WorkerSettings settings = WorkerParts.settings(new QueueSettings(1, 1));
         HandlerEnvironment handling = WorkerParts.handling(
                 WorkerParts.handlers(new Object(), new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of())),
@@ -203,5 +212,54 @@ class WorkerSessionTests {
         boolean ended = !ending.isAlive();
         answer.countDown();
         assertThat(ended).isTrue();
+    }
+
+    /** As the fold of a batch that waits for the lock of an importer, beside the admission of jobs for limits. */
+    @Test
+    void a_follow_up_that_waits_delays_no_other() throws Exception {
+        CountDownLatch waiting = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch other = new CountDownLatch(3);
+        followUps = List.of(
+                following(() -> {
+                    waiting.countDown();
+                    await(held);
+                }),
+                following(other::countDown));
+        session();
+        WorkerSession session = new WorkerSession(assembly, Loop::new, LockSupport::parkNanos);
+        session.start();
+        try {
+            assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.await(60, TimeUnit.SECONDS)).as("turns beside it").isTrue();
+            assertThat(held.getCount()).as("still waits").isEqualTo(1);
+        } finally {
+            held.countDown();
+            session.end(Thread.currentThread());
+        }
+    }
+
+    private static FollowUp following(Runnable turn) {
+        return new FollowUp() {
+            @Override
+            public void begin(Runnable wake) {}
+
+            @Override
+            public Duration follow(Supplier<Set<String>> open) {
+                turn.run();
+                return Duration.ofMillis(1);
+            }
+
+            @Override
+            public void end() {}
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
