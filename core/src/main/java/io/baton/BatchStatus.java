@@ -67,8 +67,8 @@ public interface BatchStatus {
 
     /**
      * Returns whether the call that returned this is the one that completed the batch. It is true for one caller at most, and for none if the last
-     * item was a job, the call was part of a transaction, another transaction held the batch for more than a second, or a seal had to wait for
-     * the batch meanwhile.
+     * item was a job, the call was part of a transaction, another transaction held the batch for more than a second, a seal had to wait for the
+     * batch meanwhile, or the call acknowledged items of several batches and a node was faster.
      */
     @JsonProperty
     boolean completedNow();

@@ -33,7 +33,8 @@ public interface Batches {
     /**
      * Acknowledges items, all or none of them; those that have ended before have no effect. In a transaction of the caller's this is only
      * recorded, and takes effect after the commit. So it is while another transaction holds the batch, such as one that adds to it: the call
-     * does not wait for that, and what it recorded takes effect shortly after that transaction has ended.
+     * does not wait for that, and what it recorded takes effect shortly after that transaction has ended. Items of several batches are recorded
+     * together and take effect batch by batch, those beyond the first 100 batches shortly after the call.
      *
      * @param items ids of up to 10,000 items
      * @return how far the batches are that the items belong to, in the order of their ids

@@ -3,24 +3,32 @@ package io.baton.batch;
 import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
 import io.baton.database.OwnTransactions;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.baton.loop.LoggedFailure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Acknowledges items by name. Never waits for the row of a batch while it holds a connection: another transaction may add to the batch for the time
- * of an import. The acknowledgements are then only noted, as those of a job that ends, and folded when the row is free.
+ * Acknowledges items by name. Those of several batches are stored in one transaction first; then each batch is folded in one of its own. Never waits
+ * for the row of a batch while it holds a connection: another transaction may add to the batch for the time of an import. The acknowledgements are
+ * then only stored, as those of a job that ends, and folded when the row is free.
  */
 record Acknowledging(BatchWork work) {
+
+    private static final Logger log = LoggerFactory.getLogger(Acknowledging.class);
+
+    /** The batches that one call folds; the others are left to the follow-up. */
+    private static final int BATCHES_AT_ONCE = 100;
 
     /** Most transactions lock a batch for a moment. A batch that is not sealed cannot be complete. */
     private static final int TRIES_IF_OPEN = 6;
@@ -28,79 +36,99 @@ record Acknowledging(BatchWork work) {
     /** About a second, so that one of several concurrent callers gets the result that the batch is complete. */
     private static final int TRIES_IF_SEALED = 24;
 
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(2);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(64);
+    private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 64_000_000;
 
     List<BatchStatus> ack(List<ItemId> items) {
-        Map<Long, Map<Long, Set<Integer>>> batches = new TreeMap<>();
+        NavigableMap<Long, Map<Long, Set<Integer>>> batches = new TreeMap<>();
         items.forEach(item -> batches.computeIfAbsent(item.batch(), first -> new TreeMap<>())
                 .computeIfAbsent(item.group(), first -> new TreeSet<>())
                 .add(item.index()));
-        Duration pause = SHORTEST_PAUSE;
-        for (int attempt = 1; attempt <= TRIES_IF_SEALED; attempt++) {
-            Optional<List<BatchStatus>> statuses = attempt(batches, attempt);
-            if (statuses.isPresent()) {
-                return statuses.get();
-            }
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() / 2, pause.toNanos()));
-            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        if (work.transaction().joins()) {
+            return List.copyOf(work.transaction()
+                    .join(() -> note(batches, groups(batches)))
+                    .values());
         }
-        return work.transaction().join(() -> note(batches));
+        Map<Long, BatchStatus> statuses = new TreeMap<>();
+        if (batches.size() != 1) {
+            statuses.putAll(OwnTransactions.repeated(() -> work.transaction().join(() -> note(batches, List.of()))));
+            batches.values().forEach(groups -> groups.values().forEach(Set::clear));
+        }
+        try {
+            fold(batches, statuses);
+        } catch (RuntimeException e) {
+            if (statuses.isEmpty()) {
+                throw e;
+            }
+            // what is stored is acknowledged: the follow-up folds it, and reports what it fails at
+            log.debug("A fold of acknowledged items failed", LoggedFailure.of(e));
+        }
+        work.reducer().dirty().mark(groups(batches));
+        return List.copyOf(statuses.values());
     }
 
-    /** Returns empty if another transaction has locked a batch and may release it soon, or has collided with this one, which was rolled back. */
-    private Optional<List<BatchStatus>> attempt(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
-        AtomicBoolean alone = new AtomicBoolean();
+    /** Folds the first batches, and removes them. */
+    private void fold(NavigableMap<Long, Map<Long, Set<Integer>>> batches, Map<Long, BatchStatus> statuses) {
+        NavigableMap<Long, Map<Long, Set<Integer>>> first = batches.keySet().stream()
+                .skip(BATCHES_AT_ONCE)
+                .findFirst()
+                .map(batch -> batches.headMap(batch, false))
+                .orElse(batches);
+        long pause = 0;
+        for (int attempt = 1; attempt <= TRIES_IF_SEALED && !first.isEmpty(); attempt++) {
+            LockSupport.parkNanos(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
+            pause = Math.min(Math.max(2 * pause, SHORTEST_PAUSE_NANOS), LONGEST_PAUSE_NANOS);
+            int tries = attempt;
+            first.entrySet().removeIf(each -> {
+                Optional<BatchStatus> folded = fold(each.getKey(), each.getValue(), tries);
+                folded.ifPresent(status -> statuses.put(each.getKey(), status));
+                return folded.isPresent();
+            });
+        }
+    }
+
+    /** Returns empty if another transaction has locked the batch and may release it soon, or has collided with this one, which was rolled back. */
+    private Optional<BatchStatus> fold(long batch, Map<Long, Set<Integer>> groups, int attempt) {
+        Supplier<Optional<BatchStatus>> note = () ->
+                Optional.ofNullable(note(Map.of(batch, groups), groups.keySet()).get(batch));
         try {
-            return work.transaction().join(() -> Optional.of(note(batches)), () -> {
-                alone.set(true);
-                return fold(batches, attempt);
+            return work.transaction().join(() -> {
+                Optional<LockedBatch> locked = work.lockFree(batch);
+                if (locked.isEmpty()) {
+                    boolean again = attempt < (work.read(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN);
+                    return again ? Optional.empty() : note.get();
+                }
+                check(batch, groups);
+                return Optional.of(fold(locked.get(), groups));
             });
         } catch (HeldJobException e) {
-            return Optional.of(work.transaction().join(() -> note(batches)));
+            return work.transaction().join(note);
         } catch (RuntimeException e) {
-            if (alone.get() && OwnTransactions.isCollision(e)) {
+            if (attempt < TRIES_IF_SEALED && OwnTransactions.isCollision(e)) {
                 return Optional.empty();
             }
             throw e;
         }
     }
 
-    /** For a transaction of the caller's that may stay open for long: writes to no row that others need. */
-    private List<BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches) {
+    /** For a transaction of the caller's too, which may stay open for long: writes to no row that others need. Marks groups after the commit. */
+    private Map<Long, BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches, Collection<Long> marked) {
         batches.forEach(this::check);
-        batches.values().forEach(this::append);
-        return batches.keySet().stream().<BatchStatus>map(work::status).toList();
-    }
-
-    private void append(Map<Long, Set<Integer>> groups) {
-        groups.forEach((group, items) -> work.store().notes().append(AckKind.DONE, group, items));
-        work.reducer().dirty().markAfterCommit(groups.keySet());
-    }
-
-    private Optional<List<BatchStatus>> fold(Map<Long, Map<Long, Set<Integer>>> batches, int attempt) {
-        Map<Long, LockedBatch> free = new TreeMap<>();
-        for (long batch : batches.keySet()) {
-            Optional<LockedBatch> locked = work.lockFree(batch);
-            if (locked.isEmpty() && attempt < tries(batch)) {
-                return Optional.empty();
-            }
-            locked.ifPresent(each -> free.put(batch, each));
-        }
-        List<BatchStatus> statuses = new ArrayList<>();
+        Map<Long, BatchStatus> statuses = new TreeMap<>();
         batches.forEach((batch, groups) -> {
-            check(batch, groups);
-            LockedBatch locked = free.get(batch);
-            if (locked == null) {
-                append(groups);
-            }
-            statuses.add(locked == null ? work.status(batch) : fold(locked, groups));
+            groups.forEach((group, items) -> {
+                if (!items.isEmpty()) {
+                    work.store().notes().append(AckKind.DONE, group, items);
+                }
+            });
+            statuses.put(batch, work.status(batch));
         });
-        return Optional.of(statuses);
+        work.reducer().dirty().markAfterCommit(marked);
+        return statuses;
     }
 
-    private int tries(long batch) {
-        return work.read(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN;
+    private static List<Long> groups(Map<Long, Map<Long, Set<Integer>>> batches) {
+        return batches.values().stream().map(Map::keySet).flatMap(Set::stream).toList();
     }
 
     private BatchStatus fold(LockedBatch batch, Map<Long, Set<Integer>> groups) {

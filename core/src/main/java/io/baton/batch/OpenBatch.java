@@ -199,7 +199,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public BatchStatus seal() {
         try {
-            return work.transaction().join(this::sealOnly, this::sealAndFold);
+            return work.transaction().join(work.transaction().joins() ? this::sealOnly : this::sealAndFold);
         } catch (HeldJobException e) {
             return work.transaction().join(this::sealOnly);
         }

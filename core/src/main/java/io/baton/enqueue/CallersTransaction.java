@@ -49,9 +49,9 @@ public final class CallersTransaction {
         return write.get();
     }
 
-    /** Runs the first in the caller's transaction or, where none is open, the second in an own one. */
-    public <T> T join(Supplier<T> inCallers, Supplier<T> alone) {
-        return join(isOpen() && connection.isTransactional() ? inCallers : alone);
+    /** Returns whether {@link #join} runs a write in the caller's transaction. */
+    public boolean joins() {
+        return isOpen() && connection.isTransactional();
     }
 
     /**
@@ -90,7 +90,7 @@ public final class CallersTransaction {
 
     /** Runs a query where it sees what the caller wrote; any transaction will do. */
     public <T> T read(Supplier<T> query) {
-        return isOpen() && connection.isTransactional() ? query.get() : inOwn(query);
+        return joins() ? query.get() : inOwn(query);
     }
 
     /** Rejects an operation that waits for commits of others, and would wait in vain in a transaction. */

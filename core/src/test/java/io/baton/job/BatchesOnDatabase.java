@@ -127,6 +127,13 @@ final class BatchesOnDatabase implements AutoCloseable {
         return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 
+    /** The same batches, reached in another way. */
+    BatonBatches by(BatchRoles roles) {
+        BatchReducer reducer = new BatchReducer(roles, jobs.joining, dirty, release);
+        return new BatonBatches(
+                new BatchWork(reducer, work.jobs(), work.enqueuer(), work.transaction(), work.signal()));
+    }
+
     BatchFollowUp followUp(DirtyGroups heard, Duration look) {
         return new BatchFollowUp(
                 new BatchReducer(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
