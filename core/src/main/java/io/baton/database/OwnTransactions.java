@@ -15,6 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
@@ -32,7 +33,18 @@ public final class OwnTransactions implements Transactions {
 
     public OwnTransactions(DataSource dataSource) {
         this.mappers = new MappersConnection(dataSource);
-        this.framed = new FramedTransactions(new JdbcTransactionManager(dataSource), apart(definition(dataSource)));
+        JdbcTransactionManager manager = new JdbcTransactionManager(dataSource) {
+            @Override
+            protected void doRollback(DefaultTransactionStatus status) {
+                try {
+                    super.doRollback(status);
+                } catch (RuntimeException e) {
+                    // of a connection that is lost: Spring would throw this instead of the failure of the commit, and
+                    // log both at ERROR
+                }
+            }
+        };
+        this.framed = new FramedTransactions(manager, apart(definition(dataSource)));
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();

@@ -34,6 +34,9 @@ public final class TransientFailure {
 
     private static final String GENERAL = "HY000";
 
+    /** Hikari's, without a state: of the rollback on a connection that was lost at the commit, which Spring throws instead of the failure of that. */
+    private static final String CLOSED = "Connection is closed";
+
     /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
     private static final int RECORD_CHANGED = 1020;
 
@@ -41,6 +44,9 @@ public final class TransientFailure {
     private static final int COMMIT_FAILED = 1180;
 
     private static final String BY_A_CONFLICT = " 149 ";
+
+    /** PostgreSQL's states; codes of MariaDB and MySQL, and of H2. The second of each is that of a deadlock. */
+    private static final Set<Object> NO_LOCK = Set.of("55P03", "40P01", 1205, 1213, 50200, 40001);
 
     private static final String CANCELLED = "57014";
 
@@ -64,6 +70,13 @@ public final class TransientFailure {
         return is(failure) && !isCausedBy(failure, TransientFailure::isCancelled);
     }
 
+    /** Returns whether a statement gave up since it did not get a lock. */
+    public static boolean isLockTimeout(Throwable failure) {
+        return isCausedBy(
+                failure,
+                sql -> NO_LOCK.contains(String.valueOf(sql.getSQLState())) || NO_LOCK.contains(sql.getErrorCode()));
+    }
+
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
         return Causes.of(failure).stream().anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
     }
@@ -77,6 +90,7 @@ public final class TransientFailure {
     private static boolean isTransient(SQLException failure) {
         String state = failure.getSQLState();
         return isReadOnly(failure)
+                || CLOSED.equals(failure.getMessage())
                 || isUnnamedCollision(failure)
                 || (state != null && state.length() >= 2 && CLASSES.contains(state.substring(0, 2)))
                 || (!GENERAL.equals(state) && TYPES.stream().anyMatch(type -> type.isInstance(failure)));

@@ -8,13 +8,19 @@ import io.baton.testing.TestDatabase;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A connection that is cut in a transaction of Baton's own: the rollback fails too, and the caller learns what the work failed of. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -44,7 +50,6 @@ class CutConnectionTests {
                 }
             }));
             assertThat(thrown).isNotNull().isSameAs(failed.get());
-            assertThat(thrown.getSuppressed()).as("that the rollback failed").hasSize(1);
         }
         assertThat(output).doesNotContain("overridden by rollback", " ERROR ", SECRET);
     }
@@ -59,5 +64,46 @@ class CutConnectionTests {
     @EnumSource(names = {"POSTGRES", "MARIADB"})
     void work_that_is_not_repeated_fails_of_its_own(TestDatabase kind, CapturedOutput output) {
         assertKept(kind, output, (own, work) -> own.once().execute(status -> work.get()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void a_commit_that_is_cut_fails_of_its_own(TestDatabase kind, CapturedOutput output) {
+        Throwable thrown = cutBeforeCommit(kind, pool -> new OwnTransactions(pool).once());
+        assertThat(thrown).hasMessageContaining("JDBC commit");
+        assertThat(output).doesNotContain("overridden by rollback", " ERROR ");
+    }
+
+    /** The manager throws what the pool says of the rollback, instead of the failure of the commit. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void a_commit_of_the_application_that_is_cut_fails_of_the_server(TestDatabase kind) {
+        Throwable thrown = cutBeforeCommit(kind, pool -> new TransactionTemplate(new JdbcTransactionManager(pool)));
+        assertThat(thrown).isInstanceOf(TransactionSystemException.class);
+        assertThat(TransientFailure.isOfServer(thrown)).isTrue();
+    }
+
+    private static Throwable cutBeforeCommit(
+            TestDatabase kind, Function<HikariDataSource, TransactionOperations> transactions) {
+        boolean postgres = kind == TestDatabase.POSTGRES;
+        try (HikariDataSource pool = kind.freshDatabase();
+                HikariDataSource server = kind.freshDatabase()) {
+            JdbcTemplate sql = new JdbcTemplate(pool);
+            JdbcTemplate administrator = new JdbcTemplate(server);
+            sql.execute("CREATE TABLE written (id INT)");
+            return catchThrowable(() -> transactions.apply(pool).execute(status -> {
+                sql.update("INSERT INTO written VALUES (1)");
+                Long id =
+                        sql.queryForObject(postgres ? "SELECT pg_backend_pid()" : "SELECT CONNECTION_ID()", Long.class);
+                administrator.execute(postgres ? "SELECT pg_terminate_backend(" + id + ")" : "KILL " + id);
+                Awaitility.await().until(() -> administrator
+                        .queryForList(
+                                postgres
+                                        ? "SELECT 1 FROM pg_stat_activity WHERE pid = " + id
+                                        : "SELECT 1 FROM information_schema.processlist WHERE id = " + id)
+                        .isEmpty());
+                return id;
+            }));
+        }
     }
 }
