@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -34,8 +35,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * No task holds the thread that sweeps for longer than a second, whatever its tables hold: meanwhile this node would promote, unlock and fire
@@ -153,8 +158,7 @@ class SweepBoundTests {
         List<Call> attempts = new ArrayList<>();
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             tables.fill(task.name());
-            sweeper.received(new Pulse(
-                    true, List.of(), LongStream.rangeClosed(1, 10).boxed().toList(), Set.of(), null, null, Set.of()));
+            tell(sweeper);
             Call longest = new Call(Duration.ZERO, 0);
             for (int call = 0; call < CALLS; call++) {
                 longest = longest.or(call(task, statements));
@@ -183,5 +187,58 @@ class SweepBoundTests {
         long start = System.nanoTime();
         task.sweep();
         return new Call(Duration.ofNanos(System.nanoTime() - start), statements.taken());
+    }
+
+    /** Such as by the forgotten transaction of an administrator. One that gives up is tried again later. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRES", "MARIADB"})
+    void no_task_waits_long_for_rows_that_another_transaction_holds(TestDatabase kind) {
+        try (ConfigurableApplicationContext application =
+                start(Application.class, kind.freshAccess(), "test.database=" + kind)) {
+            HikariDataSource pool = application.getBean(HikariPool.class).connections();
+            CountedStatements statements = application.getBean(CountedStatements.class);
+            Sweeper sweeper = application.getBean(Sweeper.class);
+            WorstTables tables = new WorstTables(kind, pool);
+            letEachHaveWork(application);
+            Map<String, Duration> tooLong = new TreeMap<>();
+            for (SweepTask task : sweeper.round(Ticker.SYSTEM, () -> 0).tasks()) {
+                tables.fill(task.name());
+                tell(sweeper);
+                Duration took = whileAllRowsAreHeld(kind, pool, task).dividedBy(busy(statements));
+                if (took.compareTo(LONGEST.multipliedBy(2)) > 0) {
+                    tooLong.put(task.name(), took);
+                }
+            }
+            assertThat(tooLong).as("at most a wait of a second beside its work").isEmpty();
+        }
+    }
+
+    private static Duration whileAllRowsAreHeld(TestDatabase kind, DataSource pool, SweepTask task) {
+        String schema = kind == TestDatabase.POSTGRES ? "current_schema()" : "DATABASE()";
+        TransactionTemplate rowsAlone = new TransactionTemplate(new JdbcTransactionManager(pool));
+        rowsAlone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        return rowsAlone.execute(status -> {
+            JdbcTemplate stranger = new JdbcTemplate(pool);
+            stranger.queryForList(
+                            "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'baton_%'"
+                                    + " AND table_schema = " + schema,
+                            String.class)
+                    .forEach(table -> stranger.execute("SELECT 1 FROM " + table + " FOR UPDATE"));
+            return CompletableFuture.supplyAsync(() -> {
+                        long start = System.nanoTime();
+                        try {
+                            task.sweep();
+                        } catch (DataAccessException e) {
+                            // it did not get a lock
+                        }
+                        return Duration.ofNanos(System.nanoTime() - start);
+                    })
+                    .join();
+        });
+    }
+
+    private static void tell(Sweeper sweeper) {
+        sweeper.received(new Pulse(
+                true, List.of(), LongStream.rangeClosed(1, 10).boxed().toList(), Set.of(), null, null, Set.of()));
     }
 }

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.FailedAttempt;
 import io.baton.database.Database;
+import io.baton.database.LockWaits;
 import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +80,8 @@ record Attempts(Database database) {
         List<Long> gone =
                 seen.stream().filter(job -> !job.known()).map(Seen::id).toList();
         if (!gone.isEmpty()) {
-            database.rows("baton_attempt", "job_id").delete(gone, "TRUE");
+            new LockWaits(database).bounded(Duration.ofSeconds(1), () -> database.rows("baton_attempt", "job_id")
+                    .delete(gone, "TRUE"));
         }
         return seen.size() < limit ? null : seen.get(seen.size() - 1).id();
     }

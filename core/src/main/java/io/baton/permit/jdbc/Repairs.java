@@ -8,6 +8,7 @@ import io.baton.permit.Repaired;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -110,10 +111,14 @@ record Repairs(Database database, PermitStatements statements) {
                         + " ORDER BY l.name LIMIT " + limit,
                 String.class,
                 -Micros.of(IDLE));
+        // on MariaDB each statement of a batch would wait for its row
+        String lock = "SELECT name FROM baton_limit WHERE name IN ("
+                + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";
+        List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
         database.updateEach(
                 "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < "
                         + database.dialect().nowPlusMicros(),
-                idle.stream().map(name -> new Object[] {name, -Micros.of(IDLE)}).toList());
-        return idle.size();
+                free.stream().map(name -> new Object[] {name, -Micros.of(IDLE)}).toList());
+        return free.size();
     }
 }
