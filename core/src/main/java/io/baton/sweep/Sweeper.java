@@ -205,8 +205,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             Unlocked unlocked = transactions.run(() -> workers.unlockStrays(PORTION));
             if (unlocked.jobs() > 0) {
                 log.warn(
-                        "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing;"
-                                + " a manual change of Baton's tables, or a failover that lost the row, may be the cause",
+                        "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing:"
+                                + " a worker was frozen in the middle of a claim, a failover lost the row, or the tables were changed manually",
                         unlocked.jobs());
             }
             unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));

@@ -21,8 +21,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What no worker holds is looked for once it is noted which of the dead hold nothing. */
+@ExtendWith(OutputCaptureExtension.class)
 class UnlockStraysTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
@@ -53,6 +57,14 @@ class UnlockStraysTests {
         assertThat(strays.sweep()).isGreaterThan(Duration.ofMinutes(1));
         assertThat(done).containsExactly("released", "unlocked");
         assertThat(inbox.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
+    }
+
+    /** That is the usual cause where nobody has changed a row. */
+    @Test
+    void a_worker_that_was_frozen_in_a_claim_is_named_first(CapturedOutput log) {
+        unlocked = new Unlocked(75, List.of(), Set.of("q"));
+        strays.sweep();
+        assertThat(log).contains("a worker was frozen in the middle of a claim, a failover lost the row, or");
     }
 
     @Test

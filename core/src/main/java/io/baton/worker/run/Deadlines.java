@@ -25,6 +25,8 @@ public record Deadlines(ScheduledExecutorService scheduler) implements AutoClose
             return thread;
         });
         scheduler.setRemoveOnCancelPolicy(true);
+        // later the JVM may give no thread
+        scheduler.prestartCoreThread();
         return new Deadlines(scheduler);
     }
 

@@ -8,6 +8,7 @@ import io.baton.job.Fence;
 import io.baton.job.NewJob;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
+import io.baton.job.WorkerStore;
 import io.baton.testing.memory.Aged;
 import java.time.Duration;
 import java.util.List;
@@ -158,5 +159,31 @@ class LostJobsTests extends WorkerTurnsFixture {
         work();
         assertThat(calls).isEmpty();
         assertThat(state(job)).isEqualTo(JobState.READY);
+    }
+
+    /** It was declared dead while it held nothing, between its decision to claim and the claim: nothing leads to that but the search for strays. */
+    @Test
+    void a_claim_under_a_dead_identity_starts_nothing_and_is_a_stray() throws Exception {
+        worker.heartbeat.turn();
+        long job = enqueue("work");
+        WorkerStore workers = worker.engine.workers();
+        Runnable freeze = () -> {
+            now += Duration.ofHours(1).toNanos();
+            assertThat(workers.declareDead(workers.living().get(0))).isTrue();
+            assertThat(workers.release(10)).isEqualTo(1);
+        };
+        // the first two looks at the time are those before it decides
+        onLook = () -> onLook = () -> onLook = freeze;
+        claim();
+        assertThat(state(job)).isEqualTo(JobState.CLAIMED);
+        runAll();
+        worker.heartbeat.turn();
+        runAll();
+        settle();
+        assertThat(calls).isEmpty();
+        assertThat(worker.holdings.count()).isZero();
+        assertThat(workers.unlockStrays(10).jobs()).isEqualTo(1);
+        assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(find(job).attempts()).isZero();
     }
 }

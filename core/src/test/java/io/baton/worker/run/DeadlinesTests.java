@@ -23,6 +23,12 @@ class DeadlinesTests {
     }
 
     @Test
+    void its_thread_is_there_before_the_jvm_may_give_none() {
+        assertThat(((ScheduledThreadPoolExecutor) deadlines.scheduler()).getPoolSize())
+                .isEqualTo(1);
+    }
+
+    @Test
     void a_run_that_ends_in_time_is_left_alone() {
         ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
         deadlines.watch(run, Duration.ofSeconds(Long.MAX_VALUE), () -> {});
