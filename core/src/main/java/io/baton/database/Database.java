@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -75,6 +76,18 @@ public final class Database implements Updates {
     /** Returns the dialect. */
     public Dialect dialect() {
         return dialect;
+    }
+
+    /** Returns a text that names the transactions that may hold locks on such tables, three at most, or says how to find them. */
+    public String lockHolders(String tables) {
+        String query = dialect.lockHolders(tables) + " LIMIT 3";
+        String found = "";
+        try {
+            found = String.join("; ", jdbc.queryForList(query, String.class));
+        } catch (DataAccessException e) {
+            // this user may not see them
+        }
+        return found.isEmpty() ? "An administrator finds them with: " + query : "The oldest now: " + found + ".";
     }
 
     /** Returns how many bytes a statement can have. */

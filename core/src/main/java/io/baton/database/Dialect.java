@@ -147,6 +147,9 @@ public interface Dialect {
         return Long.MAX_VALUE;
     }
 
+    /** Returns a query for the transactions, the oldest first, that may hold locks on tables with names like {@code baton#_%}: a text on each. */
+    String lockHolders(String tables);
+
     /** Returns the statements that let the session, or where supported its transaction, wait at most so long for each lock. */
     List<String> boundLockWaits(int seconds);
 

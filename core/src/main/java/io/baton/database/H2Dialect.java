@@ -45,6 +45,12 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public String lockHolders(String tables) {
+        return "SELECT DISTINCT 'session ' || session_id FROM information_schema.locks"
+                + " WHERE session_id <> SESSION_ID() AND LOWER(table_name) LIKE '" + tables + "' ESCAPE '#'";
+    }
+
+    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of(
                 "SET @baton_lock_wait = LOCK_TIMEOUT()", "SET LOCK_TIMEOUT " + TimeUnit.SECONDS.toMillis(seconds));

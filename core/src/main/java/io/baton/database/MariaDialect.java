@@ -80,6 +80,14 @@ record MariaDialect(String vendor) implements Dialect {
         return largest == null ? Long.MAX_VALUE : largest;
     }
 
+    /** A plugin alone shows the tables. */
+    @Override
+    public String lockHolders(String tables) {
+        return "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started, ', ended by KILL ', trx_mysql_thread_id)"
+                + " FROM information_schema.innodb_trx WHERE trx_mysql_thread_id <> CONNECTION_ID()"
+                + " ORDER BY trx_rows_locked = 0, trx_started";
+    }
+
     @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of(

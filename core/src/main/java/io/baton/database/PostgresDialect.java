@@ -103,6 +103,16 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String lockHolders(String tables) {
+        return "SELECT concat('pid ', a.pid, ' of ', coalesce(nullif(a.application_name, ''), a.usename), ', open since ',"
+                + " coalesce(a.xact_start::text, 'a time that this user may not see'), ', ended by SELECT pg_terminate_backend(', a.pid,"
+                + " ')') FROM pg_stat_activity a JOIN (SELECT l.pid, bool_and(l.mode = 'AccessShareLock') AS reads FROM pg_locks l"
+                + " JOIN pg_class c ON c.oid = l.relation WHERE l.granted AND c.relname LIKE '" + tables
+                + "' ESCAPE '#' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY l.pid)"
+                + " AS h ON h.pid = a.pid WHERE a.pid <> pg_backend_pid() ORDER BY h.reads, a.xact_start";
+    }
+
+    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
     }

@@ -2,9 +2,17 @@ package io.baton.loop;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Describes a failure by its classes and the database's codes. Leaves out messages, which may quote the values of a row. */
+/** Describes a failure by its classes, the database's codes and the table of a missing right. Leaves out messages, which may quote values of rows. */
 public final class FailureText {
+
+    /** PostgreSQL's; those of MariaDB and MySQL for a database, a table, a column, and a privilege of the server; H2's. */
+    private static final Set<String> NO_RIGHT = Set.of("42501", "1044", "1142", "1143", "1227", "90096", "90040");
+
+    private static final Pattern TABLE = Pattern.compile("baton_[a-z_]+", Pattern.CASE_INSENSITIVE);
 
     private FailureText() {}
 
@@ -25,8 +33,23 @@ public final class FailureText {
 
     static String named(Throwable failure) {
         String name = failure.getClass().getName();
-        return failure instanceof SQLException sql
-                ? name + " (SQLState " + sql.getSQLState() + ", error code " + sql.getErrorCode() + ")"
-                : name;
+        if (failure instanceof SQLException sql) {
+            return name + " (SQLState " + sql.getSQLState() + ", error code " + sql.getErrorCode() + ")" + right(sql);
+        }
+        return failure instanceof ExplainedException ? LogText.of(String.valueOf(failure.getMessage())) : name;
+    }
+
+    private static String right(SQLException failure) {
+        Matcher table = TABLE.matcher(String.valueOf(failure.getMessage()));
+        return lacksRight(failure) && table.find()
+                ? ": the database user lacks SELECT, INSERT, UPDATE or DELETE on " + table.group()
+                        + " and needs all four"
+                : "";
+    }
+
+    /** Returns whether a statement was refused because the user may not run it. */
+    public static boolean lacksRight(SQLException failure) {
+        return NO_RIGHT.contains(String.valueOf(failure.getSQLState()))
+                || NO_RIGHT.contains("" + failure.getErrorCode());
     }
 }

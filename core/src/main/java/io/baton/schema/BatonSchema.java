@@ -37,8 +37,9 @@ public final class BatonSchema {
         this.words = SchemaWords.of(Vendor.dialect(dataSource));
         this.scripts = new Scripts(words.location());
         this.access = new SchemaAccess(jdbc, words, schema, scripts);
-        this.manual = new ManualMigrations(new Database(dataSource, schema), access, scripts);
-        this.retries = () -> new LockRetries(jdbc, words, pause, longest);
+        Database database = new Database(dataSource, schema);
+        this.manual = new ManualMigrations(database, access, scripts);
+        this.retries = () -> new LockRetries(database, pause, longest);
     }
 
     /**

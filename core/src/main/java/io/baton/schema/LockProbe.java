@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import io.baton.database.Database;
 import io.baton.database.SupportedServer;
+import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
@@ -153,7 +154,7 @@ final class LockProbe {
         try {
             return !second.finds(ROW + SKIP_LOCKED);
         } catch (DataAccessException e) {
-            if (access.isLockTimeout(e)) {
+            if (TransientFailure.isLockTimeout(e)) {
                 return false;
             }
             throw e;

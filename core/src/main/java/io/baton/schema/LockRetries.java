@@ -1,15 +1,13 @@
 package io.baton.schema;
 
 import io.baton.BatonException;
+import io.baton.database.Database;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Pauses between attempts of migrations that do not get a lock. The pauses grow, since transactions of jobs wait behind a waiting migration, and
@@ -23,10 +21,8 @@ final class LockRetries {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final Duration BETWEEN_WARNINGS = Duration.ofSeconds(30);
-    private static final int NAMED = 3;
 
-    private final JdbcTemplate jdbc;
-    private final SchemaWords words;
+    private final Database database;
     private final Consumer<Duration> pause;
     private final Duration longest;
 
@@ -34,9 +30,8 @@ final class LockRetries {
     private Duration paused = Duration.ZERO;
     private Duration sinceWarning = BETWEEN_WARNINGS;
 
-    LockRetries(JdbcTemplate jdbc, SchemaWords words, Consumer<Duration> pause, Duration longest) {
-        this.jdbc = jdbc;
-        this.words = words;
+    LockRetries(Database database, Consumer<Duration> pause, Duration longest) {
+        this.database = database;
         this.pause = pause;
         this.longest = longest;
     }
@@ -62,7 +57,7 @@ final class LockRetries {
             throw SchemaAccess.unusable(
                     "Baton cannot update its tables: for " + paused.toSeconds()
                             + " s other transactions held locks on them",
-                    "End those transactions, then start again. " + holders(),
+                    "End those transactions, then start again. " + database.lockHolders("baton#_%"),
                     failure);
         }
         if (lockTimeout) {
@@ -81,20 +76,8 @@ final class LockRetries {
                     "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} s and lets jobs"
                             + " run meanwhile; end that transaction to let the application start. {}",
                     longest.minus(paused).toSeconds(),
-                    LogText.of(holders()));
+                    LogText.of(database.lockHolders("baton#_%")));
         }
-    }
-
-    private String holders() {
-        try {
-            List<String> found = jdbc.queryForList(words.lockHolders(), String.class);
-            if (!found.isEmpty()) {
-                return "The oldest now: " + String.join("; ", found.subList(0, Math.min(NAMED, found.size()))) + ".";
-            }
-        } catch (DataAccessException e) {
-            log.debug("The holders of locks cannot be read: {}", e.getClass().getName());
-        }
-        return "An administrator finds them with: " + words.lockHolders();
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -1,6 +1,7 @@
 package io.baton.schema;
 
 import io.baton.database.Dialect;
+import io.baton.database.TransientFailure;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Migrations {
                 if (!canBeTriedAgain(e)) {
                     throw explained(e);
                 }
-                retries.await(e, access.isLockTimeout(e));
+                retries.await(e, TransientFailure.isLockTimeout(e));
             }
         }
     }
@@ -98,7 +99,7 @@ final class Migrations {
 
     /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
     private boolean canBeTriedAgain(FlywayException failure) {
-        boolean another = access.isLockTimeout(failure) || access.isDuplicate(failure);
+        boolean another = TransientFailure.isLockTimeout(failure) || access.isDuplicate(failure);
         if (!another && access.isOfDatabase(failure)) {
             return false;
         }
@@ -111,7 +112,7 @@ final class Migrations {
                         .map(migration -> migration.getVersion().getVersion())
                         .toList());
         // what another node left behind, that node or a third one may have removed by now
-        return access.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
+        return TransientFailure.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.baton.schema;
 import static java.util.Objects.requireNonNullElse;
 
 import io.baton.loop.Causes;
+import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
@@ -81,13 +82,7 @@ final class SchemaAccess {
     /** Returns whether the database refused something for want of a right. */
     boolean isRefusal(Throwable failure) {
         SQLException root = root(failure);
-        return root != null && (words.lacksRight(root) || (schema == null && words.lacksSchema(root)));
-    }
-
-    /** Returns whether a statement did not get a lock in time. */
-    boolean isLockTimeout(Throwable failure) {
-        SQLException root = root(failure);
-        return root != null && words.isLockTimeout(root);
+        return root != null && (FailureText.lacksRight(root) || (schema == null && words.lacksSchema(root)));
     }
 
     /** Returns whether a row was there already, such as that of another node in the history of migrations. */

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 
 @ExtendWith(OutputCaptureExtension.class)
 class FailureTextTests {
@@ -22,6 +25,38 @@ class FailureTextTests {
         assertThat(FailureText.of(failure))
                 .isEqualTo("org.springframework.dao.DuplicateKeyException,"
                         + " caused by java.sql.SQLException (SQLState 23505, error code 7)");
+    }
+
+    /** The texts are those of the servers. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '|',
+            value = {
+                "ERROR: permission denied for table baton_pause,42501,0,baton_pause",
+                "UPDATE command denied to user 'secret'@'%' for table `shop`.`baton_job`,42000,1142,baton_job",
+                "Not enough rights for object |\"PUBLIC.BATON_JOB\"|; SQL statement: secret,90096,90096,BATON_JOB"
+            })
+    void a_missing_right_is_told_with_its_table(String message, String state, int code, String table) {
+        SQLException refused = new SQLException(message, state, code);
+        assertThat(FailureText.of(new BadSqlGrammarException("secret", "secret", refused)))
+                .contains("(SQLState " + state)
+                .endsWith("): the database user lacks SELECT, INSERT, UPDATE or DELETE on " + table
+                        + " and needs all four")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void a_table_is_named_for_a_missing_right_only() {
+        assertThat(FailureText.of(new SQLException("relation baton_secret", "42P01")))
+                .doesNotContain("secret");
+        assertThat(FailureText.of(new SQLException("permission denied for secret", "42501")))
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void a_failure_that_explains_itself_is_told_by_its_message() {
+        assertThat(FailureText.of(new ExplainedException("A row is held\nby another")))
+                .isEqualTo("A row is held\\nby another");
     }
 
     @Test

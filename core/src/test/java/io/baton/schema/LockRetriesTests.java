@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.database.Vendor;
+import io.baton.database.Database;
 import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 @ExtendWith(OutputCaptureExtension.class)
 class LockRetriesTests {
@@ -26,10 +25,7 @@ class LockRetriesTests {
         List<Long> pauses = new ArrayList<>();
         try (HikariDataSource dataSource = TestDatabase.H2.freshDatabase()) {
             LockRetries retries = new LockRetries(
-                    new JdbcTemplate(dataSource),
-                    SchemaWords.of(Vendor.dialect(dataSource)),
-                    pause -> pauses.add(pause.toSeconds()),
-                    Duration.ofSeconds(90));
+                    new Database(dataSource, null), pause -> pauses.add(pause.toSeconds()), Duration.ofSeconds(90));
             assertThatThrownBy(() -> {
                         while (true) {
                             retries.await(failure, true);

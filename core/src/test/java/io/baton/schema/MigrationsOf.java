@@ -22,7 +22,7 @@ final class MigrationsOf {
         Scripts scripts = new Scripts(location);
         SchemaAccess access = new SchemaAccess(jdbc, words, null, scripts);
         ManualMigrations manual = new ManualMigrations(new Database(dataSource, null), access, scripts);
-        LockRetries retries = new LockRetries(jdbc, words, pause, longest);
+        LockRetries retries = new LockRetries(new Database(dataSource, null), pause, longest);
         return new Migrations(dataSource, null, access, manual, retries);
     }
 }

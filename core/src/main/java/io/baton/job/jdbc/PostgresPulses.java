@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.baton.BatonException;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Pulse;
@@ -22,9 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
 /**
  * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
@@ -32,8 +28,6 @@ import org.springframework.dao.DataAccessException;
  * read with it until it is found once, and not for a while after a heartbeat that failed or was slow. For one thread.
  */
 final class PostgresPulses implements Pulses {
-
-    private static final Logger log = LoggerFactory.getLogger(PostgresPulses.class);
 
     /**
      * Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. The commit of a
@@ -75,9 +69,6 @@ final class PostgresPulses implements Pulses {
     /** A table without rows is slow to read while an open transaction keeps those that were deleted. */
     private static final long SLOW_NANOS = 250_000_000;
 
-    /** A lock was not available, or the role's own statement timeout ran out. */
-    private static final Set<String> LOCKED = Set.of("55P03", "57014");
-
     private final Database database;
     private final Set<Pulse.Part> unfound = EnumSet.allOf(Pulse.Part.class);
     private int plain;
@@ -112,19 +103,10 @@ final class PostgresPulses implements Pulses {
                 + asked.stream()
                         .map(part -> UNUSED.formatted(part, TABLES.get(part)))
                         .collect(Collectors.joining());
-        try {
-            return requireNonNull(database.execute(sql, statement -> {
-                bind(statement, workerId, queues);
-                return secondResult(statement, new Rows(database, new HashMap<>()));
-            }));
-        } catch (DataAccessException e) {
-            if (e.getRootCause() instanceof SQLException sqlException && LOCKED.contains(sqlException.getSQLState())) {
-                // without its cause, because of which the transaction would be repeated
-                log.debug("The jobs are locked");
-                throw new LockedException();
-            }
-            throw e;
-        }
+        return requireNonNull(database.execute(sql, statement -> {
+            bind(statement, workerId, queues);
+            return secondResult(statement, new Rows(database, new HashMap<>()));
+        }));
     }
 
     private static void bind(PreparedStatement statement, long workerId, Set<String> queues) throws SQLException {
@@ -185,16 +167,6 @@ final class PostgresPulses implements Pulses {
 
         private Pulse pulse() {
             return new Pulse(alive, living, dead, queues, nextDue, paused, unused);
-        }
-    }
-
-    /** Thrown if the jobs are locked; the heartbeat was not written. */
-    static final class LockedException extends BatonException {
-
-        private static final long serialVersionUID = 1L;
-
-        LockedException() {
-            super("Another session has locked Baton's jobs");
         }
     }
 }

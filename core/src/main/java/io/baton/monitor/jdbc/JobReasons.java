@@ -108,7 +108,8 @@ record JobReasons(Database database) {
                             + "; another node reclaims the job after " + Reasons.span(1_000 * job.deadAfterMillis)
                             + " of silence that it has watched",
                     "Start a node if none is alive; if " + worker
-                            + " is alive, check for long pauses or a database that it cannot reach");
+                            + " is alive, its log says why: a long pause, a database that it cannot reach, or a transaction"
+                            + " that holds its row in baton_worker");
         }
         if (job.cancelRequested) {
             reasons.add(

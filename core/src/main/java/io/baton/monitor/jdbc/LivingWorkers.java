@@ -58,7 +58,8 @@ record LivingWorkers(List<Living> workers) {
                     (workers.isEmpty() ? "No worker is alive, so none serves" : "No living worker serves")
                             + " the queue " + Reasons.quoted(queue) + near(queue, Living::queues),
                     "Start a node that serves " + Reasons.quoted(queue)
-                            + ", by a handler, or by baton.queues or baton.worker.queues");
+                            + ", by a handler, or by baton.queues or baton.worker.queues. If one runs, its log says why it sends no"
+                            + " heartbeat, such as a transaction that holds its row in baton_worker");
         }
         return served;
     }

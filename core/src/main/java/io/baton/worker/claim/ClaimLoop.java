@@ -1,6 +1,5 @@
 package io.baton.worker.claim;
 
-import io.baton.BatonException;
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.Claimed;
@@ -8,6 +7,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.loop.Causes;
+import io.baton.loop.ExplainedException;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.worker.Engine;
@@ -128,7 +128,7 @@ public final class ClaimLoop implements Step {
     public Duration turn() {
         if (ticker.nanos() - resumeNanos < 0) {
             queues.forwardAll();
-            throw new BatonException(
+            throw new ExplainedException(
                     "This node could not read the jobs that it claimed last, and claims again after a minute");
         }
         try {

@@ -107,7 +107,7 @@ class DiagnosticsTests extends DiagnosedRows {
     @Test
     void silent_workers_serve_nothing() {
         worker("mails", "mail", 60);
-        first(why(job(READY, -5)), Cause.QUEUE_NOT_SERVED, "\"mails\"");
+        first(why(job(READY, -5)), Cause.QUEUE_NOT_SERVED, "holds its row in baton_worker");
     }
 
     @Test
@@ -277,7 +277,10 @@ class DiagnosticsTests extends DiagnosedRows {
 
     @Test
     void a_silent_worker_is_named_before_its_jobs_are_reclaimed() {
-        first(why(job(CLAIMED, -90, worker("mails", "mail", 30))), Cause.WORKER_SILENT, "\"shop-1\"");
+        long worker = worker("mails", "mail", 30);
+        assertThat(first(why(job(CLAIMED, -90, worker)), Cause.WORKER_SILENT, "\"shop-1\"")
+                        .action())
+                .contains("holds its row in baton_worker");
     }
 
     @Test
