@@ -3,11 +3,16 @@ package io.baton.handler;
 import io.baton.JobHandler;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
+import io.baton.loop.LogText;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
@@ -16,6 +21,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /** Refuses methods that can be called, but would not do what their author expects. */
 final class MethodRules {
+
+    private static final Logger log = LoggerFactory.getLogger(MethodRules.class);
 
     private static final Set<Integer> OUTSIDE = Set.of(
             TransactionDefinition.PROPAGATION_REQUIRES_NEW,
@@ -30,7 +37,10 @@ final class MethodRules {
         limitedWhereItIsRead(handler);
         if (annotation.transactional()) {
             insideOurTransaction(handler);
+        } else {
+            committedBeforeCompletion(handler);
         }
+        calledByTheWorkerOnly(handler);
     }
 
     private static void reachable(HandlerMethod handler) {
@@ -106,5 +116,50 @@ final class MethodRules {
                             + " would not commit together with the job's completion.",
                     "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
         }
+    }
+
+    /** REQUIRES_NEW says that it is meant; what only reads commits nothing. */
+    private void committedBeforeCompletion(HandlerMethod handler) {
+        TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
+        if (own != null
+                && !own.isReadOnly()
+                && own.getPropagationBehavior() == TransactionDefinition.PROPAGATION_REQUIRED) {
+            refuseOrWarn(
+                    handler,
+                    "Transactional",
+                    "its @Transactional commits before the job is completed, so that a crash between the two runs it again.",
+                    "Write @JobHandler(transactional = true), which commits both together, or use Propagation.REQUIRES_NEW if its"
+                            + " transaction is meant to commit alone.");
+        }
+    }
+
+    private static void calledByTheWorkerOnly(HandlerMethod handler) {
+        if (carries(handler.method(), "Scheduled")) {
+            throw handler.refusal(
+                    "it is @Scheduled, so that each node also calls it without a job.",
+                    "Use @Recurring in place of @Scheduled: one job for each tick in the whole cluster.");
+        }
+        if (carries(handler.method(), "Retryable") || carries(handler.beanClass(), "Retryable")) {
+            refuseOrWarn(
+                    handler,
+                    "Retryable",
+                    "it is @Retryable, so that each attempt of the job calls it several times, also after a snooze or a"
+                            + " JobRejectedException.",
+                    "Use @JobHandler(maxAttempts = ..) and @Retry, or put @Retryable on the method of another bean that it calls.");
+        }
+    }
+
+    /** An annotation of the class may be meant for its other methods. */
+    private static void refuseOrWarn(HandlerMethod handler, String annotation, String problem, String action) {
+        if (carries(handler.method(), annotation)) {
+            throw handler.refusal(problem, action);
+        }
+        log.warn("The job handler {}", LogText.of(handler.describe() + ": " + problem + " " + action));
+    }
+
+    /** By its simple name, since it may be of a library that is not on the class path. */
+    private static boolean carries(AnnotatedElement element, String annotation) {
+        return MergedAnnotations.from(element, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY).stream()
+                .anyMatch(each -> each.getType().getSimpleName().equals(annotation));
     }
 }

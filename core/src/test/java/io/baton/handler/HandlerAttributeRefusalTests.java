@@ -1,6 +1,7 @@
 package io.baton.handler;
 
 import static io.baton.handler.Refusals.refused;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
@@ -8,13 +9,21 @@ import io.baton.RateLimited;
 import io.baton.RequiresPermit;
 import io.baton.Retry;
 import io.baton.testing.CompiledSources;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.resilience.annotation.Retryable;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
+@ExtendWith(OutputCaptureExtension.class)
 class HandlerAttributeRefusalTests {
 
     @Nested
@@ -309,10 +318,166 @@ class HandlerAttributeRefusalTests {
             }
         }
 
+        static class CommitsFirst {
+            @Transactional
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        static class ManyFirst {
+            @Transactional
+            @JobHandler
+            void process(List<ProcessFile> files) {}
+        }
+
+        @Transactional
+        @Retention(RetentionPolicy.RUNTIME)
+        @interface Unit {}
+
+        static class ComposedFirst {
+            @Unit
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        static class Reads {
+            @Transactional(readOnly = true)
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        static class Supports {
+            @Transactional(propagation = Propagation.SUPPORTS)
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        static class Helped {
+            @JobHandler
+            void process(ProcessFile file) {
+                store();
+            }
+
+            @Transactional
+            void store() {}
+        }
+
+        @Transactional
+        static class OnClass {
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        private static final String COMMITS_FIRST =
+                "its @Transactional commits before the job is completed, so that a crash between the two runs it again.";
+        private static final String COMMIT_TOGETHER =
+                "Write @JobHandler(transactional = true), which commits both together, or use Propagation.REQUIRES_NEW if its"
+                        + " transaction is meant to commit alone.";
+
         @Test
-        void other_transactions_are_not_refused() {
-            Scan.of(OverriddenOnMethod.class).close();
-            Scan.of(NotOurs.class).close();
+        void transaction_that_commits_before_the_completion() throws Exception {
+            for (Class<?> bean : List.of(CommitsFirst.class, ManyFirst.class, ComposedFirst.class)) {
+                refused(bean, COMMITS_FIRST, COMMIT_TOGETHER);
+            }
+            try (CompiledSources sources = CompiledSources.of(
+                    Map.of(
+                            "app.OfJakarta",
+                            "public class OfJakarta { @jakarta.transaction.Transactional @io.baton.JobHandler public void run() {} }"))) {
+                refused(sources.load("app.OfJakarta"), COMMITS_FIRST, COMMIT_TOGETHER);
+            }
+        }
+
+        @Test
+        void transaction_of_the_class_is_warned_of(CapturedOutput output) {
+            Scan.of(OnClass.class).close();
+            assertThat(output).contains("OnClass.process(ProcessFile): " + COMMITS_FIRST + " " + COMMIT_TOGETHER);
+        }
+
+        @Test
+        void other_transactions_are_not_refused(CapturedOutput output) {
+            for (Class<?> bean :
+                    List.of(OverriddenOnMethod.class, NotOurs.class, Reads.class, Supports.class, Helped.class)) {
+                Scan.of(bean).close();
+            }
+            assertThat(output).doesNotContain("@Transactional");
+        }
+    }
+
+    @Nested
+    class Callers {
+
+        static class OnTime {
+            @Scheduled(fixedDelay = 1_000)
+            @JobHandler("tidy")
+            void tidy() {}
+        }
+
+        static class OnTimes {
+            @Scheduled(cron = "-")
+            @Scheduled(fixedDelay = 1_000)
+            @JobHandler("tidy")
+            void tidy() {}
+        }
+
+        static class Again {
+            @Retryable
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        @Retryable
+        static class AllAgain {
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
+        static class OtherAgain {
+            @JobHandler
+            void process(ProcessFile file) {}
+
+            @Retryable
+            void call() {}
+        }
+
+        private static final String AGAIN =
+                "it is @Retryable, so that each attempt of the job calls it several times, also after a snooze or a"
+                        + " JobRejectedException.";
+        private static final String RETRY =
+                "Use @JobHandler(maxAttempts = ..) and @Retry, or put @Retryable on the method of another bean that it calls.";
+
+        @Test
+        void a_schedule_that_calls_it_without_a_job() {
+            for (Class<?> bean : List.of(OnTime.class, OnTimes.class)) {
+                refused(
+                        bean,
+                        "it is @Scheduled, so that each node also calls it without a job.",
+                        "Use @Recurring in place of @Scheduled: one job for each tick in the whole cluster.");
+            }
+        }
+
+        @Test
+        void retries_within_an_attempt() throws Exception {
+            refused(Again.class, AGAIN, RETRY);
+            try (CompiledSources sources = CompiledSources.of(Map.of(
+                    "org.springframework.retry.annotation.Retryable",
+                    "@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME) public @interface Retryable {}",
+                    "app.OfSpringRetry",
+                    "public class OfSpringRetry { @org.springframework.retry.annotation.Retryable"
+                            + " @io.baton.JobHandler public void run() {} }"))) {
+                refused(sources.load("app.OfSpringRetry"), AGAIN, RETRY);
+            }
+        }
+
+        @Test
+        void retries_of_the_whole_class_are_warned_of(CapturedOutput output) {
+            Scan.of(AllAgain.class).close();
+            assertThat(output).contains("AllAgain.process(ProcessFile): " + AGAIN + " " + RETRY);
+        }
+
+        @Test
+        void retries_of_another_method_are_not(CapturedOutput output) {
+            Scan.of(OtherAgain.class).close();
+            assertThat(output).doesNotContain("@Retryable");
         }
     }
 }

@@ -24,7 +24,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.test.context.ContextConfiguration;
-import org.springframework.transaction.annotation.Transactional;
 
 /** Slices of an application, whose tests run in transactions of their own. */
 class SliceTests {
@@ -60,8 +59,7 @@ class SliceTests {
             this.entities = entities;
         }
 
-        @JobHandler
-        @Transactional
+        @JobHandler(transactional = true)
         void check(Check check) {
             Article article = entities.createQuery("from article a where a.name = :name", Article.class)
                     .setParameter("name", check.name())
