@@ -1,60 +1,40 @@
 package io.baton.actuate;
 
+import io.baton.operator.Access;
 import io.baton.operator.Done;
 import io.baton.operator.Operations;
 import io.baton.operator.Page;
-import io.baton.operator.Shown;
+import java.security.Principal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
-import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/** Queues, jobs, workers, limits, batches, flows and recurring jobs, to read and to change, such as over JMX. */
+/** Queues, jobs, workers, limits, batches, flows and recurring jobs, to read, such as over JMX, where the caller is unknown and has no role. */
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
 
-    private static final String UNAUTHENTICATED = "unknown, through an endpoint without authentication";
-
-    private static final List<String> TERMS = List.of(
-            "state",
-            "type",
-            "queue",
-            "label",
-            "batch",
-            "since",
-            "until",
-            "error",
-            "span",
-            "after",
-            "limit",
-            "resource",
-            "target",
-            "principal",
-            "job",
-            "flow");
+    private static final String[] TERMS =
+            "state type queue label batch since until error span after limit resource target principal job flow"
+                    .split(" ", -1);
 
     private final Operations operations;
-    private final Show showValues;
+    private final Access access;
 
-    /**
-     * Creates the endpoint.
-     *
-     * @param showValues whether payloads, results and errors are shown when the caller is unknown (JMX)
-     */
-    public BatonEndpoint(Operations operations, Show showValues) {
+    /** Creates the endpoint. */
+    public BatonEndpoint(Operations operations, Access access) {
         this.operations = operations;
-        this.showValues = showValues;
+        this.access = access.byRole();
     }
 
     /** Returns what there is to read, and what can be done with each. */
     @ReadOperation
     public Map<String, List<String>> resources() {
-        return operations.actions();
+        return resources(SecurityContext.NONE);
     }
 
     /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, those after {@code limit} about changes and diagnoses. */
@@ -77,24 +57,41 @@ public final class BatonEndpoint {
             @Nullable String principal,
             @Nullable String job,
             @Nullable String flow) {
-        return operations.list(
+        return list(
+                SecurityContext.NONE,
                 kind,
                 terms(
                         state, type, queue, label, batch, since, until, error, span, after, limit, resource, target,
-                        principal, job, flow),
-                shown(showValues.isShown(true)));
+                        principal, job, flow));
     }
 
     /** Returns one by its id. */
     @ReadOperation
     public Object find(@Selector String kind, @Selector String id) {
-        return operations.find(kind, id, shown(showValues.isShown(true)));
+        return find(SecurityContext.NONE, kind, id);
     }
 
-    /** Does something with one. */
-    @WriteOperation
-    public Done change(@Selector String kind, @Selector String id, String action, @Nullable String value) {
-        return operations.change(kind, id, action, value, shown(showValues.isShown(true)), UNAUTHENTICATED);
+    Map<String, List<String>> resources(SecurityContext caller) {
+        access.requireRole(caller::isUserInRole);
+        Map<String, List<String>> actions = operations.actions();
+        actions.replaceAll((kind, all) -> access.mayChange(kind, caller::isUserInRole) ? all : List.of());
+        return actions;
+    }
+
+    Page list(SecurityContext caller, String kind, Map<String, String> terms) {
+        access.requireRole(caller::isUserInRole);
+        return operations.list(kind, terms, access.shown());
+    }
+
+    Object find(SecurityContext caller, String kind, String id) {
+        access.requireRole(caller::isUserInRole);
+        return operations.find(kind, id, access.shown());
+    }
+
+    Done change(SecurityContext caller, String kind, String id, String action, @Nullable String value) {
+        access.requireChange(kind, caller::isUserInRole);
+        Principal user = caller.getPrincipal();
+        return operations.change(kind, id, action, value, access.shown(), user == null ? "anonymous" : user.getName());
     }
 
     /** Returns the terms that are set, by their names. */
@@ -103,13 +100,9 @@ public final class BatonEndpoint {
         for (int i = 0; i < values.length; i++) {
             String value = values[i];
             if (value != null) {
-                terms.put(TERMS.get(i), value);
+                terms.put(TERMS[i], value);
             }
         }
         return terms;
-    }
-
-    static Shown shown(boolean all) {
-        return all ? Shown.ALL : Shown.MASKED;
     }
 }

@@ -1,9 +1,6 @@
 package io.baton.actuate;
 
-import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
-import io.baton.operator.Shown;
-import java.security.Principal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -24,30 +20,25 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** The same over HTTP, with the authorization of the user and a status. */
+/** The same over HTTP, with the authorization of the user, changes and a status. */
 @EndpointWebExtension(endpoint = BatonEndpoint.class)
 public final class BatonWebEndpoint {
 
-    private static final String ANONYMOUS = "anonymous";
+    private final BatonEndpoint endpoint;
 
-    private final Operations operations;
-    private final Show showValues;
-    private final Set<String> roles;
+    /** Creates the extension of the endpoint. */
+    public BatonWebEndpoint(BatonEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
 
-    /**
-     * Creates the extension of the endpoint.
-     *
-     * @param roles to which values are shown where they are shown when authorized; all if empty
-     */
-    public BatonWebEndpoint(Operations operations, Show showValues, Set<String> roles) {
-        this.operations = operations;
-        this.showValues = showValues;
-        this.roles = Set.copyOf(roles);
+    @ReadOperation
+    public WebEndpointResponse<?> resources(SecurityContext caller) {
+        return respond(() -> endpoint.resources(caller));
     }
 
     @ReadOperation
     public WebEndpointResponse<?> list(
-            SecurityContext asking,
+            SecurityContext caller,
             @Selector String kind,
             @Nullable String state,
             @Nullable String type,
@@ -65,29 +56,23 @@ public final class BatonWebEndpoint {
             @Nullable String principal,
             @Nullable String job,
             @Nullable String flow) {
-        return respond(() -> operations.list(
+        return respond(() -> endpoint.list(
+                caller,
                 kind,
                 BatonEndpoint.terms(
                         state, type, queue, label, batch, since, until, error, span, after, limit, resource, target,
-                        principal, job, flow),
-                shown(asking)));
+                        principal, job, flow)));
     }
 
     @ReadOperation
-    public WebEndpointResponse<?> find(SecurityContext asking, @Selector String kind, @Selector String id) {
-        return respond(() -> operations.find(kind, id, shown(asking)));
+    public WebEndpointResponse<?> find(SecurityContext caller, @Selector String kind, @Selector String id) {
+        return respond(() -> endpoint.find(caller, kind, id));
     }
 
     @WriteOperation
     public WebEndpointResponse<?> change(
-            SecurityContext asking, @Selector String kind, @Selector String id, String action, @Nullable String value) {
-        Principal user = asking.getPrincipal();
-        String name = user == null ? ANONYMOUS : user.getName();
-        return respond(() -> operations.change(kind, id, action, value, shown(asking), name));
-    }
-
-    private Shown shown(SecurityContext asking) {
-        return BatonEndpoint.shown(showValues.isShown(asking, roles));
+            SecurityContext caller, @Selector String kind, @Selector String id, String action, @Nullable String value) {
+        return respond(() -> endpoint.change(caller, kind, id, action, value));
     }
 
     private static WebEndpointResponse<?> respond(Supplier<Object> work) {

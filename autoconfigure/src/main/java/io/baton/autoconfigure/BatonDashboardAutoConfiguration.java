@@ -4,6 +4,7 @@ import io.baton.dashboard.DashboardRoutes;
 import io.baton.dashboard.DashboardSettings;
 import io.baton.dashboard.LiveFeed;
 import io.baton.monitor.Monitor;
+import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -33,20 +34,12 @@ public final class BatonDashboardAutoConfiguration {
 
     @Bean
     RouterFunction<ServerResponse> batonDashboardRoutes(
-            Operations operations, LiveFeed feed, BatonProperties properties, Environment environment) {
+            Operations operations, Access access, LiveFeed feed, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
         return DashboardRoutes.of(
                 operations,
                 feed,
-                new DashboardSettings(
-                        dashboard.path(),
-                        dashboard.writes(),
-                        dashboard.showValues(),
-                        dashboard.remote(),
-                        believesProxies(environment),
-                        dashboard.role(),
-                        dashboard.jobsRole(),
-                        dashboard.limitsRole()));
+                new DashboardSettings(dashboard.path(), dashboard.remote(), believesProxies(environment), access));
     }
 
     /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */

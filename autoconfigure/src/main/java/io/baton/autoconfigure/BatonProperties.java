@@ -523,8 +523,8 @@ record BatonProperties(
      *
      * @param enabled Whether there is a dashboard; needs Spring MVC.
      * @param path Path of the dashboard.
-     * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it.
-     * @param showValues Whether payloads, results and messages of errors are shown.
+     * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it and through the actuator endpoint.
+     * @param showValues Whether payloads, results and messages of errors are shown on it and through the actuator endpoint.
      * @param remote Whether every request is served; if not, only those that are authenticated, or come from this machine.
      * @param role Role that its users must have; none unless set.
      * @param jobsRole Further role that users must have to change jobs, batches and flows; none unless set.

@@ -12,6 +12,7 @@ import io.baton.flow.FlowWork;
 import io.baton.monitor.Change;
 import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
+import io.baton.operator.Access;
 import io.baton.operator.ChangeNotes;
 import io.baton.operator.Operations;
 import java.util.LinkedHashMap;
@@ -32,6 +33,17 @@ class OperationsConfiguration {
     @Bean
     static Monitor batonMonitor(StoreFactory stores) {
         return stores.monitor();
+    }
+
+    @Bean
+    static Access batonAccess(BatonProperties properties) {
+        BatonProperties.Dashboard dashboard = properties.dashboard();
+        return new Access(
+                dashboard.writes(),
+                dashboard.showValues(),
+                dashboard.role(),
+                dashboard.jobsRole(),
+                dashboard.limitsRole());
     }
 
     @Bean

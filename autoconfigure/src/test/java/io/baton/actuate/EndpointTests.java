@@ -46,6 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.data.domain.PageRequest;
@@ -77,6 +78,11 @@ class EndpointTests {
             audited.add(event);
         }
 
+        @Bean
+        RoleByHeader roles() {
+            return new RoleByHeader();
+        }
+
         @JobHandler
         void handle(Bad bad) {
             throw new JobRejectedException("token-4711 is wrong");
@@ -98,6 +104,8 @@ class EndpointTests {
                 "baton.semaphores.printer=1",
                 "baton.worker.name=one",
                 "baton.worker.poll-interval=100ms",
+                "baton.dashboard.writes=true",
+                "baton.dashboard.role=OPERATOR",
                 "management.endpoints.web.exposure.include=baton"));
         all.addAll(List.of(properties));
         return WebHost.serve(Application.class, kind.freshAccess(), all.toArray(String[]::new));
@@ -120,7 +128,11 @@ class EndpointTests {
         try {
             String base = WebHost.address(host) + "/actuator/baton";
             HttpResponse<String> answer = HttpClient.newHttpClient()
-                    .send(request.uri(URI.create(base + path)).build(), HttpResponse.BodyHandlers.ofString());
+                    .send(
+                            request.uri(URI.create(base + path))
+                                    .header(RoleByHeader.HEADER, "OPERATOR")
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
             String body = answer.body();
             return new Answer(answer.statusCode(), JSON.readTree(body.isBlank() ? "null" : body));
         } catch (Exception e) {
@@ -255,7 +267,7 @@ class EndpointTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void jobs_are_counted_and_changed_by_what_they_match(TestDatabase kind) {
-        try (ConfigurableApplicationContext host = serve(kind, "management.endpoint.baton.show-values=always")) {
+        try (ConfigurableApplicationContext host = serve(kind, "baton.dashboard.show-values=true")) {
             JobId dead = dead(host, "password-1");
             Jobs jobs = host.getBean(Jobs.class);
             JobId later = jobs.enqueue(new Bad("2"), options -> options.delay(Duration.ofHours(1)))
@@ -304,8 +316,7 @@ class EndpointTests {
 
     @Test
     void values_are_shown_to_whom_the_application_shows_them() {
-        try (ConfigurableApplicationContext host =
-                serve(TestDatabase.H2, "management.endpoint.baton.show-values=always")) {
+        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.show-values=true")) {
             JobId dead = dead(host, "password-1");
             JsonNode job = get(host, "/jobs/" + dead).body();
             assertThat(job.get("payload").stringValue()).contains("password-1");

@@ -1,8 +1,8 @@
 package io.baton.dashboard;
 
+import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
-import io.baton.operator.Shown;
 import java.io.IOException;
 import java.security.Principal;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** The calls of the page, in JSON. */
-record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
+record ApiCalls(Operations operations, Access access) {
 
     private static final int LARGEST_BODY = 4_096;
     private static final String ANONYMOUS = "anonymous";
@@ -29,16 +29,18 @@ record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
     /** Returns the resources, each with the actions that are allowed to the user. */
     ServerResponse resources(ServerRequest request) {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("writes", settings.writes());
-        body.put("showValues", settings.showValues());
+        body.put("writes", access.writes());
+        body.put("showValues", access.showValues());
         Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll((resource, all) -> gate.mayChange(request.servletRequest(), resource) ? all : List.of());
+        actions.replaceAll((resource, all) ->
+                access.mayChange(resource, request.servletRequest()::isUserInRole) ? all : List.of());
         body.put("resources", actions);
         return DashboardResponses.json(body);
     }
 
     ServerResponse list(ServerRequest request) {
-        return DashboardResponses.json(operations.list(request.pathVariable("resource"), parameters(request), shown()));
+        return DashboardResponses.json(
+                operations.list(request.pathVariable("resource"), parameters(request), access.shown()));
     }
 
     /** Web servers throw different exceptions for undecodable parameters. */
@@ -64,11 +66,7 @@ record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
     ServerResponse find(ServerRequest request) {
         requireNoParameters(request);
         return DashboardResponses.json(
-                operations.find(request.pathVariable("resource"), request.pathVariable("id"), shown()));
-    }
-
-    private Shown shown() {
-        return settings.showValues() ? Shown.ALL : Shown.MASKED;
+                operations.find(request.pathVariable("resource"), request.pathVariable("id"), access.shown()));
     }
 
     ServerResponse change(ServerRequest request) throws IOException {
@@ -83,7 +81,7 @@ record ApiCalls(Operations operations, DashboardSettings settings, Gate gate) {
                 request.pathVariable("id"),
                 action,
                 text(body, "value"),
-                shown(),
+                access.shown(),
                 principal(request)));
     }
 

@@ -38,7 +38,7 @@ public final class DashboardRoutes {
     public static RouterFunction<ServerResponse> of(Operations operations, LiveFeed feed, DashboardSettings settings) {
         StaticFiles files = new StaticFiles();
         DashboardRoutes routes = new DashboardRoutes(settings);
-        ApiCalls calls = new ApiCalls(operations, settings, routes.gate);
+        ApiCalls calls = new ApiCalls(operations, settings.access());
         return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
                 .on("/", Map.of(HttpMethod.GET, files::page))
                 .on("/api", routes.own(calls::resources))

@@ -1,6 +1,7 @@
 package io.baton.dashboard;
 
-import io.baton.operator.RefusedException;
+import static io.baton.operator.RefusedException.forbidden;
+
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -10,7 +11,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 
 /**
  * Authorizes requests: authenticated users with the role; without authentication requests from this machine, or all where the dashboard is remote. Another
@@ -20,9 +20,6 @@ record Gate(DashboardSettings settings) {
 
     /** A header that only scripts of the page can send, since no other origin is allowed to. */
     static final String OWN_REQUEST = "X-Baton-Request";
-
-    /** To change any other needs the role for jobs. */
-    private static final Set<String> OF_LIMITS = Set.of("queues", "semaphores", "rate-limits", "recurring");
 
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}|::1|0:0:0:0:0:0:0:1");
@@ -35,12 +32,8 @@ record Gate(DashboardSettings settings) {
 
     /** Refuses callers that may not see the dashboard. */
     void requireAllowed(HttpServletRequest request) {
-        String role = settings.role();
-        if (role != null) {
-            if (!request.isUserInRole(role)) {
-                throw forbidden("This needs a role that you do not have");
-            }
-        } else if (request.getUserPrincipal() == null && !settings.remote()) {
+        settings.access().requireRole(request::isUserInRole);
+        if (settings.access().role() == null && request.getUserPrincipal() == null && !settings.remote()) {
             requireLocal(request);
         }
     }
@@ -86,22 +79,9 @@ record Gate(DashboardSettings settings) {
         }
     }
 
-    /** Returns whether the user may change what this resource has. */
-    boolean mayChange(HttpServletRequest request, String resource) {
-        String role = OF_LIMITS.contains(resource) ? settings.limitsRole() : settings.jobsRole();
-        return settings.writes() && (role == null || request.isUserInRole(role));
-    }
-
     /** Refuses changes that the user may not make, or that do not come from the page. */
     void requireChangeAllowed(HttpServletRequest request, String resource) {
-        if (!settings.writes()) {
-            throw new RefusedException(
-                    HttpStatus.FORBIDDEN.value(),
-                    "The dashboard only reads; baton.dashboard.writes=true lets it change");
-        }
-        if (!mayChange(request, resource)) {
-            throw forbidden("To change this needs a role that you do not have");
-        }
+        settings.access().requireChange(resource, request::isUserInRole);
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");
         }
@@ -130,9 +110,5 @@ record Gate(DashboardSettings settings) {
         int port = request.getServerPort();
         boolean usual = port == (request.isSecure() ? 443 : 80);
         return usual ? request.getServerName() : request.getServerName() + ":" + port;
-    }
-
-    private static RefusedException forbidden(String detail) {
-        return new RefusedException(HttpStatus.FORBIDDEN.value(), detail);
     }
 }

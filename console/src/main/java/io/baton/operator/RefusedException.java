@@ -32,6 +32,11 @@ public final class RefusedException extends RuntimeException {
         return invalid("There is no parameter '" + name + "'." + NearMiss.question(name, known) + others);
     }
 
+    /** The caller may not do it. */
+    public static RefusedException forbidden(String message) {
+        return new RefusedException(403, message);
+    }
+
     /** There is none of this id. */
     static RefusedException notFound(String message) {
         return new RefusedException(404, message);
