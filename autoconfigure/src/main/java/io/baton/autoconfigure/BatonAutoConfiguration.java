@@ -127,7 +127,6 @@ public final class BatonAutoConfiguration {
             PayloadCodec codec,
             BatonProperties properties,
             Environment environment) {
-        QueueOptions.check(environment);
         UnknownProperties.warn(environment);
         return new HandlerTypes(beans, codec, properties.retry().rule());
     }

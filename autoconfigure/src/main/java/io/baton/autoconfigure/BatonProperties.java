@@ -177,8 +177,6 @@ record BatonProperties(
             @DefaultValue("1s") Duration per,
             @Nullable Integer burst) {
 
-        static final List<String> OPTIONS = List.of("permits", "per", "burst");
-
         private static final int MOST = 1_000_000;
         private static final Duration SHORTEST = Duration.ofMillis(1);
         private static final Duration LONGEST = Duration.ofDays(366);
@@ -209,8 +207,6 @@ record BatonProperties(
      * @param maxPrefetch How many jobs of this queue may wait in this node's memory.
      */
     record Queue(@Nullable Integer concurrency, @Nullable Integer maxPrefetch) {
-
-        static final List<String> OPTIONS = List.of("concurrency", "max-prefetch");
 
         private void check(String name) {
             if (concurrency != null) {
@@ -405,8 +401,6 @@ record BatonProperties(
             @Nullable Duration every,
             @Nullable MissedTicks missed,
             @Nullable Boolean overlap) {
-
-        static final List<String> OPTIONS = List.of("cron", "zone", "every", "missed", "overlap");
 
         private void check(String name) {
             PropertyRules.check(

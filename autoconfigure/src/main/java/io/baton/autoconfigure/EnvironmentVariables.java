@@ -13,13 +13,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Distinguishes environment variables for a queue from those that Kubernetes sets for a service called baton-queues. */
+/** Distinguishes environment variables for Baton from those that Kubernetes sets for a service called baton, or baton-queues. */
 final class EnvironmentVariables {
 
-    private static final ConfigurationPropertyName QUEUES = ConfigurationPropertyName.of("baton.queues");
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
 
-    private static final Pattern SERVICE = Pattern.compile("BATON_QUEUES(_.+)?_"
-            + "(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+    private static final Pattern SERVICE = Pattern.compile(
+            "BATON(_.+)?_" + "(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
     private EnvironmentVariables() {}
 
@@ -45,7 +45,7 @@ final class EnvironmentVariables {
             public @Nullable Object onFailure(
                     ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
                     throws Exception {
-                return QUEUES.isParentOf(name) && isOfService(name, context)
+                return ROOT.isAncestorOf(name) && isOfService(name, context)
                         ? null
                         : super.onFailure(name, target, context, error);
             }

@@ -27,8 +27,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Warns of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. Environment variables, and
- * properties below an unknown name, may belong to another library, and are logged only if they are similar to one of Baton's.
+ * Warns of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. Environment
+ * variables below an unknown name may belong to other software, and are logged only if they are similar to one of Baton's.
  */
 final class UnknownProperties {
 
@@ -36,6 +36,8 @@ final class UnknownProperties {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
     private static final int NEAR = 2;
+    private static final String NAMES = ". A name of several words or with capitals stands in brackets, such as"
+            + " baton.queues[my.name].concurrency, in a file of properties or in the variable SPRING_APPLICATION_JSON";
 
     private final Map<ConfigurationPropertyName, Boolean> bound;
     private final Set<String> letters;
@@ -60,7 +62,7 @@ final class UnknownProperties {
                 all.stream()
                         .filter(name -> ROOT.isAncestorOf(name) && !known.contains(name) && logged.add(name))
                         .map(source::getConfigurationProperty)
-                        .filter(property -> property != null)
+                        .filter(property -> property != null && !EnvironmentVariables.isOfService(property))
                         .forEach(known::warn);
             }
         }
@@ -89,16 +91,18 @@ final class UnknownProperties {
                 .map(each -> each.getLastElement(Form.DASHED))
                 .collect(Collectors.toCollection(TreeSet::new));
         boolean near = options.stream().anyMatch(option -> NearMiss.distance(written, option) <= NEAR);
+        boolean inMap = Boolean.FALSE.equals(bound.get(group.getParent()));
         boolean mayBeAnothers =
-                group.equals(ROOT) || EnvironmentVariables.name(property).isPresent();
+                group.equals(ROOT) && EnvironmentVariables.name(property).isPresent();
         if (near || !mayBeAnothers) {
             log.warn(
-                    "There is no property {} ({}): it changes nothing.{} Those below {} are {}",
+                    "There is no property {} ({}): it changes nothing.{} Those below {} are {}{}",
                     LogText.of(name.toString()),
                     LogText.of(String.valueOf(property.getOrigin())),
                     LogText.of(NearMiss.question(written, options)),
                     LogText.of(group.toString()),
-                    LogText.of(options.toString()));
+                    LogText.of(options.toString()),
+                    LogText.of(inMap ? NAMES : ""));
         }
     }
 

@@ -114,28 +114,6 @@ class FailureTextTests {
 
     @ParameterizedTest
     @CsvSource({
-        "baton.queues.files.concurency, Did you mean 'concurrency'?",
-        "baton.queues.files.threads, is not an option of a queue."
-    })
-    void an_option_of_a_queue_that_does_not_exist(String property, String hint, CapturedOutput output) {
-        fails(Shop.class, property + "=3");
-        says(output, property + "'", "concurrency and max-prefetch");
-        assertThat(output).contains(hint);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "baton.rate-limits.files.permit, Did you mean 'permits'?",
-        "baton.rate-limits.files.interval, is not an option of a rate limit."
-    })
-    void an_option_of_a_rate_limit_that_does_not_exist(String property, String hint, CapturedOutput output) {
-        fails(Shop.class, "baton.rate-limits.files.permits=3", property + "=1");
-        says(output, property + "'", "permits and per and burst");
-        assertThat(output).contains(hint);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "baton.rate-limits.files.permits, 0, 'is 0, but must be from 1 to 1000000'",
         "baton.rate-limits.files.per, 0s, 'is 0ms, but must be from 1ms to 366d'",
         "baton.rate-limits.files.burst, 2000000, 'is 2000000, but must be from 1 to 1000000'",

@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -62,17 +60,22 @@ class QueueVariablesTests {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"BATON_QUEUES_MY_QUEUE_CONCURRENCY", "BATON_QUEUES_FILES_MAX_PREFETCH"})
-    void a_name_of_several_words_is_refused_with_what_works(String variable, CapturedOutput output) {
-        assertThatThrownBy(() -> start(variable, "3").close()).isInstanceOf(Exception.class);
+    @Test
+    void a_queue_of_several_words_is_logged_with_what_works(CapturedOutput output) {
+        assertThat(queues("BATON_QUEUES_MY_QUEUE_CONCURRENCY", "3")).isEmpty();
         assertThat(output)
                 .contains(
-                        variable,
-                        "BATON_QUEUES_FILES_MAXPREFETCH",
+                        "BATON_QUEUES_MY_QUEUE_CONCURRENCY",
+                        "changes nothing",
                         "SPRING_APPLICATION_JSON",
-                        "small letters and digits")
-                .doesNotContain("in brackets");
+                        "in brackets");
+    }
+
+    @Test
+    void an_option_of_several_words_works(CapturedOutput output) {
+        assertThat(queues("BATON_QUEUES_FILES_MAX_PREFETCH", "3"))
+                .containsEntry("files", new BatonProperties.Queue(null, 3));
+        assertThat(output).doesNotContain("There is no property baton.queues");
     }
 
     @ParameterizedTest

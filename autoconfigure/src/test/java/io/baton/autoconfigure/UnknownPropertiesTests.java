@@ -39,6 +39,8 @@ class UnknownPropertiesTests {
 
     private static void warn(Map<String, Object> properties, Map<String, Object> variables) {
         StandardEnvironment environment = new StandardEnvironment();
+        // the tests of Baton have properties of their own
+        environment.getPropertySources().remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         environment
                 .getPropertySources()
                 .replace(
@@ -73,6 +75,27 @@ class UnknownPropertiesTests {
                 .doesNotContain("Did you mean");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "baton.retries.max-attempts, baton, retry",
+        "baton.foo, baton, worker",
+        "baton.queues.files.concurency, baton.queues.files, max-prefetch",
+        "baton.queues.my.queue.concurrency, baton.queues.my, in brackets",
+        "baton.rate-limits.api.burts, baton.rate-limits.api, permits",
+        "baton.recurring.nightly.corn, baton.recurring.nightly, missed"
+    })
+    void what_is_in_no_group_is_logged_with_the_groups(
+            String property, String group, String option, CapturedOutput output) {
+        warn(Map.of(property, "3", "baton.rate-limits.api.permits", "3"), Map.of());
+        assertThat(output).contains("There is no property " + property, "Those below " + group + " are [", option);
+    }
+
+    @Test
+    void a_variable_in_a_known_group_is_logged(CapturedOutput output) {
+        warn(Map.of(), Map.of("BATON_WORKER_THREADS", "3"));
+        assertThat(output).contains("There is no property baton.worker.threads");
+    }
+
     @Test
     void a_misspelt_variable_is_told_of(CapturedOutput output) {
         warn(Map.of(), Map.of("BATON_WORKER_CONCURENCY", "3"));
@@ -103,13 +126,14 @@ class UnknownPropertiesTests {
     @Test
     void what_may_be_anothers_is_no_false_alarm(CapturedOutput output) {
         warn(
-                Map.of("baton.acme.url", "x", "baton.test.mariadb", "embedded"),
+                Map.of(),
                 Map.of(
                         "BATON_HOME", "/opt",
                         "BATON_SERVICE_HOST", "10.0.0.1",
                         "BATON_SERVICE_PORT", "80",
                         "BATON_PORT", "tcp://10.0.0.1:80",
                         "BATON_PORT_80_TCP_ADDR", "10.0.0.1",
+                        "BATON_SEMAPHORES_PORT", "tcp://10.0.0.1:80",
                         "BATON_WORKER_SERVICE_HOST", "10.0.0.1",
                         "BATON_WORKER_PORT_80_TCP", "x",
                         "BATON_QUEUES_SERVICE_HOST", "10.0.0.1"));
