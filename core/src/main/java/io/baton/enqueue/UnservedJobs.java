@@ -1,0 +1,94 @@
+package io.baton.enqueue;
+
+import io.baton.database.Transactions;
+import io.baton.job.WorkerStore;
+import io.baton.loop.LogText;
+import io.baton.loop.Loop;
+import io.baton.loop.LoopControl;
+import io.baton.loop.LoopFactory;
+import io.baton.loop.Ticker;
+import io.baton.type.NearMiss;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of jobs that this node enqueues in a queue that no living worker serves, or of a type that none has a handler for, of each pair once. A node that
+ * is about to start, or to be replaced, serves nothing for a moment: only what is unserved a minute later counts.
+ */
+public final class UnservedJobs implements EnqueueListener, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(UnservedJobs.class);
+    private static final Duration A_WHILE = Duration.ofMinutes(1);
+    private static final int MOST = 1_000;
+
+    private final WorkerStore workers;
+    private final Transactions transactions;
+    private final Ticker ticker;
+    private final Set<Kind> met = ConcurrentHashMap.newKeySet();
+    private final Map<Kind, Long> unchecked = new ConcurrentHashMap<>();
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final LoopControl loop;
+
+    public UnservedJobs(WorkerStore workers, Transactions transactions, Ticker ticker, LoopFactory loops) {
+        this.workers = workers;
+        this.transactions = transactions;
+        this.ticker = ticker;
+        this.loop = loops.create("baton-unserved", this::turn, Loop.LONGEST_PAUSE);
+    }
+
+    private record Kind(String type, String queue) {}
+
+    @Override
+    public void enqueued(String type, String queue, long jobs) {
+        Kind kind = new Kind(type, queue);
+        if (!met.contains(kind) && met.size() < MOST && met.add(kind)) {
+            unchecked.put(kind, ticker.nanos());
+            if (started.compareAndSet(false, true)) {
+                loop.start(true);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        loop.stop(Loop.LONGEST_PAUSE);
+    }
+
+    private Duration turn() {
+        if (!unchecked.isEmpty()) {
+            List<Set<String>> seen =
+                    transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen(Duration.ZERO)));
+            // without any worker, all of them are about to start, or none is meant to
+            if (!seen.get(0).isEmpty()) {
+                unchecked.entrySet().removeIf(each -> isChecked(each, seen.get(0), seen.get(1)));
+            }
+        }
+        return A_WHILE;
+    }
+
+    private boolean isChecked(Map.Entry<Kind, Long> each, Set<String> queues, Set<String> types) {
+        Kind kind = each.getKey();
+        boolean unserved = !queues.contains(kind.queue());
+        if (!unserved && types.contains(kind.type())) {
+            return true;
+        }
+        if (ticker.nanos() - each.getValue() < A_WHILE.toNanos()) {
+            return false;
+        }
+        String name = unserved ? kind.queue() : kind.type();
+        log.warn(
+                "Jobs of the type '{}' were enqueued in the queue '{}', but no living worker {}.{} They wait until one does: let a node"
+                        + " do it, or cancel them",
+                LogText.of(kind.type()),
+                LogText.of(kind.queue()),
+                LogText.of(unserved ? "serves this queue" : "has a handler for this type"),
+                LogText.of(NearMiss.question(name, unserved ? queues : types)));
+        return true;
+    }
+}
