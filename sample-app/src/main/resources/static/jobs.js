@@ -17,7 +17,7 @@ function workerRow(worker, running) {
   return row(
     element('td', worker.name),
     element('td', worker.dead ? '' : runs.slice(0, 8).join(', ') + (runs.length > 8 ? ` and ${runs.length - 8} more` : '')),
-    element('td', worker.dead ? 'dead' : left, worker.dead ? 'number DEAD' : 'number'));
+    element('td', worker.stopped ? 'stopped' : worker.dead ? 'dead' : left, worker.dead && !worker.stopped ? 'number DEAD' : 'number'));
 }
 
 /** The action of a job: a dead one can be revived, one that has not ended can be cancelled. */

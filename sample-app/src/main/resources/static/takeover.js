@@ -37,7 +37,7 @@ function see(workers, held) {
   for (const worker of workers) {
     const before = instances.get(worker.id);
     const silentFor = seconds(worker.silentFor);
-    const state = worker.dead ? 'dead' : silentFor > SILENT ? 'silent' : 'alive';
+    const state = worker.stopped ? 'stopped' : worker.dead ? 'dead' : silentFor > SILENT ? 'silent' : 'alive';
     const left = Math.max(0, seconds(worker.deadAfter) - silentFor);
     colour(worker.name);
     if (!before) appeared(worker);

@@ -70,15 +70,15 @@ class OperationsConfiguration {
                         notes.getIfAvailable(() -> ChangeNotes.NONE)));
     }
 
-    /** Where there is an actuator, its audit learns of changes. */
+    /** Where there is an actuator, its audit learns of changes, masked: who reads it is not known. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(AuditApplicationEvent.class)
     static class AuditConfiguration {
 
         @Bean
         ChangeNotes batonAuditedChanges(ApplicationEventPublisher events) {
-            return change ->
-                    events.publishEvent(new AuditApplicationEvent(change.principal(), "BATON_CHANGE", data(change)));
+            return change -> events.publishEvent(
+                    new AuditApplicationEvent(change.principal(), "BATON_CHANGE", data(ChangeNotes.masked(change))));
         }
 
         private static Map<String, Object> data(Change change) {

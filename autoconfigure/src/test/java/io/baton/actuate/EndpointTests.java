@@ -295,6 +295,10 @@ class EndpointTests {
             assertThat(jobs.find(later).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
             assertThat(post(host, "/matching/jobs", "{\"action\": \"cancel\"}").status())
                     .isEqualTo(400);
+            assertThat(host.getBean(Application.class).audited)
+                    .extracting(event -> event.getAuditEvent().getData().get("value"))
+                    .as("what the audit learns")
+                    .containsExactly("error=******&type=bad");
         }
     }
 

@@ -22,6 +22,7 @@ import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.RateUse;
 import io.baton.monitor.Monitor.WorkerStatus;
 import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,11 @@ class MonitorTests {
     }
 
     private static ConfigurableApplicationContext idle(TestDatabase kind) {
-        return start(Application.class, kind.freshAccess(), "baton.worker.enabled=false", "baton.semaphores.printer=1");
+        return idle(kind.freshAccess());
+    }
+
+    private static ConfigurableApplicationContext idle(DatabaseAccess access) {
+        return start(Application.class, access, "baton.worker.enabled=false", "baton.semaphores.printer=1");
     }
 
     private static Monitor monitor(ConfigurableApplicationContext application) {
@@ -190,6 +195,25 @@ class MonitorTests {
             assertThat(worker.deadAfter()).isEqualTo(Duration.ofSeconds(10));
             assertThat(worker.dead()).isFalse();
             assertThat(queue(monitor.queues(), "mails").workers()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_worker_that_was_stopped_is_not_one_that_died(TestDatabase kind) {
+        DatabaseAccess access = kind.freshAccess();
+        start(Application.class, access, "baton.semaphores.printer=1", "baton.worker.name=stopped")
+                .close();
+        try (ConfigurableApplicationContext application = idle(access)) {
+            application
+                    .getBean(JdbcTemplate.class)
+                    .update(
+                            "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead)"
+                                    + " SELECT 'killed', host, pid, epoch, version, queues, types, started_at, seen_at, dead"
+                                    + " FROM baton_worker");
+            assertThat(monitor(application).workers(5))
+                    .extracting(WorkerStatus::name, WorkerStatus::dead, WorkerStatus::stopped)
+                    .containsExactlyInAnyOrder(tuple("stopped", true, true), tuple("killed", true, false));
         }
     }
 }

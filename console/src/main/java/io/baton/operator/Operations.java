@@ -261,16 +261,8 @@ public final class Operations {
                     store.newest(after == null ? Long.MAX_VALUE : Values.id(after), terms, query.limit() + 1);
             List<Change> visible = shown == Shown.ALL
                     ? found
-                    : found.stream().map(this::masked).toList();
+                    : found.stream().map(ChangeNotes::masked).toList();
             return Page.of(visible, query.limit(), change -> String.valueOf(change.id()));
-        }
-
-        /** What others searched for in errors is a part of a message. */
-        private Change masked(Change change) {
-            String value = change.value();
-            return value == null || !change.resource().equals("matching")
-                    ? change
-                    : change.withValue(MatchingResource.masked(value));
         }
 
         @Override

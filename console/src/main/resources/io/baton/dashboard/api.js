@@ -1,6 +1,7 @@
 // The requests of the page.
 
-const base = new URL('api/', document.baseURI.split('#')[0]);
+// browsers send no request to an address with a user and password in it, as that of the page may be
+const base = new URL('api/', location.origin + location.pathname);
 
 export const info = { writes: false, showValues: false, resources: {}, loaded: false };
 

@@ -21,7 +21,7 @@ export async function workers() {
 
 function condition(worker) {
   const silent = worker.deadAfter && seconds(worker.silentFor) > seconds(worker.deadAfter) / 2;
-  return badge(worker.dead ? 'DEAD' : silent ? 'Silent' : 'Living');
+  return badge(worker.stopped ? 'STOPPED' : worker.dead ? 'DEAD' : silent ? 'Silent' : 'Living');
 }
 
 export async function worker(page, id) {
@@ -37,6 +37,6 @@ export async function worker(page, id) {
       { name: 'Job', cell: job => link(to('jobs', job.id), job.id) }, { name: 'Type', cell: job => job.type }, { name: 'Queue', cell: job => job.queue },
       { name: 'Attempt', number: true, cell: job => count(job.attempt) }, { name: 'Since', cell: job => time(job.claimedAt) },
       { name: 'Progress', cell: job => job.progress === null ? '' : Math.round(job.progress * 100) + ' % ' + (job.progressNote ?? '') }
-    ], held, empty('It holds no job.', one.dead ? 'Its jobs were reclaimed by others.' : 'It claims jobs of its queues as they become due.'))
+    ], held, empty('It holds no job.', one.stopped ? 'It was stopped.' : one.dead ? 'Its jobs were reclaimed by others.' : 'It claims jobs of its queues as they become due.'))
   ];
 }

@@ -165,6 +165,7 @@ public interface Monitor {
      * @param startedAt by the clock of the database, as all times
      * @param silentFor how long ago its last heartbeat was
      * @param deadAfter how long it may be silent; null if it does not say
+     * @param stopped whether it is dead since it was stopped in good order
      * @param holding how many jobs it has claimed
      */
     record WorkerStatus(
@@ -179,6 +180,7 @@ public interface Monitor {
             Duration silentFor,
             @Nullable Duration deadAfter,
             boolean dead,
+            boolean stopped,
             long holding) {}
 
     /**

@@ -71,10 +71,11 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     private List<WorkerStatus> workers(String which, Object... parameters) {
-        String select = "SELECT id, name, host, pid, version, queues, types, started_at, dead, dead_after_millis, "
-                + database.dialect().microsUntil("seen_at") + " AS silent,"
-                + " (SELECT COUNT(*) FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) AS holding"
-                + " FROM baton_worker w ";
+        String select =
+                "SELECT id, name, host, pid, version, queues, types, started_at, dead, orderly, dead_after_millis, "
+                        + database.dialect().microsUntil("seen_at") + " AS silent,"
+                        + " (SELECT COUNT(*) FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) AS holding"
+                        + " FROM baton_worker w ";
         return database.query(select + which, this::worker, parameters);
     }
 
@@ -92,6 +93,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 Micros.duration(Math.max(0, -row.getLong("silent"))),
                 deadAfter == null ? null : Duration.ofMillis(deadAfter),
                 row.getBoolean("dead"),
+                row.getBoolean("orderly"),
                 row.getLong("holding"));
     }
 
