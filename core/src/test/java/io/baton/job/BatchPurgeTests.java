@@ -162,7 +162,7 @@ class BatchPurgeTests extends WithBatches {
         ExecutorService node = Executors.newSingleThreadExecutor();
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
             caller.call(() -> on.batches.ack(items));
-            node.submit(() -> sweep(() -> {})).get(20, TimeUnit.SECONDS);
+            node.submit(() -> sweep(() -> {})).get(120, TimeUnit.SECONDS);
             assertThat(on.batches.find(batch.id())).isEmpty();
             caller.commit();
         } finally {

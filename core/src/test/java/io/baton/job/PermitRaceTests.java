@@ -328,7 +328,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
             node.call(() -> limited.permits.admit(Set.of("a:349"), Set.of("q"), 1));
             Future<?> change = threads.submit(() -> semaphores.resize("a", 0));
             awaitSomebodyWaiting();
-            threads.submit(() -> limited.admit("a:100")).get(30, TimeUnit.SECONDS);
+            threads.submit(() -> limited.admit("a:100")).get(120, TimeUnit.SECONDS);
             node.commit();
             change.get(120, TimeUnit.SECONDS);
         }

@@ -446,7 +446,7 @@ class UniqueRaceTests implements TestsOnDatabase {
     @Test
     void a_caller_whose_snapshot_is_older_than_the_key_is_answered() {
         Optional<Outcome> told = assertTimeoutPreemptively(
-                Duration.ofSeconds(30),
+                Duration.ofMinutes(2),
                 () -> Optional.ofNullable(told(() -> on.transaction(TransactionDefinition.ISOLATION_REPEATABLE_READ)
                         .execute(status -> {
                             on.mail(1, job -> job.unique("other"));

@@ -35,7 +35,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Sound servers are accepted, whatever else runs on them; those that accept the words of locking reads and do not heed them are refused. */
-@Timeout(120)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnEachDatabase({TestDatabase.POSTGRES, TestDatabase.MARIADB, TestDatabase.MYSQL})
 class LockProbeTests implements TestsOnDatabase {
@@ -43,7 +43,7 @@ class LockProbeTests implements TestsOnDatabase {
     private static final String LOCK =
             "SELECT step FROM baton_flow_edge WHERE batch_id = -1 AND step = 0 AND after_step = 0 FOR UPDATE";
 
-    private static final Duration PATIENT = Duration.ofSeconds(30);
+    private static final Duration PATIENT = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @SuppressWarnings("NullAway.Init")

@@ -208,7 +208,7 @@ class WorkerSessionTests {
         turn("baton-heartbeat");
         Thread ending = new Thread(() -> session.end(Thread.currentThread()));
         ending.start();
-        ending.join(Duration.ofSeconds(30).toMillis());
+        ending.join(Duration.ofMinutes(2).toMillis());
         boolean ended = !ending.isAlive();
         answer.countDown();
         assertThat(ended).isTrue();

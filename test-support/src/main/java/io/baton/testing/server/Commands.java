@@ -111,7 +111,7 @@ public final class Commands {
     /** Whether it ends by now: what the system has cleared away already is known here a moment later. */
     private static boolean ends(Process process) {
         try {
-            return process.waitFor(10, TimeUnit.SECONDS);
+            return process.waitFor(60, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
