@@ -1,7 +1,6 @@
 package io.baton.sample.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.testing.browser.Browser;
 import io.baton.testing.browser.RequiresBrowser;
@@ -41,8 +40,6 @@ class PagesInBrowserTests {
     private static final int MAIL_PORT = Commands.freePort();
 
     private static final Pattern MAILED = Pattern.compile("Sample A Sun over the harbour 1,000 [1-9]\\d\\d");
-
-    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** Drops a file on the page, as a user would. */
     private static final String DROP = "const files = new DataTransfer();"
@@ -88,13 +85,16 @@ class PagesInBrowserTests {
         open(page);
         for (boolean dark : new boolean[] {false, true}) {
             browser.dark(dark);
-            assertThat(browser.accessibilityFindings()).isEmpty();
+            browser.readable();
         }
         browser.dark(false);
         browser.resize(400, 800);
-        assertThat(browser.run("return document.documentElement.scrollWidth - window.innerWidth"))
-                .as("what is wider than the screen")
-                .satisfies(width -> assertThat(((Number) width).intValue()).isLessThanOrEqualTo(0));
+        browser.look(now -> {
+            assertThat((Long) now.value("return innerWidth")).isLessThanOrEqualTo(500);
+            assertThat((Long) now.value("return document.documentElement.scrollWidth - innerWidth"))
+                    .as("what is wider than the screen")
+                    .isNotPositive();
+        });
         browser.resize(1280, 900);
     }
 
@@ -102,43 +102,42 @@ class PagesInBrowserTests {
     void a_dropped_file_is_processed_and_the_errors_of_another_are_listed() {
         open("/");
         browser.run(DROP, "bondi.csv", "ada,1\nada,2\n");
-        see("bondi.csv", "port " + port + ", for");
-        assertThat(browser.one("#totals").getText()).contains("ada", "3.00");
+        browser.see("bondi.csv", "port " + port + ", for");
+        browser.look(now -> assertThat(now.one("#totals").getText()).contains("ada", "3.00"));
 
-        browser.one("#demo").click();
-        await().atMost(SOON)
-                .ignoreExceptions()
-                .until(() -> Integer.parseInt(browser.one("#processed b").getText()) > 20);
+        browser.click("#demo");
+        browser.look(now ->
+                assertThat(Integer.parseInt(now.one("#processed b").getText())).isGreaterThan(20));
         browser.run(DROP, "manly.csv", "ada,1\nada\ngrace,x\n");
-        // the message disappears by itself
-        await().atMost(SOON)
-                .until(() -> browser.one("#upload-message").getText().contains("1 uploaded"));
-        see("line 2: 1 columns", "line 3: the amount", "failed for good");
+        browser.look(now -> assertThat(now.one("#upload-message").getText()).contains("1 uploaded"));
+        browser.see("line 2: 1 columns", "line 3: the amount", "failed for good");
         picture("sample-files");
-        await().atMost(SOON)
-                .until(() -> browser.one("#upload-message").getText().isEmpty());
     }
 
     @Test
     void a_dead_job_is_revived_by_its_button() {
         open("/");
         browser.run(DROP, "again.csv", "many\n");
-        see("again.csv", "line 1: 1 columns");
-        await().atMost(SOON).ignoreExceptions().until(() -> {
-            browser.one("button[aria-label^='revive job']").click();
-            return browser.one("#jobs-message").getText().contains("revive requested");
+        browser.see("again.csv", "line 1: 1 columns");
+        browser.look(now -> {
+            now.one("button[aria-label^='revive job']").click();
+            assertThat(now.one("#jobs-message").getText()).contains("revive requested");
         });
     }
 
     @Test
     void a_push_begins_and_shows_its_steps() {
         open("/push.html");
-        await().atMost(SOON).until(() -> browser.text().contains("Of 2,500 users"));
-        browser.one("#push button").click();
-        see("Push 1: within 50 km of Sydney", "draw-sample: complete", "Sample A", "send-sample: running");
-        assertThat(browser.one("#permits").getText()).contains("smtp:", "of 16 taken");
-        assertThat(browser.one("#workers").getText()).contains("port ");
-        await().atMost(SOON).until(() -> MAILED.matcher(browser.text()).find());
+        browser.see("Of 2,500 users");
+        browser.click("#push button");
+        browser.look(now -> assertThat(now.text())
+                .contains("Push 1: within 50 km of Sydney", "draw-sample: complete", "Sample A")
+                .containsPattern("send-sample: (running|complete)"));
+        browser.look(now -> {
+            assertThat(now.one("#permits").getText()).contains("smtp:", "of 16 taken");
+            assertThat(now.one("#workers").getText()).contains("port ");
+        });
+        browser.look(now -> assertThat(now.text()).containsPattern(MAILED));
         picture("sample-push");
     }
 
@@ -150,10 +149,7 @@ class PagesInBrowserTests {
 
     private void open(String page) {
         browser.open("http://localhost:" + port + page);
-        await().atMost(SOON).until(() -> browser.text().contains("Served by port " + port));
-    }
-
-    private static void see(String... texts) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(browser.text()).contains(texts));
+        browser.keepMessages(Duration.ofMinutes(10));
+        browser.see("Served by port " + port);
     }
 }

@@ -1,5 +1,8 @@
 package io.baton.testing.browser;
 
+import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,39 +15,51 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
-/** A browser without a window that remembers what pages complained about and asked for. */
+/**
+ * A browser without a window that remembers what pages complained about and requested. What is read of a page is read again until it is as
+ * expected: there is no other way to read it.
+ */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration SCRIPT = Duration.ofMinutes(3);
+    /** How long a test waits for a page that it would find at once on a machine that is not busy. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private static final Pattern REQUEST =
             Pattern.compile("\"method\":\"Network\\.requestWillBeSent\".*?\"url\":\"([^\"]*)\"", Pattern.DOTALL);
     private static final Pattern URL = Pattern.compile("\"url\":\"((?:https?|wss?):[^\"]*)\"");
 
     private final ChromeDriver driver;
+    private final Seen seen;
     private final String axe;
     private final List<String> complaints = new ArrayList<>();
     private final Set<String> requests = new LinkedHashSet<>();
 
     private Browser(ChromeDriver driver, String axe) {
         this.driver = driver;
+        this.seen = new Seen(driver);
         this.axe = axe;
     }
 
     /** Starts a browser with a window of the size of a screen. */
     public static Browser start() {
         ChromeDriver driver = Chromium.start();
-        driver.manage().timeouts().scriptTimeout(SCRIPT);
+        driver.manage().timeouts().scriptTimeout(PATIENCE).pageLoadTimeout(PATIENCE);
         Browser browser = new Browser(driver, script());
         browser.resize(1280, 900);
         return browser;
@@ -89,44 +104,109 @@ public final class Browser implements AutoCloseable {
         driver.executeCdpCommand("Network.setExtraHTTPHeaders", Map.of("headers", Map.of(name, value)));
     }
 
-    /** Returns the elements that a CSS selector finds. */
-    public List<WebElement> all(String selector) {
-        return driver.findElements(By.cssSelector(selector));
+    /** Clicks what a selector finds, which a page may render again between finding and clicking it. */
+    public void click(String selector) {
+        look(now -> now.one(selector).click());
     }
 
-    /** Returns the first element that a CSS selector finds. */
-    public WebElement one(String selector) {
-        return driver.findElement(By.cssSelector(selector));
+    /** Types into what a selector finds, once it is there. */
+    public void type(String selector, CharSequence... keys) {
+        look(now -> now.one(selector).sendKeys(keys));
     }
 
-    /** Returns what people read on the page. */
-    public String text() {
-        return one("body").getText();
+    /** Presses keys on what has the focus. */
+    public void press(CharSequence... keys) {
+        look(now -> now.focused().sendKeys(keys));
     }
 
-    /** Returns what a script comes to. */
-    public Object run(String script, Object... arguments) {
-        return driver.executeScript(script, arguments);
+    /** Moves the mouse over what a selector finds. */
+    public void hover(String selector) {
+        look(now -> new Actions(driver).moveToElement(now.one(selector)).perform());
     }
 
-    /** Returns the driver, for what is not here. */
-    public ChromeDriver driver() {
-        return driver;
+    /** Waits until all of these texts are on the page. */
+    public void see(String... texts) {
+        look(now -> {
+            for (String text : texts) {
+                if (!now.text().contains(text)) {
+                    throw new AssertionError("\"" + text + "\" is not on the page:\n" + now.text());
+                }
+            }
+        });
+    }
+
+    /** Waits until as many elements are on the page. */
+    public void count(String selector, int number) {
+        look(now -> {
+            int found = now.all(selector).size();
+            if (found != number) {
+                throw new AssertionError(found + " instead of " + number + " are found by " + selector);
+            }
+        });
+    }
+
+    /** Reads the page again and again, as a whole, until a read fails no more: at any time a page may be rendered anew. */
+    public void look(Consumer<Seen> read) {
+        look(Duration.ofMillis(100), read);
+    }
+
+    /** Reads the page as often as this until a read fails no more. */
+    public void look(Duration interval, Consumer<Seen> read) {
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(interval)
+                .ignoreExceptions()
+                .untilAsserted(() -> read.accept(seen));
+    }
+
+    /** Reads the page again and again until a read fails no more; returns what it has read. */
+    public <T> T read(Function<Seen, T> read) {
+        AtomicReference<T> result = new AtomicReference<>();
+        look(now -> result.set(read.apply(now)));
+        return requireNonNull(result.get());
+    }
+
+    /** Lets messages that a page removes after some seconds stay for so long, so that a slow machine has read them before. */
+    public void keepMessages(Duration time) {
+        run(
+                "const later = window.setTimeout;"
+                        + "window.setTimeout = (work, millis, ...more) => later(work, millis >= 6000 ? arguments[0] : millis, ...more);",
+                time.toMillis());
+    }
+
+    /** Performs a script. */
+    public void run(String script, Object... arguments) {
+        driver.executeScript(script, arguments);
+    }
+
+    /** Returns what a script passes to its last argument. */
+    public Object result(String script) {
+        return driver.executeAsyncScript(script);
     }
 
     /** Writes a picture of what is seen. */
     public void picture(Path file) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+            Files.write(file, seen.picture());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns what axe-core finds on the page that is serious or critical, each with the elements it is about. */
+    /** Waits until axe-core finds nothing on the page that is serious or critical. */
+    public void readable() {
+        look(now -> {
+            List<String> findings = accessibilityFindings();
+            if (!findings.isEmpty()) {
+                throw new AssertionError(String.join("\n", findings));
+            }
+        });
+    }
+
+    /** Returns the findings, each with the elements it is about. */
     @SuppressWarnings("unchecked")
-    public List<String> accessibilityFindings() {
+    private List<String> accessibilityFindings() {
         driver.executeScript(axe);
         Object found = driver.executeAsyncScript(
                 "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(result => done(result.violations"
@@ -146,10 +226,12 @@ public final class Browser implements AutoCloseable {
         return List.copyOf(complaints);
     }
 
-    /** Forgets the complaints so far that have this in them, since they were meant to be made. */
+    /** Waits for a complaint that has this in it, and forgets all of them, since they were meant to be made. */
     public void complaintsAreExpected(String part) {
-        complaints();
-        complaints.removeIf(complaint -> complaint.contains(part));
+        await().atMost(PATIENCE).until(() -> {
+            complaints();
+            return complaints.removeIf(complaint -> complaint.contains(part));
+        });
     }
 
     /** Returns the addresses that pages asked for so far over the network. */
@@ -169,5 +251,50 @@ public final class Browser implements AutoCloseable {
     @Override
     public void close() {
         driver.quit();
+    }
+
+    /** A page as it is at the moment, of which a later read may see another one. */
+    public static final class Seen {
+
+        private final ChromeDriver driver;
+
+        private Seen(ChromeDriver driver) {
+            this.driver = driver;
+        }
+
+        /** Returns the elements that a CSS selector finds. */
+        public List<WebElement> all(String selector) {
+            return driver.findElements(By.cssSelector(selector));
+        }
+
+        /** Returns the first element that a CSS selector finds. */
+        public WebElement one(String selector) {
+            return driver.findElement(By.cssSelector(selector));
+        }
+
+        /** Returns what users read on the page. */
+        public String text() {
+            return one("body").getText();
+        }
+
+        /** Returns the element that has the focus. */
+        public WebElement focused() {
+            return driver.switchTo().activeElement();
+        }
+
+        /** Returns the address of the page. */
+        public String address() {
+            return driver.getCurrentUrl();
+        }
+
+        /** Returns what a script returns. */
+        public @Nullable Object value(String script) {
+            return driver.executeScript(script);
+        }
+
+        /** Returns a picture, as PNG. */
+        public byte[] picture() {
+            return driver.getScreenshotAs(OutputType.BYTES);
+        }
     }
 }

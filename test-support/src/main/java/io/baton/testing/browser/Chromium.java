@@ -2,6 +2,7 @@ package io.baton.testing.browser;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -61,6 +62,7 @@ public final class Chromium {
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.orElseThrow().toFile())
                 .usingAnyFreePort()
+                .withTimeout(Duration.ofMinutes(2))
                 .withSilent(true)
                 .build();
         return new ChromeDriver(service, options);

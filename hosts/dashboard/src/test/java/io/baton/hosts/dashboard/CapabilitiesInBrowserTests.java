@@ -7,6 +7,8 @@ import io.baton.Batches;
 import io.baton.FlowGraph;
 import io.baton.Flows;
 import io.baton.JobId;
+import io.baton.SemaphoreDetails;
+import io.baton.Semaphores;
 import io.baton.testing.browser.Browser;
 import io.baton.testing.browser.RequiresBrowser;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** The pages of limits, batches, flows, recurring jobs and changes, and why something does not run. */
+/** The pages of limits, batches, flows, recurring jobs, workers and changes, and why something does not run. */
 @RequiresBrowser
 @Timeout(600)
 class CapabilitiesInBrowserTests {
@@ -60,12 +62,13 @@ class CapabilitiesInBrowserTests {
 
     @Test
     void a_semaphore_shows_who_holds_and_who_waits() {
-        await().untilAsserted(() -> {
-            page.go("semaphores/printer");
-            assertThat(browser.all("main tbody tr")).hasSize(6);
-        });
+        Semaphores semaphores = shop.context().getBean(Semaphores.class);
+        await().untilAsserted(() -> assertThat(semaphores.inspect("printer").orElseThrow())
+                .extracting(SemaphoreDetails::held, SemaphoreDetails::waiting)
+                .containsExactly(2L, 4L));
         page.goAndRead("semaphores/printer");
-        assertThat(browser.text()).contains("2 of 2", "Held by", "Waited for by");
+        browser.count("main tbody tr", 6);
+        browser.see("2 of 2", "Held by", "Waited for by");
         page.goAndRead("rate-limits/labels");
         page.shown("Rate labels");
         page.goAndRead("limits");
@@ -74,11 +77,14 @@ class CapabilitiesInBrowserTests {
     @Test
     void a_job_that_waits_names_what_holds_it() {
         page.goAndRead("why?job=" + labels.get(5));
-        await().ignoreExceptions().until(() -> browser.one(".reasons").getText().contains("printer"));
-        assertThat(browser.all(".reasons a")).isNotEmpty();
+        browser.look(now -> {
+            assertThat(now.one(".reasons").getText()).contains("printer");
+            assertThat(now.all(".reasons a")).isNotEmpty();
+        });
         page.go("why");
-        browser.one("main input").sendKeys("not a number", Keys.ENTER);
-        await().ignoreExceptions().until(() -> browser.one("main [role=alert]").isDisplayed());
+        browser.type("main input", "not a number", Keys.ENTER);
+        browser.look(
+                now -> assertThat(now.one("main [role=alert]").isDisplayed()).isTrue());
         browser.complaintsAreExpected("400");
     }
 
@@ -86,8 +92,8 @@ class CapabilitiesInBrowserTests {
     void a_schedule_shows_ten_ticks() {
         page.goAndRead("recurring/nightly-settlement");
         page.shown("Recurring nightly-settlement");
-        assertThat(browser.all("main tbody tr")).hasSizeGreaterThanOrEqualTo(10);
-        assertThat(browser.text()).contains("0 0 3 * * *, Europe/Berlin");
+        browser.look(now -> assertThat(now.all("main tbody tr")).hasSizeGreaterThanOrEqualTo(10));
+        browser.see("0 0 3 * * *, Europe/Berlin");
     }
 
     @Test
@@ -98,42 +104,72 @@ class CapabilitiesInBrowserTests {
         }
         var flow = shop.context().getBean(Flows.class).start(graph.flow());
         page.goAndRead("flows/" + flow.id());
-        assertThat(browser.all("svg.graph g")).hasSize(36);
-        Object whole = browser.run(VIEW);
-        page.click(DashboardPage.button("Zoom in"));
-        Object nearer = browser.run(VIEW);
-        assertThat(nearer).isNotEqualTo(whole);
-        browser.run("document.querySelector('.frame').focus()");
-        browser.driver().switchTo().activeElement().sendKeys(Keys.ARROW_RIGHT);
-        assertThat(browser.run(VIEW)).isNotEqualTo(nearer);
-        browser.driver().switchTo().activeElement().sendKeys("0");
-        assertThat(browser.run(VIEW)).isEqualTo(whole);
+        browser.count("svg.graph g", 36);
+        Object whole = browser.read(now -> now.value(VIEW));
+        browser.click(DashboardPage.button("Zoom in"));
+        Object nearer = viewOtherThan(whole);
+        browser.type(".frame", Keys.ARROW_RIGHT);
+        viewOtherThan(nearer);
+        browser.type(".frame", "0");
+        browser.look(now -> assertThat(now.value(VIEW)).isEqualTo(whole));
+    }
+
+    private static Object viewOtherThan(Object view) {
+        return browser.read(now -> {
+            assertThat(now.value(VIEW)).isNotEqualTo(view);
+            return now.value(VIEW);
+        });
     }
 
     @Test
     void a_batch_shows_how_far_it_is() {
         var batch = shop.context().getBean(Batches.class).open("spring-sale");
-        batch.addJobs(List.of(new ShopJobs.ResizeImage("a"), new ShopJobs.PrintLabel(8)));
+        batch.addJobs(List.of(new ShopJobs.ResizeImage("a"), new ShopJobs.YearlyReport(8)));
         page.goAndRead("batches/" + batch.id());
-        assertThat(browser.text()).contains("spring-sale", "no: more may be added", "Why it is not complete");
+        browser.see("spring-sale", "no: more may be added", "Why it is not complete");
     }
 
     @Test
     void a_change_is_in_the_history_of_its_target() {
         page.go("limits");
-        page.doIt("Resize printer", "3");
-        page.doIt("Resize printer", "2");
-        page.go("semaphores/printer");
-        page.click("main .card p a[href^='#/changes']");
+        page.doIt("Resize smtp", "3");
+        page.doIt("Resize smtp", "2");
+        page.go("semaphores/smtp");
+        browser.click("main .card p a[href^='#/changes']");
         page.shown("Changes");
-        await().ignoreExceptions().until(() -> browser.all("main tbody tr").size() == 2);
-        assertThat(browser.one("main tbody").getText()).contains("olga", "resize", "printer", "3");
-        assertThat(browser.accessibilityFindings()).isEmpty();
+        browser.count("main tbody tr", 2);
+        browser.look(now -> assertThat(now.one("main tbody").getText()).contains("olga", "resize", "smtp", "3"));
+        browser.readable();
+    }
+
+    @Test
+    void a_worker_that_was_stopped_is_not_shown_as_dead() {
+        shop.another("shop-2").close();
+        page.go("workers");
+        browser.look(now -> {
+            var state = now.one("main tbody tr:last-child .badge");
+            assertThat(state.getText()).isEqualTo("Stopped");
+            assertThat(state.getDomAttribute("class")).doesNotContain("bad ").doesNotEndWith("bad");
+        });
+        browser.click("main tbody tr:last-child a");
+        page.shown("Worker shop-2 Stopped");
+        browser.see("It was stopped.");
+    }
+
+    @Test
+    void an_address_with_a_password_in_it_is_one_of_the_page() {
+        try (Browser other = Browser.start()) {
+            other.open(shop.dashboard().replace("://", "://olga:secret@") + "#/workers");
+            other.look(now -> {
+                assertThat(now.text()).contains("shop-1").doesNotContain("That did not work");
+                assertThat(now.one("#live").getText()).isEqualTo("Live");
+            });
+            assertThat(other.complaints()).isEmpty();
+        }
     }
 
     @Test
     void every_page_fits_the_smallest_phone() {
-        browser.resize(320, 800);
         for (String each : List.of(
                 "jobs?state=DEAD",
                 "jobs/" + labels.get(0),
@@ -144,10 +180,7 @@ class CapabilitiesInBrowserTests {
                 "changes",
                 "flows",
                 "batches")) {
-            page.go(each);
-            assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
-                    .as(each)
-                    .isInstanceOfSatisfying(Long.class, more -> assertThat(more).isNotPositive());
+            page.goAndFit(each, 320);
         }
     }
 }

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 
 /** The dashboard in a browser, on PostgreSQL with 100,000 jobs. */
 @RequiresBrowser
@@ -38,6 +36,7 @@ class DashboardInBrowserTests {
 
     private static PostgresServer server;
     private static Shop shop;
+    private static DashboardPage page;
     private static Browser browser;
 
     @BeforeAll
@@ -46,9 +45,9 @@ class DashboardInBrowserTests {
         server = PostgresServer.start(Workplace.make(reaper.directory().resolve("shop")), Map.of(), reaper);
         shop = Shop.on(server, "baton.dashboard.writes=true", "baton.dashboard.show-values=true");
         shop.fill();
-        browser = Browser.start();
+        page = DashboardPage.of(shop);
+        browser = page.browser();
         browser.zone("Asia/Tokyo");
-        browser.header("Authorization", Shop.basic("olga"));
     }
 
     @AfterAll
@@ -60,128 +59,67 @@ class DashboardInBrowserTests {
 
     @BeforeEach
     void see() {
-        browser.resize(1280, 900);
-        browser.dark(false);
-        browser.open(shop.dashboard());
-        // messages that are shown for some seconds only must not disappear before a slow machine has read them
-        browser.run(
-                "const later = window.setTimeout;"
-                        + "window.setTimeout = (work, millis, ...more) => later(work, millis >= 6000 ? 600000 : millis, ...more);");
+        page.open();
     }
 
     @AfterEach
     void nothing_was_complained_about_and_nothing_came_from_outside() {
-        assertThat(browser.complaints()).isEmpty();
-        assertThat(browser.requests()).isNotEmpty().allMatch(url -> url.startsWith(shop.origin() + "/"));
-    }
-
-    private static void go(String page) {
-        browser.run("document.title = ''; location.hash = arguments[0]", "#/" + page);
-        await().until(() ->
-                !String.valueOf(browser.run("return document.title")).isEmpty());
-        assertThat(browser.text()).doesNotContain("That did not work");
-    }
-
-    /** Waits for a heading with this text. */
-    private static void shown(String heading) {
-        await().ignoreExceptions().until(() -> browser.one("main h1").getText().contains(heading));
-    }
-
-    private static WebElement button(String label) {
-        return browser.one("button[aria-label=\"" + label.replace("\"", "\\\"") + "\"]");
-    }
-
-    /** Clicks a button of the page, and the one that its dialog offers. */
-    private static String doIt(String label, String value) {
-        // the page may be rendered again between finding a button and clicking it
-        await().ignoreExceptions().until(() -> {
-            button(label).click();
-            return true;
-        });
-        WebElement dialog = browser.one("dialog");
-        String says = dialog.getText();
-        if (value != null) {
-            dialog.findElement(By.tagName("input")).sendKeys(value);
-        }
-        dialog.findElement(By.cssSelector("button.do")).click();
-        await().until(() -> browser.all("dialog").isEmpty());
-        return says;
-    }
-
-    private static void undo() {
-        await().ignoreExceptions().until(() -> {
-            browser.one("#said button").click();
-            return true;
-        });
-        await().until(() -> browser.one("#said").getText().contains("Undone"));
+        page.requireNoComplaintsAndNothingFromOutside();
     }
 
     @Test
     void every_page_is_readable_for_everybody() {
         JobId dead = shop.die(1).get(0);
-        for (String page : PAGES) {
-            go(page);
-            shown(page.substring(0, 1).toUpperCase(Locale.ROOT) + page.substring(1));
-            assertThat(browser.accessibilityFindings()).as(page).isEmpty();
-            browser.dark(true);
-            assertThat(browser.accessibilityFindings())
-                    .as(page + " in the dark")
-                    .isEmpty();
-            browser.dark(false);
+        for (String each : PAGES) {
+            page.go(each);
+            page.shown(each.substring(0, 1).toUpperCase(Locale.ROOT) + each.substring(1));
+            page.readable();
         }
-        go("jobs/" + dead);
-        shown("Job " + dead);
-        assertThat(browser.accessibilityFindings()).isEmpty();
-        go("flows");
-        browser.one("main table a").click();
-        shown("Flow");
-        assertThat(browser.accessibilityFindings()).isEmpty();
-        assertThat(browser.all("svg.graph g")).hasSize(5);
+        page.go("jobs/" + dead);
+        page.shown("Job " + dead);
+        browser.readable();
+        page.go("flows");
+        page.shown("Flows");
+        browser.click("main table a");
+        page.shown("Flow");
+        browser.count("svg.graph g", 5);
+        browser.readable();
     }
 
     @Test
     void the_overview_is_live_and_shows_the_activity() {
-        await().until(() -> browser.one("#live").getText().equals("Live"));
-        await().until(() -> browser.text().contains("60,000"));
-        assertThat(browser.text()).contains("newsletters", "Activity", "jobs per minute", "Asia/Tokyo");
+        browser.look(now -> assertThat(now.one("#live").getText()).isEqualTo("Live"));
+        browser.see("60,000", "newsletters", "Activity", "jobs per minute", "Asia/Tokyo");
     }
 
     @Test
     void it_fits_a_phone() {
-        browser.resize(390, 844);
-        for (String page : PAGES) {
-            go(page);
-            assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
-                    .as("how far %s is wider than the phone", page)
-                    .isInstanceOfSatisfying(Long.class, more -> assertThat(more).isNotPositive());
-        }
+        PAGES.forEach(each -> page.goAndFit(each, 390));
     }
 
     @Test
     void on_a_phone_every_button_of_a_row_is_on_the_screen() {
-        browser.resize(390, 844);
-        for (String page : List.of("overview", "limits", "recurring")) {
-            go(page);
-            await().ignoreExceptions().untilAsserted(() -> {
-                List<WebElement> buttons = browser.all("main table button");
-                assertThat(buttons).as(page).isNotEmpty();
-                assertThat(buttons).as(page).allSatisfy(each -> assertThat(
-                                each.getRect().getX() + each.getRect().getWidth())
-                        .isLessThanOrEqualTo(390));
-            });
+        for (String each : List.of("overview", "limits", "recurring")) {
+            page.goAndFit(each, 390);
+            browser.look(now -> assertThat(now.all("main table button"))
+                    .as(each)
+                    .isNotEmpty()
+                    .allSatisfy(button -> assertThat(
+                                    button.getRect().getX() + button.getRect().getWidth())
+                            .isLessThanOrEqualTo(390)));
         }
     }
 
     @Test
     void a_dialog_closes_when_its_page_is_left() {
         JobId dead = shop.die(1).get(0);
-        go("jobs/" + dead);
-        shown("Job " + dead);
-        button("Revive " + dead).click();
-        assertThat(browser.all("dialog")).hasSize(1);
+        page.go("jobs/" + dead);
+        page.shown("Job " + dead);
+        browser.click(DashboardPage.button("Revive " + dead));
+        browser.count("dialog", 1);
         browser.run("history.back()");
-        shown("Overview");
-        await().until(() -> browser.all("dialog").isEmpty());
+        page.shown("Overview");
+        browser.count("dialog", 0);
         assertThat(shop.state(dead)).isEqualTo(JobState.DEAD);
     }
 
@@ -191,47 +129,43 @@ class DashboardInBrowserTests {
         batch.addJobs(List.of(new ShopJobs.Charge("one"), new ShopJobs.Charge("two")));
         batch.seal();
         await().until(() -> batch.status().state() == BatchState.STUCK);
-        go("batches/" + batch.id());
-        shown("Batch " + batch.id());
-        browser.one(".facts a").click();
-        shown("Jobs");
-        await().ignoreExceptions().until(() -> browser.all("main tbody tr").size() == 2);
-        assertThat(browser.accessibilityFindings()).isEmpty();
+        page.go("batches/" + batch.id());
+        page.shown("Batch " + batch.id());
+        browser.click(".facts a");
+        page.shown("Jobs");
+        browser.count("main tbody tr", 2);
+        browser.readable();
 
-        go("batches/" + batch.id());
-        shown("Batch " + batch.id());
-        assertThat(doIt("Revive all dead " + batch.id(), null)).contains("new set of attempts");
-        await().until(() -> browser.one("#said").getText().contains("2 jobs"));
+        page.go("batches/" + batch.id());
+        page.shown("Batch " + batch.id());
+        assertThat(page.doIt("Revive all dead " + batch.id(), null)).contains("new set of attempts");
+        page.said("2 jobs");
         await().until(() -> batch.status().state() == BatchState.STUCK
                 && shop.jobs().drained(JobFilter.all().batch(batch.id())));
-        go("overview");
-        go("batches/" + batch.id());
-        shown("Batch " + batch.id());
-        assertThat(doIt("Cancel all dead " + batch.id(), null)).contains("cannot be undone");
+        page.go("overview");
+        page.go("batches/" + batch.id());
+        page.shown("Batch " + batch.id());
+        assertThat(page.doIt("Cancel all dead " + batch.id(), null)).contains("cannot be undone");
         await().until(() -> batch.status().state() == BatchState.COMPLETE);
     }
 
     @Test
     void it_is_walked_by_keyboard() {
-        browser.driver().switchTo().activeElement().sendKeys(Keys.TAB);
-        assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo("Skip to content");
-        for (String page : List.of("Overview", "Jobs")) {
-            browser.driver().switchTo().activeElement().sendKeys(Keys.TAB);
-            assertThat(browser.driver().switchTo().activeElement().getText()).isEqualTo(page);
+        for (String each : List.of("Skip to content", "Overview", "Jobs")) {
+            browser.press(Keys.TAB);
+            page.focused(each);
         }
-        browser.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
-        shown("Jobs");
-        await().ignoreExceptions()
-                .until(() ->
-                        browser.driver().switchTo().activeElement().getText().equals("Jobs"));
+        browser.press(Keys.ENTER);
+        page.shown("Jobs");
+        browser.look(now -> assertThat(now.focused().getTagName()).isEqualTo("h1"));
     }
 
     @Test
     void a_queue_is_paused_and_that_is_undone() {
-        doIt("Pause images", "");
+        page.doIt("Pause images", "");
         JobId image = shop.jobs().enqueue(new ShopJobs.ResizeImage("paused")).id();
-        await().until(() -> browser.text().contains("Paused"));
-        undo();
+        browser.see("Paused");
+        page.undo();
         await().until(() -> shop.state(image) == JobState.COMPLETED);
     }
 
@@ -240,26 +174,26 @@ class DashboardInBrowserTests {
         Semaphores semaphores = shop.context().getBean(Semaphores.class);
         RateLimits rates = shop.context().getBean(RateLimits.class);
         var rate = rates.inspect("labels").orElseThrow().rate();
-        go("limits");
-        shown("Limits");
-        assertThat(doIt("Resize printer", "3")).contains("Another number of jobs");
+        page.go("limits");
+        page.shown("Limits");
+        assertThat(page.doIt("Resize printer", "3")).contains("Another number of jobs");
         assertThat(semaphores.inspect("printer").orElseThrow().capacity()).isEqualTo(3);
-        undo();
+        page.undo();
         assertThat(semaphores.inspect("printer").orElseThrow().capacity()).isEqualTo(2);
-        doIt("Change labels", "7/1m burst 9");
+        page.doIt("Change labels", "7/1m burst 9");
         assertThat(rates.inspect("labels").orElseThrow().rate().burst()).isEqualTo(9);
-        undo();
+        page.undo();
         assertThat(rates.inspect("labels").orElseThrow().rate()).isEqualTo(rate);
     }
 
     @Test
     void a_recurring_job_is_paused_and_triggered() {
-        go("recurring");
-        shown("Recurring");
-        assertThat(browser.text()).contains("0 0 3 * * *, Europe/Berlin");
-        doIt("Trigger nightly-settlement", null);
-        await().until(() -> browser.one("#said").getText().contains("done"));
-        doIt("Pause nightly-settlement", null);
-        undo();
+        page.go("recurring");
+        page.shown("Recurring");
+        browser.see("0 0 3 * * *, Europe/Berlin");
+        page.doIt("Trigger nightly-settlement", null);
+        page.said("done");
+        page.doIt("Pause nightly-settlement", null);
+        page.undo();
     }
 }

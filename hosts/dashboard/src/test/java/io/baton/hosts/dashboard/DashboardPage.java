@@ -1,11 +1,9 @@
 package io.baton.hosts.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.testing.browser.Browser;
-import org.openqa.selenium.By;
-import org.openqa.selenium.WebElement;
+import java.time.Duration;
 
 /** What operators do with the page. */
 record DashboardPage(Shop shop, Browser browser) {
@@ -21,10 +19,7 @@ record DashboardPage(Shop shop, Browser browser) {
         browser.resize(1280, 900);
         browser.dark(false);
         browser.open(shop.dashboard());
-        // messages that are shown for some seconds only must not disappear before a slow machine has read them
-        browser.run(
-                "const later = window.setTimeout;"
-                        + "window.setTimeout = (work, millis, ...more) => later(work, millis >= 6000 ? 600000 : millis, ...more);");
+        browser.keepMessages(Duration.ofMinutes(10));
     }
 
     void requireNoComplaintsAndNothingFromOutside() {
@@ -32,37 +27,52 @@ record DashboardPage(Shop shop, Browser browser) {
         assertThat(browser.requests()).isNotEmpty().allMatch(url -> url.startsWith(shop.origin() + "/"));
     }
 
+    /** Goes to a page; in one script, so that no page that was requested before is shown instead. */
     void go(String page) {
         browser.run(
                 "document.title = '';"
-                        + "if (location.hash === arguments[0]) dispatchEvent(new HashChangeEvent('hashchange'));"
-                        + "else location.hash = arguments[0]",
+                        + "if (location.hash !== arguments[0]) history.pushState(null, '', arguments[0]);"
+                        + "dispatchEvent(new HashChangeEvent('hashchange'))",
                 "#/" + page);
-        await().until(() ->
-                !String.valueOf(browser.run("return document.title")).isEmpty());
-        assertThat(browser.text()).doesNotContain("That did not work");
+        browser.look(now -> assertThat(now.value("return document.title")).isNotEqualTo(""));
+        browser.look(now -> assertThat(now.one("main h1").getText()).isNotEqualTo("That did not work"));
     }
 
     /** Goes to a page that everybody can read, in light and in dark colours. */
     void goAndRead(String page) {
         go(page);
-        assertThat(browser.accessibilityFindings()).as(page).isEmpty();
+        readable();
+    }
+
+    void readable() {
+        browser.readable();
         browser.dark(true);
-        assertThat(browser.accessibilityFindings()).as(page + " in the dark").isEmpty();
+        browser.readable();
         browser.dark(false);
     }
 
-    /** Waits for a heading with this text. */
-    void shown(String heading) {
-        await().ignoreExceptions().until(() -> browser.one("main h1").getText().contains(heading));
+    /** Goes to a page that is not wider than a phone. */
+    void goAndFit(String page, int width) {
+        browser.resize(width, 800);
+        go(page);
+        browser.look(now -> {
+            assertThat(now.value("return innerWidth")).isEqualTo((long) width);
+            assertThat((Long) now.value("return document.documentElement.scrollWidth"))
+                    .as("width of %s", page)
+                    .isLessThanOrEqualTo(width);
+        });
     }
 
-    /** Clicks what a selector finds, which may be rendered again between finding and clicking it. */
-    void click(String selector) {
-        await().ignoreExceptions().until(() -> {
-            browser.one(selector).click();
-            return true;
-        });
+    /** Waits for this heading, with or without a state behind it. */
+    void shown(String heading) {
+        browser.look(now -> assertThat(now.one("main h1").getText().split("\\s+"))
+                .as("words of the heading")
+                .startsWith(heading.split(" ")));
+    }
+
+    /** Waits until the focus is on what has this text. */
+    void focused(String text) {
+        browser.look(now -> assertThat(now.focused().getText()).isEqualTo(text));
     }
 
     static String button(String label) {
@@ -71,24 +81,22 @@ record DashboardPage(Shop shop, Browser browser) {
 
     /** Clicks a button of the page, and the one that its dialog offers; returns what the dialog says. */
     String doIt(String label, String value) {
-        click(button(label));
-        await().ignoreExceptions().until(() -> browser.one("dialog").isDisplayed());
-        WebElement dialog = browser.one("dialog");
-        String says = dialog.getText();
+        browser.click(button(label));
+        String says = browser.read(now -> now.one("dialog[open]").getText());
         if (value != null) {
-            dialog.findElement(By.tagName("input")).sendKeys(value);
+            browser.type("dialog input", value);
         }
-        dialog.findElement(By.cssSelector("button.do")).click();
-        await().until(() -> browser.all("dialog").isEmpty());
+        browser.click("dialog button.do");
+        browser.count("dialog", 0);
         return says;
     }
 
     void said(String text) {
-        await().ignoreExceptions().until(() -> browser.one("#said").getText().contains(text));
+        browser.look(now -> assertThat(now.one("#said").getText()).contains(text));
     }
 
     void undo() {
-        click("#said button");
+        browser.click("#said button");
         said("Undone");
     }
 }

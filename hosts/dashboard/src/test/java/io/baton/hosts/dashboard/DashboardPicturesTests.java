@@ -1,7 +1,6 @@
 package io.baton.hosts.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.JobId;
 import io.baton.testing.browser.Browser;
@@ -47,8 +46,7 @@ class DashboardPicturesTests {
                         return;
                     }
                     new DashboardPage(shop, browser).go(address);
-                    await().ignoreExceptions()
-                            .until(() -> browser.one("#live").getText().equals("Live"));
+                    browser.look(now -> assertThat(now.one("#live").getText()).isEqualTo("Live"));
                     browser.picture(pictures.resolve("dashboard-" + name + look.suffix() + ".png"));
                 });
             }

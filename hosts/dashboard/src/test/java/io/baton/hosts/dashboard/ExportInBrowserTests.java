@@ -1,7 +1,6 @@
 package io.baton.hosts.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.testing.browser.RequiresBrowser;
 import java.time.Duration;
@@ -48,10 +47,12 @@ class ExportInBrowserTests {
     }
 
     private static String exported(String kind) {
-        page.click(DashboardPage.button("Export as " + kind));
+        page.browser().click(DashboardPage.button("Export as " + kind));
         page.said("250 jobs exported");
-        await().until(() -> page.browser().run("return window.exported.length").equals(1L));
-        return (String) page.browser().run("return window.exported[0]");
+        return page.browser().read(now -> {
+            assertThat(now.value("return window.exported.length")).isEqualTo(1L);
+            return (String) now.value("return window.exported[0]");
+        });
     }
 
     @Test

@@ -23,6 +23,8 @@ import org.openqa.selenium.Keys;
 @Timeout(600)
 class JobsInBrowserTests {
 
+    private static final String LABEL = "input[placeholder='customer=17']";
+
     private static Shop shop;
     private static DashboardPage page;
     private static Browser browser;
@@ -58,44 +60,39 @@ class JobsInBrowserTests {
     void jobs_are_found_by_state_type_and_id() {
         JobId dead = shop.die(1).get(0);
         page.goAndRead("jobs?type=newsletter&state=SCHEDULED&since=1h");
-        await().until(() -> browser.all("main tbody tr").size() == 50);
-        await().ignoreExceptions().untilAsserted(() -> assertThat(browser.all("main tbody .badge"))
-                .allMatch(badge -> badge.getText().equals("Scheduled")));
-        page.click("main p.after a");
-        await().until(() -> browser.run("return location.hash").toString().contains("after="));
+        browser.look(now -> assertThat(now.all("main tbody .badge")).hasSize(50).allMatch(badge -> badge.getText()
+                .equals("Scheduled")));
+        browser.click("main p.after a");
+        browser.look(now -> assertThat(now.address()).contains("after="));
         page.go("jobs");
-        await().ignoreExceptions().until(() -> browser.one("input[pattern]").isDisplayed());
-        browser.one("input[pattern]").sendKeys(dead.toString(), Keys.ENTER);
+        browser.type("input[pattern]", dead.toString(), Keys.ENTER);
         page.shown("Job " + dead);
         browser.run("location.hash = '#/jobs/999999999'");
-        await().until(() -> browser.text().contains("There is none of this id among jobs"));
+        browser.see("There is none of this id among jobs");
         browser.complaintsAreExpected("404");
     }
 
     @Test
     void the_form_puts_its_filters_into_the_address() {
         page.go("jobs");
-        browser.one("input[placeholder='timed out']").sendKeys("refused", Keys.ENTER);
-        await().until(() -> browser.run("return location.hash").equals("#/jobs?error=refused"));
-        await().ignoreExceptions().untilAsserted(() -> assertThat(
-                        browser.one("input[placeholder='timed out']").getDomProperty("value"))
+        browser.type("input[placeholder='timed out']", "refused", Keys.ENTER);
+        browser.look(now -> assertThat(now.address()).endsWith("#/jobs?error=refused"));
+        browser.look(now -> assertThat(now.one("input[placeholder='timed out']").getDomProperty("value"))
                 .isEqualTo("refused"));
     }
 
     @Test
     void an_invalid_search_is_reported_at_its_field_and_can_be_corrected() {
         page.go("jobs");
-        browser.one("input[placeholder='customer=17']").sendKeys("17", Keys.ENTER);
-        await().ignoreExceptions().untilAsserted(() -> assertThat(
-                        browser.one("input[aria-invalid] + [role=alert]").getText())
-                .contains("a name and a value"));
+        browser.type(LABEL, "17", Keys.ENTER);
+        browser.look(
+                now -> assertThat(now.one("input[aria-invalid] + [role=alert]").getText())
+                        .contains("a name and a value"));
         browser.complaintsAreExpected("400");
-        var label = browser.one("input[placeholder='customer=17']");
-        assertThat(label.getDomProperty("value")).isEqualTo("17");
-        label.clear();
-        label.sendKeys("number=17", Keys.ENTER);
-        await().ignoreExceptions().until(() -> browser.all("[aria-invalid]").isEmpty());
-        assertThat(browser.text()).contains("No job matches this search.");
+        browser.look(now -> assertThat(now.one(LABEL).getDomProperty("value")).isEqualTo("17"));
+        browser.type(LABEL, Keys.chord(Keys.CONTROL, "a"), "number=17", Keys.ENTER);
+        browser.count("[aria-invalid]", 0);
+        browser.see("No job matches this search.");
     }
 
     @Test
@@ -103,14 +100,14 @@ class JobsInBrowserTests {
         page.go("jobs?state=DEAD");
         browser.run(
                 "[...document.querySelectorAll('main button')].find(each => each.textContent === 'Save this search').click()");
-        browser.one("dialog input").sendKeys("the dead", Keys.ENTER);
+        browser.type("dialog input", "the dead", Keys.ENTER);
         page.said("Saved: the dead");
         page.open();
         page.go("jobs");
-        page.click(".chips a");
-        await().until(() -> browser.run("return location.hash").equals("#/jobs?state=DEAD"));
-        page.click(DashboardPage.button("Remove the search the dead"));
-        await().until(() -> browser.all(".chips").isEmpty());
+        browser.click(".chips a");
+        browser.look(now -> assertThat(now.address()).endsWith("#/jobs?state=DEAD"));
+        browser.click(DashboardPage.button("Remove the search the dead"));
+        browser.count(".chips", 0);
     }
 
     @Test
@@ -118,12 +115,12 @@ class JobsInBrowserTests {
         List<JobId> dead = shop.die(3);
         page.go("jobs?state=DEAD&type="
                 + shop.jobs().find(dead.get(0)).orElseThrow().type());
-        page.click("main details summary");
+        browser.click("main details summary");
         String says = page.doIt("Cancel all that match", null);
         assertThat(says).containsPattern("\\d+ match this search: \\d+ dead");
         page.said("job");
         assertThat(dead).map(shop::state).containsOnly(JobState.CANCELLED);
-        await().until(() -> browser.text().contains("No job matches this search."));
+        browser.see("No job matches this search.");
     }
 
     @Test
@@ -131,12 +128,14 @@ class JobsInBrowserTests {
         JobId dead = shop.die(1).get(0);
         page.goAndRead("jobs/" + dead);
         page.shown("Job " + dead);
-        assertThat(browser.one(".timeline").getText()).contains("Enqueued", "Attempt 1 failed", "Died");
-        assertThat(browser.one(".error pre").getText())
-                .contains("was refused", "io.baton.hosts.dashboard.ShopJobs")
-                .doesNotContain("java.base");
-        assertThat(browser.one(".reasons").getText()).contains("Dead");
-        assertThat(browser.text()).contains("\"card\": \"card-0\"");
+        browser.look(now -> {
+            assertThat(now.one(".timeline").getText()).contains("Enqueued", "Attempt 1 failed", "Died");
+            assertThat(now.one(".error pre").getText())
+                    .contains("was refused", "io.baton.hosts.dashboard.ShopJobs")
+                    .doesNotContain("java.base");
+            assertThat(now.one(".reasons").getText()).contains("Dead");
+        });
+        browser.see("\"card\": \"card-0\"");
     }
 
     @Test
@@ -152,9 +151,7 @@ class JobsInBrowserTests {
         assertThat(page.doIt("Cancel " + dead, null)).contains("cannot be undone");
         assertThat(shop.state(dead)).isEqualTo(JobState.CANCELLED);
         // the button is gone: the heading has the focus
-        await().ignoreExceptions()
-                .until(() ->
-                        browser.driver().switchTo().activeElement().getTagName().equals("h1"));
+        browser.look(now -> assertThat(now.focused().getTagName()).isEqualTo("h1"));
     }
 
     @Test
@@ -162,9 +159,9 @@ class JobsInBrowserTests {
         List<JobId> dead = shop.die(3);
         page.go("jobs?state=DEAD");
         for (JobId each : dead.subList(0, 2)) {
-            page.click("input[aria-label='Select job " + each + "']");
+            browser.click("input[aria-label='Select job " + each + "']");
         }
-        assertThat(browser.one(".bulk").getText()).contains("2 selected");
+        browser.look(now -> assertThat(now.one(".bulk").getText()).contains("2 selected"));
         assertThat(page.doIt("Cancel all that are selected", null)).contains("2 jobs will not run");
         page.said("2 done");
         assertThat(dead).map(shop::state).containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.DEAD);

@@ -1,9 +1,9 @@
 package io.baton.hosts.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.testing.browser.Browser;
+import io.baton.testing.browser.Browser.Seen;
 import io.baton.testing.browser.RequiresBrowser;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.interactions.Actions;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The overview in a browser, over an hour of which ten minutes were not measured. */
@@ -39,6 +38,9 @@ class OverviewInBrowserTests {
     private static final String SHIFTED = "const done = arguments[0]; let sum = 0;"
             + "new PerformanceObserver(list => list.getEntries().forEach(each => { sum += each.value; }))"
             + ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(sum), 500);";
+
+    private static final String FIRST_PAINT =
+            "return performance.getEntriesByName('first-contentful-paint')[0].startTime";
 
     private static final String BYTES =
             "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
@@ -93,117 +95,128 @@ class OverviewInBrowserTests {
     private static void look(String terms) {
         browser.open("about:blank");
         browser.open(shop.dashboard() + "#/overview" + terms);
-        await().ignoreExceptions()
-                .until(() -> browser.all(".plot canvas").size() == 4
-                        && browser.one("#live").getText().equals("Live"));
+        browser.count(".plot canvas", 4);
+        browser.look(now -> assertThat(now.one("#live").getText()).isEqualTo("Live"));
     }
 
-    private static WebElement plot(String title) {
-        return browser.one(".plot[aria-label^='" + title + "']");
+    private static String plot(String title) {
+        return ".plot[aria-label^='" + title + "']";
     }
 
-    private static String said(String title) {
-        return String.valueOf(plot(title).getDomAttribute("aria-valuetext"));
+    private static String said(Seen now, String title) {
+        return String.valueOf(now.one(plot(title)).getDomAttribute("aria-valuetext"));
     }
 
-    private static String chart(String title) {
-        return browser.one(".chart[aria-label='" + title + "']").getText();
+    private static String chart(Seen now, String title) {
+        return now.one(".chart[aria-label='" + title + "']").getText();
     }
 
     @Test
     void charts_have_units_a_legend_and_values() {
-        plot("Throughput").sendKeys(Keys.HOME);
-        assertThat(chart("Throughput")).contains("jobs per minute", "completed 97", "cancelled 0", "not measured");
-        assertThat(chart("Failures")).contains("attempts per minute", "died 1", "tried again 2");
-        assertThat(chart("Wait")).contains("from due to start", "p50", "p95");
-        assertThat(chart("Depth")).contains("ready jobs");
-        assertThat(browser.run(DRAWN))
-                .as("pixels of the line")
-                .isInstanceOfSatisfying(Long.class, count -> assertThat(count).isGreaterThan(100));
+        browser.look(now -> {
+            now.one(plot("Throughput")).sendKeys(Keys.HOME);
+            assertThat(chart(now, "Throughput"))
+                    .contains("jobs per minute", "completed 97", "cancelled 0", "not measured");
+            assertThat(chart(now, "Failures")).contains("attempts per minute", "died 1", "tried again 2");
+            assertThat(chart(now, "Wait")).contains("from due to start", "p50", "p95");
+            assertThat(chart(now, "Depth")).contains("ready jobs");
+            assertThat((Long) now.value(DRAWN)).as("pixels of the line").isGreaterThan(100);
+        });
     }
 
     @Test
     void keys_walk_through_the_values_and_past_the_gap() {
-        WebElement plot = plot("Throughput");
-        plot.sendKeys(Keys.HOME);
-        assertThat(plot.getDomAttribute("aria-valuenow")).isEqualTo("0");
-        assertThat(said("Throughput")).matches("\\d\\d:\\d\\d: completed 97, cancelled 0");
-        assertThat(said("Failures")).as("the same minute").contains("died 1, tried again 2");
-        List<String> said = new ArrayList<>();
-        for (int minute = 0; minute < 45; minute++) {
-            plot.sendKeys(Keys.ARROW_RIGHT);
-            said.add(said("Throughput"));
-        }
-        assertThat(said).doesNotHaveDuplicates();
-        assertThat(said.stream().filter(each -> each.endsWith("nothing was measured")))
-                .hasSize(10);
-        plot.sendKeys(Keys.END, Keys.PAGE_DOWN);
-        assertThat(plot.getDomAttribute("aria-valuenow")).isEqualTo("48");
+        // from the start again if the minute ends meanwhile
+        browser.look(now -> {
+            WebElement plot = now.one(plot("Throughput"));
+            plot.sendKeys(Keys.HOME);
+            assertThat(plot.getDomAttribute("aria-valuenow")).isEqualTo("0");
+            assertThat(said(now, "Throughput")).matches("\\d\\d:\\d\\d: completed 97, cancelled 0");
+            assertThat(said(now, "Failures")).as("the same minute").contains("died 1, tried again 2");
+            List<String> said = new ArrayList<>();
+            for (int minute = 0; minute < 45; minute++) {
+                plot.sendKeys(Keys.ARROW_RIGHT);
+                said.add(said(now, "Throughput"));
+            }
+            assertThat(said).doesNotHaveDuplicates();
+            assertThat(said.stream().filter(each -> each.endsWith("nothing was measured")))
+                    .hasSize(10);
+            plot.sendKeys(Keys.END, Keys.PAGE_DOWN);
+            assertThat(plot.getDomAttribute("aria-valuenow")).isEqualTo("48");
+        });
     }
 
     @Test
     void all_charts_point_at_the_minute_under_the_mouse() {
-        String latest = said("Throughput");
-        new Actions(browser.driver()).moveToElement(plot("Failures")).perform();
-        await().untilAsserted(() -> assertThat(said("Throughput"))
-                .isNotEqualTo(latest)
-                .startsWith(said("Failures").substring(0, 5)));
-        String pointed = said("Throughput");
-        new Actions(browser.driver()).moveToElement(browser.one("h1")).perform();
-        await().untilAsserted(() -> assertThat(said("Throughput")).isNotEqualTo(pointed));
+        String latest = browser.read(now -> said(now, "Throughput"));
+        browser.hover(plot("Failures"));
+        String pointed = browser.read(now -> {
+            String said = said(now, "Throughput");
+            assertThat(said)
+                    .isNotEqualTo(latest)
+                    .startsWith(said(now, "Failures").substring(0, 5));
+            return said;
+        });
+        browser.hover("h1");
+        browser.look(now -> assertThat(said(now, "Throughput")).isNotEqualTo(pointed));
     }
 
     @Test
     void what_is_chosen_stays_in_the_address() {
-        browser.one(".segments button[value='24h']").click();
-        await().until(() -> "94".equals(plot("Depth").getDomAttribute("aria-valuemax")));
-        assertThat(browser.driver().getCurrentUrl()).endsWith("#/overview?span=24h");
+        browser.click(".segments button[value='24h']");
+        browser.look(now -> assertThat(now.one(plot("Depth")).getDomAttribute("aria-valuemax"))
+                .isEqualTo("94"));
+        browser.look(now -> assertThat(now.address()).endsWith("#/overview?span=24h"));
         look("?span=15m&queue=mails");
-        assertThat(plot("Depth").getDomAttribute("aria-valuemax")).isEqualTo("13");
-        assertThat(browser.one(".segments [aria-pressed=true]").getText()).isEqualTo("15 min");
-        assertThat(browser.one("select[aria-label='Activity of queue']").getDomProperty("value"))
-                .isEqualTo("mails");
-        assertThat(browser.driver().getCurrentUrl()).endsWith("span=15m&queue=mails");
+        browser.look(now -> {
+            assertThat(now.one(plot("Depth")).getDomAttribute("aria-valuemax")).isEqualTo("13");
+            assertThat(now.one(".segments [aria-pressed=true]").getText()).isEqualTo("15 min");
+            assertThat(now.one("select[aria-label='Activity of queue']").getDomProperty("value"))
+                    .isEqualTo("mails");
+            assertThat(now.address()).endsWith("span=15m&queue=mails");
+        });
     }
 
     @Test
     void the_values_are_a_table_too() {
-        browser.one("main summary").click();
-        await().until(() -> browser.all("main details tbody tr").size() >= 40);
-        assertThat(browser.one("main details table").getText()).contains("Tried again", "Wait p95");
+        browser.click("main summary");
+        browser.look(now -> {
+            assertThat(now.all("main details tbody tr")).hasSizeGreaterThanOrEqualTo(40);
+            assertThat(now.one("main details table").getText()).contains("Tried again", "Wait p95");
+        });
     }
 
     @Test
     void a_queue_leads_to_its_jobs_and_to_why_they_do_not_run() {
-        await().ignoreExceptions()
-                .until(() ->
-                        browser.one("main tbody th a").getDomAttribute("href").startsWith("#/jobs?queue="));
-        assertThat(browser.one("main tbody td a").getDomAttribute("href")).startsWith("#/why?queue=");
+        browser.look(now -> {
+            assertThat(now.one("main tbody th a").getDomAttribute("href")).startsWith("#/jobs?queue=");
+            assertThat(now.one("main tbody td a").getDomAttribute("href")).startsWith("#/why?queue=");
+        });
     }
 
     @Test
     void everybody_can_read_it() {
-        assertThat(browser.accessibilityFindings()).isEmpty();
+        browser.readable();
         browser.dark(true);
-        assertThat(browser.accessibilityFindings()).as("in the dark").isEmpty();
+        browser.readable();
         browser.resize(320, 800);
-        assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
-                .isInstanceOfSatisfying(Long.class, more -> assertThat(more).isNotPositive());
+        browser.look(now -> {
+            assertThat(now.value("return innerWidth")).isEqualTo(320L);
+            assertThat((Long) now.value("return document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(320);
+        });
     }
 
     @Test
     void it_is_small_and_nothing_moves_while_it_is_live() {
-        String first = browser.one(".totals").getText();
+        String first = browser.read(now -> now.one(".totals").getText());
         shop.jobs().enqueue(new ShopJobs.YearlyReport(2024));
-        await().until(() -> !browser.one(".totals").getText().equals(first));
-        assertThat(((Number) browser.driver().executeAsyncScript(SHIFTED)).doubleValue())
-                .isLessThan(0.1);
-        long bytes = ((Number) browser.run(BYTES)).longValue();
+        browser.look(now -> assertThat(now.one(".totals").getText()).isNotEqualTo(first));
+        assertThat(((Number) browser.result(SHIFTED)).doubleValue()).isLessThan(0.1);
+        long bytes = browser.read(now -> ((Number) now.value(BYTES)).longValue());
         System.out.println("figure console.page_kb " + (bytes + 1023) / 1024);
         System.out.println("figure console.first_paint_ms "
-                + Math.round(((Number) browser.run(
-                                "return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-                        .doubleValue()));
+                + browser.read(now -> Math.round(((Number) now.value(FIRST_PAINT)).doubleValue())));
         assertThat(bytes).isBetween(1024L, MOST_KILOBYTES * 1024L);
     }
 }
