@@ -73,7 +73,7 @@ public interface Dialect {
      * Returns a statement that writes what a selection finds into a table, but for rows whose key is there already.
      *
      * @param columns with that of the key first
-     * @param selection whose columns have their names
+     * @param selection or values, in the order of the columns
      */
     String insertIfAbsent(String table, String columns, String selection);
 

@@ -70,8 +70,8 @@ final class H2Dialect implements Dialect {
     public String insertIfAbsent(String table, String columns, String selection) {
         String key = columns.substring(0, columns.indexOf(','));
         String values = columns.replaceAll("\\w+", "found.$0");
-        return "MERGE INTO " + table + " USING (" + selection + ") AS found ON " + table + "." + key + " = found." + key
-                + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
+        return "MERGE INTO " + table + " USING (" + selection + ") AS found (" + columns + ") ON " + table + "." + key
+                + " = found." + key + " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES (" + values + ")";
     }
 
     @Override
