@@ -19,8 +19,8 @@ import org.springframework.data.domain.Slice;
  * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
  * one of its own. A job enqueued in a transaction exists if and only if that transaction commits.
  *
- * <p>A failure of the database comes as Spring's {@code DataAccessException}, or as its {@code TransactionException} where a transaction of
- * Baton's own cannot begin or commit.
+ * <p>A failure of the database comes as Spring's {@code DataAccessException}, as its {@code TransactionException} where a transaction of Baton's
+ * own cannot begin or commit, or as a {@link RowLockedException} where it would wait too long for a row that another transaction holds.
  */
 public interface Jobs {
 

@@ -168,7 +168,7 @@ public final class BatonAutoConfiguration {
     /** On the application's own connections, of which it needs some at its creation. */
     @Bean
     OwnTransactions batonOwnTransactions(BatonDatabase database) {
-        return new OwnTransactions(database.dataSource());
+        return new OwnTransactions(database.dataSource(), true);
     }
 
     /** Lazy, since it reads every transaction manager: for the worker, and for rows that are locked by an object mapper. */

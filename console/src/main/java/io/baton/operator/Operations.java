@@ -10,6 +10,7 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobRefusedException;
 import io.baton.RecurringJobs;
+import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.UnknownBatchException;
 import io.baton.UnknownLimitException;
@@ -182,7 +183,7 @@ public final class Operations {
             return work.get();
         } catch (UnknownRecurringJobException | UnknownBatchException | UnknownLimitException e) {
             throw RefusedException.notFound(text(e));
-        } catch (RecurringJobRefusedException | DuplicateJobException e) {
+        } catch (RecurringJobRefusedException | DuplicateJobException | RowLockedException e) {
             throw RefusedException.conflict(text(e));
         } catch (BatonException e) {
             throw RefusedException.invalid(text(e));

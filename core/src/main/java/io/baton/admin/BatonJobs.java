@@ -117,7 +117,7 @@ public final class BatonJobs implements Jobs {
     @Override
     public Batch enqueuePartitioned(
             Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
-        return transaction.join(() -> {
+        return transaction.join("an enqueue of partitions", () -> {
             Batch batch = batches.open();
             batch.addPartitioned(payload, partitions, strategy, options);
             batch.seal();
@@ -145,18 +145,19 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public boolean cancel(JobId id) {
-        return transaction.join(() -> store.cancel(List.of(id.value())) > 0);
+        return transaction.join("the cancel of job " + id, () -> store.cancel(List.of(id.value())) > 0);
     }
 
     @Override
     public long cancelAll(JobFilter filter) {
         boolean evenDead = filter.states().contains(JobState.DEAD) || filter.errorContains() != null;
-        return changes.all(filter, evenDead ? States.LIVE : States.UNFINISHED, ids -> store.cancel(ids, evenDead));
+        Set<JobState> states = evenDead ? States.LIVE : States.UNFINISHED;
+        return changes.all(filter, states, false, ids -> store.cancel(ids, evenDead));
     }
 
     @Override
     public boolean revive(JobId id) {
-        boolean revived = changes.oneAndWake(id, store::revive);
+        boolean revived = changes.one("the revival of job " + id, id, store::revive);
         if (!revived && find(id).filter(job -> job.state() == JobState.DEAD).isPresent()) {
             throw new DuplicateJobException(
                     "Job " + id
@@ -167,7 +168,7 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public long reviveAll(JobFilter filter) {
-        return changes.allAndWake(filter, Set.of(JobState.DEAD), store::revive);
+        return changes.all(filter, Set.of(JobState.DEAD), true, store::revive);
     }
 
     @Override
@@ -181,7 +182,7 @@ public final class BatonJobs implements Jobs {
     }
 
     private boolean reschedule(JobId id, Due due) {
-        return changes.oneAndWake(id, ids -> store.reschedule(ids, due));
+        return changes.one("the reschedule of job " + id, id, ids -> store.reschedule(ids, due));
     }
 
     @Override
@@ -195,7 +196,7 @@ public final class BatonJobs implements Jobs {
     }
 
     private long rescheduleAll(JobFilter filter, Due due) {
-        return changes.allAndWake(filter, States.WAITING, ids -> store.reschedule(ids, due));
+        return changes.all(filter, States.WAITING, true, ids -> store.reschedule(ids, due));
     }
 
     @Override
@@ -211,7 +212,7 @@ public final class BatonJobs implements Jobs {
     /** A queue may be paused before the first node that serves it starts; returns whether it is known. */
     private boolean pause(String queue, @Nullable Due until) {
         String name = Names.queue(queue);
-        return transaction.join(() -> {
+        return transaction.join("the pause of queue \"" + name + "\"", () -> {
             store.pause(name, until);
             signal.announcePausesChanged();
             Set<String> served = workers.queuesServed();
@@ -230,7 +231,7 @@ public final class BatonJobs implements Jobs {
     @Override
     public boolean resume(String queue) {
         String name = Names.queue(queue);
-        return transaction.join(() -> {
+        return transaction.join("the resume of queue \"" + name + "\"", () -> {
             boolean paused = store.resume(name);
             signal.announcePausesChanged();
             return paused;

@@ -12,54 +12,23 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
  * Changes one job, or all matching jobs: those in chunks of ascending id, so that no lock is held for long and two changes never deadlock. Each
- * chunk has a transaction of its own, unless the caller has one. Notifies workers of jobs that became ready.
+ * chunk has a transaction of its own, unless the caller has one, and notifies workers of jobs that became ready.
  */
 record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
     private static final int CHUNK = 500;
     private static final int READ = 20 * CHUNK;
 
-    boolean oneAndWake(JobId id, ToIntFunction<List<Long>> change) {
-        return transaction.join(() -> {
-            boolean changed = change.applyAsInt(List.of(id.value())) > 0;
-            if (changed) {
-                store.find(id.value())
-                        .map(JobDetails::queue)
-                        .map(ReadyJobs::outOfTurn)
-                        .ifPresent(signal::announce);
-                signal.announceScheduled();
-            }
-            return changed;
-        });
-    }
-
-    long allAndWake(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
-        Set<String> queues = new TreeSet<>();
-        long changed = all(filter, states, change, queues);
-        if (changed > 0) {
-            transaction.join(() -> wake(queues));
-        }
-        return changed;
-    }
-
-    // a queue woken for nothing costs one empty claim
-    private boolean wake(Set<String> queues) {
-        signal.announceScheduled();
-        queues.stream().map(ReadyJobs::outOfTurn).forEach(signal::announce);
-        return true;
+    boolean one(String what, JobId id, ToIntFunction<List<Long>> change) {
+        return change(what, List.of(id.value()), JobFilter.all(), true, change) > 0;
     }
 
     /** Changes the matching jobs in one of these states that exist when it begins; returns how many were changed. */
-    long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change) {
-        return all(filter, states, change, new TreeSet<>());
-    }
-
-    private long all(JobFilter filter, Set<JobState> states, ToIntFunction<List<Long>> change, Set<String> queues) {
+    long all(JobFilter filter, Set<JobState> states, boolean wakes, ToIntFunction<List<Long>> change) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {
             return 0;
@@ -71,7 +40,8 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         while (last < newest) {
             List<Long> ids = ids(narrowed, last, newest);
             for (int chunk = 0; chunk < ids.size(); chunk += CHUNK) {
-                changed += change(ids.subList(chunk, Math.min(chunk + CHUNK, ids.size())), narrowed, change, queues);
+                List<Long> portion = ids.subList(chunk, Math.min(chunk + CHUNK, ids.size()));
+                changed += change("a portion of the jobs", portion, narrowed, wakes, change);
             }
             last = ids.isEmpty() ? newest : ids.get(ids.size() - 1);
         }
@@ -80,23 +50,27 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
 
     // many at once: to find the dead reads all of them each time
     private List<Long> ids(JobFilter filter, long after, long newest) {
-        return transaction.join(() -> store.ids(filter, after, READ)).stream()
+        return transaction.read(() -> store.ids(filter, after, READ)).stream()
                 .filter(id -> id <= newest)
                 .toList();
     }
 
-    /** Only what matches still once its row is locked. */
-    private int change(List<Long> ids, JobFilter filter, ToIntFunction<List<Long>> change, Set<String> queues) {
-        return transaction.join(() -> {
+    /** Only what matches still once its row is locked. A queue woken for nothing costs one empty claim. */
+    private int change(String what, List<Long> ids, JobFilter filter, boolean wakes, ToIntFunction<List<Long>> change) {
+        return transaction.join(what, () -> {
             Map<Long, String> locked = store.lock(ids, filter);
-            queues.addAll(locked.values());
-            return locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet()));
+            int changed = locked.isEmpty() ? 0 : change.applyAsInt(List.copyOf(locked.keySet()));
+            if (wakes && changed > 0) {
+                Set.copyOf(locked.values()).forEach(queue -> signal.announce(ReadyJobs.outOfTurn(queue)));
+                signal.announceScheduled();
+            }
+            return changed;
         });
     }
 
     // without an end, jobs that are enqueued meanwhile could prolong a change for ever
     private long newest(JobFilter filter) {
-        return transaction.join(() -> store.search(filter, 0, 1).stream()
+        return transaction.read(() -> store.search(filter, 0, 1).stream()
                 .map(JobDetails::id)
                 .findFirst()
                 .map(id -> id.value())

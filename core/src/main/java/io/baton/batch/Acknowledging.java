@@ -46,12 +46,12 @@ record Acknowledging(BatchWork work) {
                 .add(item.index()));
         if (work.transaction().joins()) {
             return List.copyOf(work.transaction()
-                    .join(() -> note(batches, groups(batches)))
+                    .join("an acknowledgement", () -> note(batches, groups(batches)))
                     .values());
         }
         Map<Long, BatchStatus> statuses = new TreeMap<>();
         if (batches.size() != 1) {
-            statuses.putAll(OwnTransactions.repeated(() -> work.transaction().join(() -> note(batches, List.of()))));
+            statuses.putAll(OwnTransactions.repeated(() -> work.transaction().join("an acknowledgement", () -> note(batches, List.of()))));
             batches.values().forEach(groups -> groups.values().forEach(Set::clear));
         }
         try {
@@ -92,7 +92,7 @@ record Acknowledging(BatchWork work) {
         Supplier<Optional<BatchStatus>> note = () ->
                 Optional.ofNullable(note(Map.of(batch, groups), groups.keySet()).get(batch));
         try {
-            return work.transaction().join(() -> {
+            return work.transaction().join("an acknowledgement", () -> {
                 Optional<LockedBatch> locked = work.lockFree(batch);
                 if (locked.isEmpty()) {
                     boolean again = attempt < (work.read(batch).sealed() ? TRIES_IF_SEALED : TRIES_IF_OPEN);
@@ -102,7 +102,7 @@ record Acknowledging(BatchWork work) {
                 return Optional.of(fold(locked.get(), groups));
             });
         } catch (HeldJobException e) {
-            return work.transaction().join(note);
+            return work.transaction().join("an acknowledgement", note);
         } catch (RuntimeException e) {
             if (attempt < TRIES_IF_SEALED && OwnTransactions.isCollision(e)) {
                 return Optional.empty();

@@ -27,15 +27,17 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open() {
-        return new OpenBatch(
-                work, work.transaction().join(() -> work.store().openings().make(false)));
+        return new OpenBatch(work, work.transaction().join("an opening", () -> work.store()
+                .openings()
+                .make(false)));
     }
 
     @Override
     public Batch open(String key) {
         String checked = BatchWork.checkedKey(key);
-        return new OpenBatch(
-                work, work.transaction().join(() -> work.store().openings().make(checked, null, false)));
+        return new OpenBatch(work, work.transaction().join("the opening of " + checked, () -> work.store()
+                .openings()
+                .make(checked, null, false)));
     }
 
     /** Opens a batch, or finds the one with this key; of several concurrent callers one gets it as created. */
@@ -46,7 +48,8 @@ public final class BatonBatches implements Batches {
 
     private OpenedBatch openedJustNow(String key) {
         try {
-            long made = work.transaction().join(() -> work.store().openings().makeNew(key));
+            long made = work.transaction()
+                    .join("the opening of " + key, () -> work.store().openings().makeNew(key));
             return new OpenedBatch(new OpenBatch(work, made), true);
         } catch (DuplicateKeyException e) {
             return new OpenedBatch(open(key), false);

@@ -62,7 +62,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             Consumer<JobOptions> options,
             Function<LockedBatch, @Nullable Long> known,
             Consumer<Long> keep) {
-        return work.transaction().join(() -> {
+        return work.transaction().join("what is to wait for batch " + batch, () -> {
             LockedBatch locked = work.lock(batch);
             if (known.apply(locked) == null) {
                 refuseComplete(locked);
@@ -143,7 +143,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public Batch open(String key) {
         String checked = BatchWork.checkedKey(key);
-        return work.transaction().join(() -> {
+        return work.transaction().join("the opening of the batch \"" + checked + "\"", () -> {
             LockedBatch locked = work.lock(batch);
             if (locked.sealed() && work.store().openings().find(checked).isEmpty()) {
                 requireOpen(locked);
@@ -169,7 +169,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     /** The batch is locked last and for a moment only: other transactions do not see the new items before the commit. */
     private <T> T adding(Supplier<T> add) {
-        return work.transaction().join(() -> {
+        return work.transaction().join("an addition to batch " + batch, () -> {
             work.store().locks().read(batch).ifPresent(this::refuseSealed);
             return work.transaction().whole("what was added to batch " + batch, () -> {
                 T added = add.get();
@@ -199,9 +199,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public BatchStatus seal() {
         try {
-            return work.transaction().join(work.transaction().joins() ? this::sealOnly : this::sealAndFold);
+            return work.transaction().join("the seal of batch " + batch, work.transaction().joins() ? this::sealOnly : this::sealAndFold);
         } catch (HeldJobException e) {
-            return work.transaction().join(this::sealOnly);
+            return work.transaction().join("the seal of batch " + batch, this::sealOnly);
         }
     }
 

@@ -3,6 +3,7 @@ package io.baton.database;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -40,6 +41,9 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
     protected @Nullable DataAccessException doTranslate(String task, @Nullable String sql, SQLException failure) {
         if (isRefusal(failure)) {
             return new DataIntegrityViolationException(buildMessage(task, sql, failure), failure);
+        }
+        if (TransientFailure.isLockTimeout(failure)) {
+            return new CannotAcquireLockException(buildMessage(task, sql, failure), failure);
         }
         if (TransientFailure.isReadOnly(failure)) {
             return new DataAccessResourceFailureException(buildMessage(task, sql, failure), failure);

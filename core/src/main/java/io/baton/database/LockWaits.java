@@ -16,25 +16,22 @@ public record LockWaits(Database database) {
     public <T extends @Nullable Object> T bounded(Duration longest, Supplier<T> work) {
         int seconds = (int) Math.max(1, longest.toSeconds());
         database.dialect().boundLockWaits(seconds).forEach(database::execute);
+        T result;
         try {
-            T result = work.get();
-            restore();
-            return result;
+            result = work.get();
         } catch (RuntimeException | Error failure) {
-            restoreAfter(failure);
+            try {
+                restore();
+            } catch (DataAccessException e) {
+                failure.addSuppressed(e);
+            }
             throw failure;
         }
+        restore();
+        return result;
     }
 
     private void restore() {
         database.dialect().restoreLockWaits().forEach(database::execute);
-    }
-
-    private void restoreAfter(Throwable failure) {
-        try {
-            restore();
-        } catch (DataAccessException e) {
-            failure.addSuppressed(e);
-        }
     }
 }

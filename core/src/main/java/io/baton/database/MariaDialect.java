@@ -91,8 +91,9 @@ record MariaDialect(String vendor) implements Dialect {
     @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of(
-                "SET @baton_lock_wait = @@SESSION.lock_wait_timeout, @baton_row_lock_wait = @@SESSION.innodb_lock_wait_timeout",
-                "SET SESSION lock_wait_timeout = " + seconds + ", SESSION innodb_lock_wait_timeout = " + seconds);
+                "SET @baton_lock_wait = @@SESSION.lock_wait_timeout, @baton_row_lock_wait = @@SESSION.innodb_lock_wait_timeout,"
+                        + " SESSION lock_wait_timeout = %1$s, SESSION innodb_lock_wait_timeout = %1$s"
+                                .formatted(seconds));
     }
 
     @Override

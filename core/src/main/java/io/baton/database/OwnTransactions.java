@@ -1,8 +1,10 @@
 package io.baton.database;
 
+import io.baton.RowLockedException;
 import io.baton.loop.Causes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -16,10 +18,14 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
 public final class OwnTransactions implements Transactions {
+
+    /** For a lock, on connections of the application; a server may let a transaction wait twice for a row. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
     private static final int ATTEMPTS = 5;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
@@ -28,10 +34,17 @@ public final class OwnTransactions implements Transactions {
     private final TransactionOperations framed;
     private final JdbcTemplate jdbc;
     private final @Nullable String limits;
+    private final LockWaits waits;
+    private final boolean boundsWaits;
     private final boolean statementsStandAlone;
     private final boolean insertsStandAlone;
 
     public OwnTransactions(DataSource dataSource) {
+        this(dataSource, false);
+    }
+
+    /** Creates transactions that bound each wait for a lock, or do not, as on connections that do so by themselves. */
+    public OwnTransactions(DataSource dataSource, boolean boundsWaits) {
         this.mappers = new MappersConnection(dataSource);
         JdbcTransactionManager manager = new JdbcTransactionManager(dataSource) {
             @Override
@@ -48,6 +61,8 @@ public final class OwnTransactions implements Transactions {
         this.jdbc = new JdbcTemplate(dataSource);
         Dialect dialect = Vendor.dialect(dataSource);
         this.limits = dialect.limits();
+        this.waits = new LockWaits(new Database(dataSource, null));
+        this.boundsWaits = boundsWaits;
         boolean commits = ask(dataSource, Connection::getAutoCommit);
         boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
         this.statementsStandAlone = dialect.verbsAreStatements() && commits && readsCommitted;
@@ -75,39 +90,45 @@ public final class OwnTransactions implements Transactions {
      * found out only when it is used.
      */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
-        SQLException cut = null;
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            try (Connection connection = connection(dataSource)) {
+        for (int attempt = 1; ; attempt++) {
+            boolean connected = false;
+            try (Connection connection = dataSource.getConnection()) {
+                connected = true;
                 return question.doInConnection(connection);
             } catch (SQLException e) {
-                cut = e;
+                if (!connected || attempt == ATTEMPTS) {
+                    throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
+                }
             }
         }
-        throw unreachable(cut);
-    }
-
-    private static Connection connection(DataSource dataSource) {
-        try {
-            return dataSource.getConnection();
-        } catch (SQLException e) {
-            throw unreachable(e);
-        }
-    }
-
-    private static DataAccessResourceFailureException unreachable(@Nullable SQLException failure) {
-        return new DataAccessResourceFailureException("Baton cannot reach its database", failure);
     }
 
     private static boolean isReadCommitted(Connection connection) throws SQLException {
         return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
-    /** Returns the same transactions, run once, for callers whose work cannot be repeated. */
+    /** Returns transactions that bound each wait for a lock, but not how long they lie idle: the caller's code may run in them. They are not repeated. */
     public TransactionOperations once() {
-        return framed;
+        return this::bounded;
     }
 
-    /** Returns the same for work that is one INSERT, which commits by itself where connections do so. */
+    private <T extends @Nullable Object> T bounded(TransactionCallback<T> work) {
+        return framed.execute(status -> waits.bounded(LONGEST_WAIT, () -> work.doInTransaction(status)));
+    }
+
+    /** Returns the result of work in such transactions; a failure names the work if another transaction holds a row for too long. */
+    public static <T extends @Nullable Object> T named(String what, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            String problem = "Another transaction holds a row that " + what + " needs, for longer than "
+                    + LONGEST_WAIT.toSeconds()
+                    + " s. Nothing of this was changed; try again when that transaction has ended";
+            throw TransientFailure.isLockTimeout(e) ? new RowLockedException(problem, e) : e;
+        }
+    }
+
+    /** Returns the same for reads, and for an INSERT that waits for no lock, which commit by themselves where connections do so. */
     public TransactionOperations onceForOneStatement() {
         return insertsStandAlone ? TransactionOperations.withoutTransaction() : framed;
     }
@@ -136,17 +157,18 @@ public final class OwnTransactions implements Transactions {
         }
     }
 
-    /** Returns whether another transaction was in the way and this one is rolled back: repeating the whole transaction is safe. */
+    /** Returns whether another transaction was in the way at once, and this one is rolled back: repeating the whole transaction is safe. */
     public static boolean isCollision(Throwable failure) {
         return Causes.of(failure).stream()
-                .anyMatch(cause -> cause instanceof ConcurrencyFailureException
-                        || (cause instanceof SQLException sql && TransientFailure.isUnnamedCollision(sql)));
+                .anyMatch(cause ->
+                        (cause instanceof ConcurrencyFailureException && !TransientFailure.isLockTimeout(cause))
+                                || (cause instanceof SQLException sql && TransientFailure.isUnnamedCollision(sql)));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {
         if (limits != null) {
             jdbc.execute(limits);
         }
-        return work.get();
+        return boundsWaits ? waits.bounded(LONGEST_WAIT, work) : work.get();
     }
 }

@@ -45,9 +45,6 @@ public final class TransientFailure {
 
     private static final String BY_A_CONFLICT = " 149 ";
 
-    /** PostgreSQL's states; codes of MariaDB and MySQL, and of H2. The second of each is that of a deadlock. */
-    private static final Set<Object> NO_LOCK = Set.of("55P03", "40P01", 1205, 1213, 50200, 40001);
-
     private static final String CANCELLED = "57014";
 
     /** MariaDB's and MySQL's: a statement was cancelled, or its time was over. */
@@ -70,11 +67,10 @@ public final class TransientFailure {
         return is(failure) && !isCausedBy(failure, TransientFailure::isCancelled);
     }
 
-    /** Returns whether a statement gave up since it did not get a lock. */
+    /** Returns whether a wait for a lock was given up: the codes of PostgreSQL, of MariaDB and MySQL, and of H2. */
     public static boolean isLockTimeout(Throwable failure) {
-        return isCausedBy(
-                failure,
-                sql -> NO_LOCK.contains(String.valueOf(sql.getSQLState())) || NO_LOCK.contains(sql.getErrorCode()));
+        Set<Integer> codes = Set.of(1205, 50200);
+        return isCausedBy(failure, sql -> "55P03".equals(sql.getSQLState()) || codes.contains(sql.getErrorCode()));
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {

@@ -1,6 +1,7 @@
 package io.baton.enqueue;
 
 import io.baton.UnusableTransactionException;
+import io.baton.database.OwnTransactions;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -21,8 +22,8 @@ public final class CallersTransaction {
      * Creates an instance for one data source.
      *
      * @param dataSource where the jobs are
-     * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}
-     * @param ownOfOneStatement the same for work that is one statement, which may commit by itself
+     * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
+     * @param ownOfOneStatement the same for what waits for no lock, and may commit by itself
      * @param foreignAllowed whether a write in a transaction of another data source gets an own one instead of an exception
      */
     public CallersTransaction(
@@ -36,17 +37,16 @@ public final class CallersTransaction {
         this.foreignAllowed = foreignAllowed;
     }
 
-    /** Runs a write in the caller's transaction or, where none is open, in an own one. */
-    public <T> T join(Supplier<T> write) {
-        if (!isOpen()) {
-            return inOwn(write);
+    /** Runs a write, which a text names in messages, in the caller's transaction or, where none is open, in an own one. */
+    public <T> T join(String what, Supplier<T> write) {
+        if (joins()) {
+            refuseReadOnly();
+            return write.get();
         }
-        if (!connection.isTransactional()) {
+        if (isOpen()) {
             refuseForeign();
-            return inOwn(write);
         }
-        refuseReadOnly();
-        return write.get();
+        return OwnTransactions.named(what, () -> connection.without(() -> own.execute(status -> write.get())));
     }
 
     /** Returns whether {@link #join} runs a write in the caller's transaction. */
@@ -61,7 +61,7 @@ public final class CallersTransaction {
      * @param what names the write in messages
      */
     public <T> T joinWhole(String what, Supplier<T> write) {
-        return join(() -> whole(what, write));
+        return join(what, () -> whole(what, write));
     }
 
     /** Does the same in the transaction that is joined already. */
@@ -76,9 +76,16 @@ public final class CallersTransaction {
         }
     }
 
-    /** Runs a write that is one statement: where no transaction is under way, it needs none around it. */
-    public <T> T joinWithOneStatement(Supplier<T> write) {
-        return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);
+    /** Runs a write that is one INSERT and waits for no lock: where no transaction is under way, it needs none around it. */
+    public <T> T joinWithInsert(Supplier<T> insert) {
+        return isNothingUnderWay() ? ownOfOneStatement.execute(status -> insert.get()) : join("an INSERT", insert);
+    }
+
+    /** Runs a write that is one statement, which bounds its waits where no transaction is around it. */
+    public <T> T joinWithOneStatement(String what, Supplier<T> write) {
+        return isNothingUnderWay() && ownOfOneStatement == TransactionOperations.withoutTransaction()
+                ? OwnTransactions.named(what, write)
+                : join(what, write);
     }
 
     // a transaction that has just ended still has its connection when its last callbacks are called
@@ -88,9 +95,10 @@ public final class CallersTransaction {
                 && !connection.isBound();
     }
 
-    /** Runs a query where it sees what the caller wrote; any transaction will do. */
+    /** Runs a query where it sees what the caller wrote; any transaction will do, or none. */
     public <T> T read(Supplier<T> query) {
-        return joins() ? query.get() : inOwn(query);
+        TransactionOperations apart = isNothingUnderWay() ? ownOfOneStatement : own;
+        return joins() ? query.get() : connection.without(() -> apart.execute(status -> query.get()));
     }
 
     /** Rejects an operation that waits for commits of others, and would wait in vain in a transaction. */
@@ -103,10 +111,6 @@ public final class CallersTransaction {
 
     private static boolean isOpen() {
         return TransactionSynchronizationManager.isActualTransactionActive() && !CommitWatch.isTooLate();
-    }
-
-    private <T> T inOwn(Supplier<T> work) {
-        return connection.without(() -> own.execute(status -> work.get()));
     }
 
     private void refuseForeign() {

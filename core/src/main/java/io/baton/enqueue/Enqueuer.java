@@ -160,7 +160,10 @@ public final class Enqueuer {
     }
 
     private List<Enqueued> storeUnique(List<NewJob> jobs) {
-        List<UniqueJobs.Stored> answers = uniques.store(jobs);
+        return announced(jobs, uniques.store(jobs));
+    }
+
+    private List<Enqueued> announced(List<NewJob> jobs, List<UniqueJobs.Stored> answers) {
         List<NewJob> created = new ArrayList<>();
         for (int number = 0; number < jobs.size(); number++) {
             UniqueJobs.Stored answer = answers.get(number);
@@ -183,25 +186,13 @@ public final class Enqueuer {
     }
 
     private Enqueued insertUnique(NewJob job) {
-        if (uniques.mayStoreAtOnce(job)) {
-            Optional<Enqueued> enqueued = transaction.joinWithOneStatement(() -> storeUniqueAtOnce(job));
-            if (enqueued.isPresent()) {
-                return enqueued.get();
-            }
-        }
-        return transaction.join(() -> storeUnique(List.of(job)).get(0));
-    }
-
-    private Optional<Enqueued> storeUniqueAtOnce(NewJob job) {
-        Optional<UniqueJobs.Stored> answer = uniques.storeAtOnce(job);
-        answer.ifPresent(stored -> {
-            if (stored.enqueued().isCreated()) {
-                signal.announce(job);
-            } else {
-                announceKept(job, stored);
-            }
-        });
-        return answer.map(UniqueJobs.Stored::enqueued);
+        String what = "an enqueue of " + job.type();
+        Optional<Enqueued> enqueued = !uniques.mayStoreAtOnce(job)
+                ? Optional.empty()
+                : transaction.joinWithOneStatement(what, () -> uniques.storeAtOnce(job)
+                        .map(stored -> announced(List.of(job), List.of(stored)).get(0)));
+        return enqueued.orElseGet(
+                () -> transaction.join(what, () -> storeUnique(List.of(job)).get(0)));
     }
 
     /** Returns the job that an enqueue of this payload would store. */
@@ -291,7 +282,7 @@ public final class Enqueuer {
             return insertUnique(job);
         }
         Supplier<Enqueued> write = () -> store(job);
-        return job.isLimited() ? transaction.join(write) : transaction.joinWithOneStatement(write);
+        return job.isLimited() ? transaction.join("an enqueue", write) : transaction.joinWithInsert(write);
     }
 
     private NewJob job(Object payload, RequestedOptions requested) {

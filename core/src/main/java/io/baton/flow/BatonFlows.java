@@ -53,7 +53,7 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch start(String key, Flow flow) {
         String checked = BatchWork.checkedKey(key);
-        return batches.transaction().join(() -> {
+        return batches.transaction().join("the flow \"" + checked + "\"", () -> {
             LockedBatch locked = batches.lock(store.openings().make(checked, null, true));
             if (!locked.flow()) {
                 throw new BatonException(
@@ -92,7 +92,7 @@ public final class BatonFlows implements Flows {
 
     @Override
     public FlowStatus cancel(BatchId id) {
-        return batches.transaction().join(() -> {
+        return batches.transaction().join("the cancel of flow " + id, () -> {
             LockedBatch locked = batches.lock(id.value());
             if (!locked.flow()) {
                 throw new UnknownBatchException(
@@ -142,7 +142,7 @@ public final class BatonFlows implements Flows {
 
     /** The batch is locked last and for a moment only: other transactions do not see the new jobs before the commit. */
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
-        return batches.transaction().join(() -> {
+        return batches.transaction().join("an addition to the step of job " + member.id(), () -> {
             Member place = work.flows()
                     .member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()

@@ -8,6 +8,7 @@ import io.baton.OnceCall;
 import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.PayloadCodec;
+import io.baton.database.OwnTransactions;
 import io.baton.database.TextLimit;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
@@ -97,7 +98,7 @@ public final class BatonOnce implements Once {
 
     private OnceClaim claim(String key, RequestedOnce requested) {
         callers.refuseInside("Once");
-        return claiming.claim(checked(key), requested);
+        return OwnTransactions.named("Once of " + key, () -> claiming.claim(checked(key), requested));
     }
 
     private <T, X extends Exception> @Nullable T act(
@@ -163,7 +164,7 @@ public final class BatonOnce implements Once {
     @Override
     public boolean forget(String key) {
         String checked = checked(key);
-        return transactions.run(() -> store.forget(checked));
+        return OwnTransactions.named("Once of " + key, () -> transactions.run(() -> store.forget(checked)));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.UnknownLimitException;
+import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.loop.LogText;
 import io.baton.type.Names;
@@ -64,7 +65,8 @@ final class LimitDefinitions {
     }
 
     boolean define(String name, Limit limit) {
-        boolean defined = transactions.run(() -> store.define(name, limit));
+        boolean defined = OwnTransactions.named(
+                "limit " + Names.shownLimit(name), () -> transactions.run(() -> store.define(name, limit)));
         remember(name);
         if (defined) {
             markAll(name);
@@ -89,7 +91,8 @@ final class LimitDefinitions {
     }
 
     boolean change(String name, Limit limit) {
-        boolean changed = transactions.run(() -> store.change(name, limit));
+        boolean changed = OwnTransactions.named(
+                "limit " + Names.shownLimit(name), () -> transactions.run(() -> store.change(name, limit)));
         if (changed) {
             markAll(name);
         }

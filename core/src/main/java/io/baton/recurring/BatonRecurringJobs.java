@@ -57,7 +57,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
 
     private boolean add(String name, Recurrence recurrence, NewJob job) {
         Definition definition = Definition.of(name, recurrence, job);
-        return transaction.join(() -> {
+        return transaction.join("a change of the recurring job " + name, () -> {
             boolean added =
                     !store.exists(name) && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
             changes.announce();
@@ -107,7 +107,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     /** Locks the row only if the next tick must see the job. */
     @Override
     public Enqueued trigger(String name) {
-        return transaction.join(() -> {
+        return transaction.join("a change of the recurring job " + name, () -> {
             Schedule schedule = store.find(name).orElseThrow(() -> unknown(name));
             return schedule.recurrence().overlap()
                     ? enqueue(schedule)
@@ -131,7 +131,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     }
 
     private <T> T locked(String name, Function<Schedule, T> change) {
-        return transaction.join(() -> {
+        return transaction.join("a change of the recurring job " + name, () -> {
             T result = change.apply(store.lock(name).orElseThrow(() -> unknown(name)));
             changes.announce();
             return result;

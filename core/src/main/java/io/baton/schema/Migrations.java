@@ -1,6 +1,7 @@
 package io.baton.schema;
 
 import io.baton.database.Dialect;
+import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -68,7 +69,7 @@ final class Migrations {
                 if (!canBeTriedAgain(e)) {
                     throw explained(e);
                 }
-                retries.await(e, TransientFailure.isLockTimeout(e));
+                retries.await(e, isLocked(e));
             }
         }
     }
@@ -97,9 +98,13 @@ final class Migrations {
         }
     }
 
+    private static boolean isLocked(Throwable failure) {
+        return TransientFailure.isLockTimeout(failure) || OwnTransactions.isCollision(failure);
+    }
+
     /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
     private boolean canBeTriedAgain(FlywayException failure) {
-        boolean another = TransientFailure.isLockTimeout(failure) || access.isDuplicate(failure);
+        boolean another = isLocked(failure) || access.isDuplicate(failure);
         if (!another && access.isOfDatabase(failure)) {
             return false;
         }
@@ -112,7 +117,7 @@ final class Migrations {
                         .map(migration -> migration.getVersion().getVersion())
                         .toList());
         // what another node left behind, that node or a third one may have removed by now
-        return TransientFailure.isLockTimeout(failure) || !failed.isEmpty() || triesForOthers-- > 0;
+        return isLocked(failure) || !failed.isEmpty() || triesForOthers-- > 0;
     }
 
     /**

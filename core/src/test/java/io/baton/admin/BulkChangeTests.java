@@ -74,7 +74,7 @@ class BulkChangeTests extends JobsOnFakeStore {
                 new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
-        assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), growing::cancel))
+        assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), false, growing::cancel))
                 .isEqualTo(before);
     }
 
@@ -162,7 +162,7 @@ class BulkChangeTests extends JobsOnFakeStore {
                 new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
         List<Long> changed = new ArrayList<>();
-        changes.all(JobFilter.all(), Set.of(JobState.READY), chunk -> {
+        changes.all(JobFilter.all(), Set.of(JobState.READY), false, chunk -> {
             changed.addAll(chunk);
             return chunk.size();
         });

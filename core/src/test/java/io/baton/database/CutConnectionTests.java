@@ -102,7 +102,7 @@ class CutConnectionTests {
                                         ? "SELECT 1 FROM pg_stat_activity WHERE pid = " + id
                                         : "SELECT 1 FROM information_schema.processlist WHERE id = " + id)
                         .isEmpty());
-                return id;
+                return status;
             }));
         }
     }

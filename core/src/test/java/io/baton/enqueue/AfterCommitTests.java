@@ -16,11 +16,11 @@ class AfterCommitTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             TransactionHost.afterCommit(() -> {
-                callers.join(host.write("a"));
+                callers.join("a write", host.write("a"));
                 assertThat(host.committed()).containsExactly("a");
-                callers.join(host.write("b"));
+                callers.join("a write", host.write("b"));
             });
-            TransactionHost.afterCommit(() -> callers.join(host.write("c")));
+            TransactionHost.afterCommit(() -> callers.join("a write", host.write("c")));
         });
 
         assertThat(host.committed()).containsExactly("a", "b", "c");
@@ -35,7 +35,7 @@ class AfterCommitTests extends TransactionHosts {
         host.transaction().executeWithoutResult(tx -> {
             int callers = host.session();
             TransactionHost.afterCommit(() -> {
-                own.set(host.callers().join(host::session));
+                own.set(host.callers().join("a write", host::session));
                 assertThat(own).doesNotHaveValue(callers);
                 assertThat(host.session()).isEqualTo(callers);
             });
@@ -50,10 +50,10 @@ class AfterCommitTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             TransactionHost.afterCompletion(() -> {
-                callers.join(host.write("a"));
-                callers.join(host.write("b"));
+                callers.join("a write", host.write("a"));
+                callers.join("a write", host.write("b"));
             });
-            TransactionHost.afterCompletion(() -> callers.joinWithOneStatement(host.write("c")));
+            TransactionHost.afterCompletion(() -> callers.joinWithInsert(host.write("c")));
         });
 
         assertThat(host.committed()).containsExactly("a", "b", "c");
@@ -65,8 +65,8 @@ class AfterCommitTests extends TransactionHosts {
     void a_write_after_a_rollback_survives(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
-            TransactionHost.afterCompletion(() -> callers.join(host.write("a")));
-            callers.join(host.write("lost"));
+            TransactionHost.afterCompletion(() -> callers.join("a write", host.write("a")));
+            callers.join("a write", host.write("lost"));
             tx.setRollbackOnly();
         });
 
@@ -80,14 +80,14 @@ class AfterCommitTests extends TransactionHosts {
         host.transaction()
                 .executeWithoutResult(tx -> TransactionHost.afterCommit(() -> {
                     host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                            .executeWithoutResult(inner -> callers.join(host.write("kept")));
+                            .executeWithoutResult(inner -> callers.join("a write", host.write("kept")));
                     host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
                             .executeWithoutResult(inner -> {
-                                callers.join(host.write("lost"));
+                                callers.join("a write", host.write("lost"));
                                 inner.setRollbackOnly();
                             });
                     assertThat(host.own).hasValue(0);
-                    callers.join(host.write("own"));
+                    callers.join("a write", host.write("own"));
                 }));
 
         assertThat(host.committed()).containsExactly("kept", "own");
@@ -100,8 +100,9 @@ class AfterCommitTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(outer -> {
             host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                    .executeWithoutResult(inner -> TransactionHost.afterCommit(() -> callers.join(host.write("own"))));
-            callers.join(host.write("lost"));
+                    .executeWithoutResult(
+                            inner -> TransactionHost.afterCommit(() -> callers.join("a write", host.write("own"))));
+            callers.join("a write", host.write("lost"));
             outer.setRollbackOnly();
         });
 
@@ -114,7 +115,7 @@ class AfterCommitTests extends TransactionHosts {
     void a_read_only_transaction_that_has_committed_refuses_nothing(TransactionHost host) {
         host.readOnly()
                 .executeWithoutResult(
-                        tx -> TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
+                        tx -> TransactionHost.afterCommit(() -> host.callers().join("a write", host.write("a"))));
 
         assertThat(host.committed()).containsExactly("a");
     }

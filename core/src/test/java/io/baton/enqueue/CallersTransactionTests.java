@@ -17,7 +17,7 @@ class CallersTransactionTests extends TransactionHosts {
     @ParameterizedTest
     @MethodSource("hosts")
     void without_a_transaction_an_own_one_commits(TransactionHost host) {
-        host.callers().join(host.write("a"));
+        host.callers().join("a write", host.write("a"));
 
         assertThat(host.committed()).containsExactly("a");
         assertThat(host.own).hasValue(1);
@@ -28,7 +28,7 @@ class CallersTransactionTests extends TransactionHosts {
     void an_own_transaction_rolls_back_what_fails(TransactionHost host) {
         CallersTransaction callers = host.callers();
 
-        assertThatThrownBy(() -> callers.join(() -> {
+        assertThatThrownBy(() -> callers.join("a write", () -> {
                     host.jdbc.update("insert into job values (?)", "a");
                     throw new IllegalStateException("no");
                 }))
@@ -41,7 +41,7 @@ class CallersTransactionTests extends TransactionHosts {
     @MethodSource("hosts")
     void a_write_commits_with_the_caller(TransactionHost host) {
         host.transaction().executeWithoutResult(tx -> {
-            host.callers().join(host.write("a"));
+            host.callers().join("a write", host.write("a"));
             assertThat(host.committed()).isEmpty();
         });
 
@@ -53,7 +53,7 @@ class CallersTransactionTests extends TransactionHosts {
     @MethodSource("hosts")
     void a_write_rolls_back_with_the_caller(TransactionHost host) {
         host.transaction().executeWithoutResult(tx -> {
-            host.callers().join(host.write("a"));
+            host.callers().join("a write", host.write("a"));
             tx.setRollbackOnly();
         });
 
@@ -66,11 +66,11 @@ class CallersTransactionTests extends TransactionHosts {
     void an_inner_transaction_and_its_outer_one_each_keep_their_own(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(outer -> {
-            callers.join(host.write("outer"));
+            callers.join("a write", host.write("outer"));
             host.transaction(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                    .executeWithoutResult(inner -> callers.join(host.write("inner")));
+                    .executeWithoutResult(inner -> callers.join("a write", host.write("inner")));
             assertThat(host.committed()).containsExactly("inner");
-            callers.join(host.write("outer again"));
+            callers.join("a write", host.write("outer again"));
             outer.setRollbackOnly();
         });
 
@@ -83,7 +83,7 @@ class CallersTransactionTests extends TransactionHosts {
     void a_write_before_commit_still_joins(TransactionHost host) {
         host.transaction()
                 .executeWithoutResult(tx -> TransactionHost.beforeCommit(() -> {
-                    host.callers().join(host.write("a"));
+                    host.callers().join("a write", host.write("a"));
                     assertThat(host.committed()).isEmpty();
                 }));
 
@@ -96,10 +96,10 @@ class CallersTransactionTests extends TransactionHosts {
     void one_statement_shares_the_callers_fate(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
-            callers.joinWithOneStatement(host.write("lost"));
+            callers.joinWithInsert(host.write("lost"));
             tx.setRollbackOnly();
         });
-        host.transaction().executeWithoutResult(tx -> callers.joinWithOneStatement(host.write("kept")));
+        host.transaction().executeWithoutResult(tx -> callers.joinWithInsert(host.write("kept")));
 
         assertThat(host.committed()).containsExactly("kept");
         assertThat(host.own).hasValue(0);
@@ -108,7 +108,7 @@ class CallersTransactionTests extends TransactionHosts {
     @Test
     void one_statement_outside_of_everything_commits_by_itself() {
         try (TransactionHost host = TransactionHost.jdbc(true)) {
-            host.callers().joinWithOneStatement(host.write("a"));
+            host.callers().joinWithInsert(host.write("a"));
 
             assertThat(host.committed()).containsExactly("a");
             assertThat(host.own).hasValue(0);
@@ -120,7 +120,7 @@ class CallersTransactionTests extends TransactionHosts {
     void a_read_only_transaction_is_refused_but_may_ask(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.readOnly().executeWithoutResult(tx -> {
-            assertThatThrownBy(() -> callers.join(host.write("a")))
+            assertThatThrownBy(() -> callers.join("a write", host.write("a")))
                     .isInstanceOf(UnusableTransactionException.class)
                     .hasMessageContaining("read-only");
             assertThat(callers.<Integer>read(() -> host.jdbc.queryForObject("select count(*) from job", Integer.class)))
@@ -136,7 +136,7 @@ class CallersTransactionTests extends TransactionHosts {
     void a_question_sees_what_the_caller_wrote(TransactionHost host) {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
-            callers.join(host.write("a"));
+            callers.join("a write", host.write("a"));
             assertThat(callers.<Integer>read(() -> host.jdbc.queryForObject("select count(*) from job", Integer.class)))
                     .isOne();
         });
@@ -147,7 +147,7 @@ class CallersTransactionTests extends TransactionHosts {
     void a_transaction_aware_proxy_stands_for_its_target(TransactionHost host) {
         CallersTransaction callers = host.callers(new TransactionAwareDataSourceProxy(host.pool), false);
         host.transaction().executeWithoutResult(tx -> {
-            callers.join(host.write("a"));
+            callers.join("a write", host.write("a"));
             tx.setRollbackOnly();
         });
 
@@ -160,7 +160,7 @@ class CallersTransactionTests extends TransactionHosts {
     void a_scope_without_a_transaction_has_an_own_one(TransactionHost host) {
         host.transaction(TransactionDefinition.PROPAGATION_SUPPORTS).executeWithoutResult(tx -> {
             host.jdbc.queryForList("select name from job");
-            host.callers().join(host.write("a"));
+            host.callers().join("a write", host.write("a"));
             host.jdbc.queryForList("select name from job");
         });
 
@@ -173,7 +173,7 @@ class CallersTransactionTests extends TransactionHosts {
     @MethodSource("hosts")
     void one_statement_in_a_scope_without_a_transaction_has_an_own_one(TransactionHost host) {
         host.transaction(TransactionDefinition.PROPAGATION_SUPPORTS).executeWithoutResult(tx -> {
-            host.callers().joinWithOneStatement(host.write("a"));
+            host.callers().joinWithInsert(host.write("a"));
             assertThat(host.committed()).containsExactly("a");
         });
 
@@ -186,8 +186,8 @@ class CallersTransactionTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             host.transaction(TransactionDefinition.PROPAGATION_NESTED)
-                    .executeWithoutResult(nested -> callers.join(host.write("nested")));
-            callers.join(host.write("a"));
+                    .executeWithoutResult(nested -> callers.join("a write", host.write("nested")));
+            callers.join("a write", host.write("a"));
             tx.setRollbackOnly();
         });
 
@@ -201,10 +201,10 @@ class CallersTransactionTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         host.transaction().executeWithoutResult(tx -> {
             host.transaction(TransactionDefinition.PROPAGATION_NESTED).executeWithoutResult(nested -> {
-                callers.join(host.write("nested"));
+                callers.join("a write", host.write("nested"));
                 nested.setRollbackOnly();
             });
-            callers.join(host.write("a"));
+            callers.join("a write", host.write("a"));
         });
 
         assertThat(host.committed()).containsExactly("a");

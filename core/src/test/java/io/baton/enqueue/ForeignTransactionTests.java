@@ -16,7 +16,7 @@ class ForeignTransactionTests extends TransactionHosts {
     @MethodSource("hosts")
     void a_write_is_refused(TransactionHost host) {
         other.transaction().executeWithoutResult(tx -> assertThatThrownBy(
-                        () -> host.callers().join(host.write("a")))
+                        () -> host.callers().join("a write", host.write("a")))
                 .isInstanceOf(UnusableTransactionException.class)
                 .hasMessageContaining("baton.enqueue.allow-foreign-transaction"));
 
@@ -28,7 +28,7 @@ class ForeignTransactionTests extends TransactionHosts {
     void a_write_is_refused_even_if_our_connection_is_bound(TransactionHost host) {
         other.transaction().executeWithoutResult(tx -> {
             host.jdbc.queryForList("select name from job");
-            assertThatThrownBy(() -> host.callers().join(host.write("a")))
+            assertThatThrownBy(() -> host.callers().join("a write", host.write("a")))
                     .isInstanceOf(UnusableTransactionException.class);
         });
 
@@ -40,7 +40,7 @@ class ForeignTransactionTests extends TransactionHosts {
     void a_write_that_is_allowed_is_independent(TransactionHost host) {
         other.transaction().executeWithoutResult(tx -> {
             host.jdbc.queryForList("select name from job");
-            host.callers(host.pool, true).join(host.write("a"));
+            host.callers(host.pool, true).join("a write", host.write("a"));
             assertThat(host.committed()).containsExactly("a");
             tx.setRollbackOnly();
         });
@@ -53,7 +53,7 @@ class ForeignTransactionTests extends TransactionHosts {
     void a_write_after_commit_needs_no_leave(TransactionHost host) {
         other.transaction()
                 .executeWithoutResult(
-                        tx -> TransactionHost.afterCommit(() -> host.callers().join(host.write("a"))));
+                        tx -> TransactionHost.afterCommit(() -> host.callers().join("a write", host.write("a"))));
 
         assertThat(host.committed()).containsExactly("a");
     }

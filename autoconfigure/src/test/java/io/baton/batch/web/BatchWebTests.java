@@ -27,6 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** Batches over HTTP, on any database and in any application. Every answer is compared with the document that is served. */
@@ -379,6 +382,13 @@ class BatchWebTests implements TestsOnDatabase {
         fresh.call("POST", "/acks", "{}", "text/plain");
         fresh.post("/" + batch + "/seal", null);
         fresh.post("/" + batch + "/seal?key=nobody", null);
+        new TransactionTemplate(host.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
+            host.getBean(Batches.class).open("not committed").seal();
+            host.getBean(JdbcTemplate.class).queryForList("SELECT id FROM baton_batch FOR UPDATE");
+            assertThat(fresh.post("", "{\"key\": \"not committed\"}").problem()).isEqualTo("batch-locked");
+            assertThat(fresh.post("/" + batch + "/seal", null).problem()).isEqualTo("batch-locked");
+            status.setRollbackOnly();
+        });
         fresh.post("/nobody/seal", null);
         fresh.post(items, "{\"count\": 1}");
         fresh.get("/openapi.json");

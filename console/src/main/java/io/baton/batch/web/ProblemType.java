@@ -2,6 +2,7 @@ package io.baton.batch.web;
 
 import io.baton.BatonException;
 import io.baton.InvalidItemException;
+import io.baton.RowLockedException;
 import io.baton.SealedBatchException;
 import io.baton.UnknownBatchException;
 import io.baton.loop.FailureText;
@@ -28,6 +29,7 @@ enum ProblemType {
     UNKNOWN_BATCH(HttpStatus.NOT_FOUND, "There is no such batch"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "The method is not allowed here"),
     BATCH_SEALED(HttpStatus.CONFLICT, "The batch is sealed"),
+    BATCH_LOCKED(HttpStatus.CONFLICT, "Another transaction holds the batch"),
     BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body has to be JSON"),
     FAILED(HttpStatus.INTERNAL_SERVER_ERROR, "The call failed"),
@@ -82,7 +84,10 @@ enum ProblemType {
         if (failure instanceof SealedBatchException) {
             return BATCH_SEALED;
         }
-        return failure instanceof InvalidItemException ? INVALID_ITEM : null;
+        if (failure instanceof InvalidItemException) {
+            return INVALID_ITEM;
+        }
+        return failure instanceof RowLockedException ? BATCH_LOCKED : null;
     }
 
     /** A request that is refused for a reason of its own. It has no stack trace. */

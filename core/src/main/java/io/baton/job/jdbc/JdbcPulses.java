@@ -1,7 +1,6 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.database.TransientFailure;
 import io.baton.job.Pulses;
@@ -29,7 +28,7 @@ public final class JdbcPulses {
             try {
                 return pulses.take(worker, queues);
             } catch (DataAccessException e) {
-                throw TransientFailure.isLockTimeout(e) && !OwnTransactions.isCollision(e)
+                throw TransientFailure.isLockTimeout(e)
                         ? new ExplainedException(HELD + database.lockHolders("baton#_worker"))
                         : e;
             }

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.QueryTimeoutException;
-import org.springframework.jdbc.UncategorizedSQLException;
 
 /** The statements of PostgreSQL, which needs fewer than others. */
 record PostgresJobStatements(Database database) implements JobStatements {
@@ -52,7 +52,7 @@ record PostgresJobStatements(Database database) implements JobStatements {
         return (worker, queues) -> {
             try {
                 return transactions.single(() -> pulses.take(worker, queues));
-            } catch (UncategorizedSQLException | QueryTimeoutException e) {
+            } catch (CannotAcquireLockException | QueryTimeoutException e) {
                 // the jobs are locked, or the role's own time for a statement is over
                 return transactions.single(() -> pulses.heartbeatOnly(worker));
             }

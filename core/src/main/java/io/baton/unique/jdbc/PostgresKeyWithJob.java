@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice; the id
@@ -25,6 +26,10 @@ final class PostgresKeyWithJob {
 
     /** A constant: the server resolves the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
     private static final String IDS = "'baton_job_id_seq'";
+
+    /** Bounds the waits of the statement first, where it is a transaction by itself. */
+    private static final String BOUNDED_NEXT =
+            "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN nextval(" + IDS + ") END";
 
     /** Whether that sequence is the one of the ids, and the user may draw from it. */
     private static final String MAY_DRAW = "SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass("
@@ -85,13 +90,14 @@ final class PostgresKeyWithJob {
     private RequestedKey insert(NewJob job, @Nullable String trace) {
         Unique key = Objects.requireNonNull(job.unique());
         List<Object> parameters = new ArrayList<>();
+        boolean joins = TransactionSynchronizationManager.isActualTransactionActive();
         String write = database.dialect()
                 .insertOrCount(
                         "baton_unique",
                         KeyRows.PRIMARY_KEY,
                         KeyRows.COLUMNS,
                         KeyRows.COUNTER,
-                        rows.row(key, "nextval(" + IDS + ")", parameters));
+                        rows.row(key, joins ? "nextval(" + IDS + ")" : BOUNDED_NEXT, parameters));
         InsertPart stored = InsertPart.of(job, database, trace, "taken WHERE " + KeyRows.COUNTER + " = 1", "job_id");
         parameters.addAll(stored.parameters());
         String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS (" + stored.sql() + "), "

@@ -60,9 +60,9 @@ record Mutant(String name, String source, String sound, String broken, Checker c
             new Mutant(
                     "commit-repeated-blindly",
                     "io/baton/enqueue/CallersTransaction.java",
-                    "return isNothingUnderWay() ? ownOfOneStatement.execute(status -> write.get()) : join(write);",
+                    "return isNothingUnderWay() ? ownOfOneStatement.execute(status -> insert.get()) : join(\"an INSERT\", insert);",
                     "for (int i = 0; ; i++) { try { return isNothingUnderWay()"
-                            + " ? ownOfOneStatement.execute(status -> write.get()) : join(write); }"
+                            + " ? ownOfOneStatement.execute(status -> insert.get()) : join(\"an INSERT\", insert); }"
                             + " catch (org.springframework.dao.DataAccessException e) { if (i == 5) { throw e; } } }",
                     Checker.SCENARIOS));
 
