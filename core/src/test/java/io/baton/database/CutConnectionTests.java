@@ -70,7 +70,8 @@ class CutConnectionTests {
     @EnumSource(names = {"POSTGRES", "MARIADB"})
     void a_commit_that_is_cut_fails_of_its_own(TestDatabase kind, CapturedOutput output) {
         Throwable thrown = cutBeforeCommit(kind, pool -> new OwnTransactions(pool).once());
-        assertThat(thrown).hasMessageContaining("JDBC commit");
+        // on MariaDB the statement before the commit, which restores the limit of the session, finds the loss
+        assertThat(thrown).hasMessageContaining(kind == TestDatabase.POSTGRES ? "JDBC commit" : "@baton_lock_wait");
         assertThat(output).doesNotContain("overridden by rollback", " ERROR ");
     }
 
