@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.List;
 
 /** Stands for an authentication: a caller has the roles that a header names. */
-final class RoleByHeader implements Filter {
+public final class RoleByHeader implements Filter {
 
-    static final String HEADER = "Test-Role";
+    public static final String HEADER = "Test-Role";
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

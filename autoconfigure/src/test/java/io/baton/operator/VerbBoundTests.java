@@ -15,6 +15,7 @@ import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.batch.web.WebHost;
 import io.baton.once.mail.Assignment;
+import io.baton.actuate.RoleByHeader;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.Method;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -95,7 +97,13 @@ class VerbBoundTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @EntityScan(basePackageClasses = Assignment.class)
-    static class Application extends VerbExamples.Handlers {}
+    static class Application extends VerbExamples.Handlers {
+
+        @Bean
+        RoleByHeader roles() {
+            return new RoleByHeader();
+        }
+    }
 
     private static ConfigurableApplicationContext serve(TestDatabase kind) {
         return WebHost.serve(
@@ -110,6 +118,7 @@ class VerbBoundTests {
                 "baton.worker.poll-interval=100ms",
                 "baton.batches.web.enabled=true",
                 "baton.dashboard.enabled=true",
+                "baton.dashboard.role=OPERATOR",
                 "baton.dashboard.writes=true");
     }
 

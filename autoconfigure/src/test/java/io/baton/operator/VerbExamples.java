@@ -24,6 +24,7 @@ import io.baton.Recurrence;
 import io.baton.RecurringJobs;
 import io.baton.RowLockedException;
 import io.baton.Semaphores;
+import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import io.baton.once.mail.Assignment;
 import jakarta.persistence.EntityManager;
@@ -493,7 +494,9 @@ final class VerbExamples implements AutoCloseable {
     private String send(String path, HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(
-                        request.uri(URI.create(WebHost.address(host) + path)).build(),
+                        request.uri(URI.create(WebHost.address(host) + path))
+                                .header(RoleByHeader.HEADER, "OPERATOR")
+                                .build(),
                         HttpResponse.BodyHandlers.ofString());
         String text = response.statusCode() + " " + response.body();
         boolean locked =

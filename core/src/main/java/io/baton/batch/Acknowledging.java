@@ -51,7 +51,8 @@ record Acknowledging(BatchWork work) {
         }
         Map<Long, BatchStatus> statuses = new TreeMap<>();
         if (batches.size() != 1) {
-            statuses.putAll(OwnTransactions.repeated(() -> work.transaction().join("an acknowledgement", () -> note(batches, List.of()))));
+            statuses.putAll(OwnTransactions.repeated(
+                    () -> work.transaction().join("an acknowledgement", () -> note(batches, List.of()))));
             batches.values().forEach(groups -> groups.values().forEach(Set::clear));
         }
         try {

@@ -199,7 +199,10 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public BatchStatus seal() {
         try {
-            return work.transaction().join("the seal of batch " + batch, work.transaction().joins() ? this::sealOnly : this::sealAndFold);
+            return work.transaction()
+                    .join(
+                            "the seal of batch " + batch,
+                            work.transaction().joins() ? this::sealOnly : this::sealAndFold);
         } catch (HeldJobException e) {
             return work.transaction().join("the seal of batch " + batch, this::sealOnly);
         }
