@@ -13,7 +13,7 @@ enum Layer {
     DATABASE("io.baton.database", API, LOOP, START),
     SCHEMA("io.baton.schema", API, START, LOOP, DATABASE),
     JOB("io.baton.job", API, DATABASE),
-    CONNECTION("io.baton.connection", JOB),
+    CONNECTION("io.baton.connection", DATABASE, JOB),
     JOB_JDBC("io.baton.job.jdbc", API, LOOP, DATABASE, JOB),
     JPA("io.baton.jpa", API, JOB),
     TYPE("io.baton.type", API, LOOP),

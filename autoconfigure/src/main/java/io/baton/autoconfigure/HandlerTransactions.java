@@ -3,7 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.UnusableTransactionException;
 import io.baton.connection.ManagedDataSource;
 import io.baton.connection.ManagedDataSource.Carried;
-import io.baton.enqueue.BoundConnection;
+import io.baton.database.MappersConnection;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.start.StartRefusedException;
@@ -97,7 +97,7 @@ record HandlerTransactions(
 
     /** Refuses the transaction that the current thread runs in unless it carries Baton's data source. Only now that is certain. */
     Runnable guard() {
-        BoundConnection connection = new BoundConnection(dataSource);
+        MappersConnection connection = new MappersConnection(dataSource);
         return () -> {
             if (!connection.isTransactional()) {
                 throw new UnusableTransactionException("The transaction manager "

@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.connection.SchemaPool;
+import io.baton.connection.EnginePool;
 import io.baton.database.SupportedServer;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;
@@ -21,7 +21,7 @@ record SchemaInitializer(BatonDatabase database, boolean migrate) implements Ini
     @Override
     public void afterPropertiesSet() {
         SupportedServer.require(database.dataSource());
-        try (SchemaPool pool = SchemaPool.beside(database.dataSource())) {
+        try (EnginePool pool = EnginePool.forMigrations(database.dataSource())) {
             BatonSchema schema = new BatonSchema(pool.dataSource(), database.schema());
             QuietFlyway.during(migrate ? schema::migrate : schema::verify);
             schema.requireLocks();

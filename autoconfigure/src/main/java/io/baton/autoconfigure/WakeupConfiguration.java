@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.connection.ConnectionLabel;
 import io.baton.connection.CredentialsOfPool;
+import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.database.Vendor;
 import io.baton.job.ClusterSignal;
@@ -78,7 +78,7 @@ class WakeupConfiguration {
         }
 
         private static String labelled(String url, String worker) {
-            return Objects.requireNonNull(ConnectionLabel.in(url, new Properties(), worker));
+            return Objects.requireNonNull(DriverLimits.labelled(url, new Properties(), worker));
         }
     }
 }

@@ -1,9 +1,12 @@
 package io.baton.connection;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the driver has tried each: past a host that accepts and does not respond, the first connection takes 4 s instead of 21 s on PostgreSQL, and 2 s
  * instead of 5 s on MariaDB, of the 10 s after which a worker counts as dead.
  */
-final class DriverLimits {
+public final class DriverLimits {
 
     private static final long CONNECT_MILLIS = 5_000;
     private static final String SESSION = "sessionVariables";
@@ -32,14 +35,18 @@ final class DriverLimits {
 
     private static final Pattern IN_BRACKETS = Pattern.compile("\\([^)]*\\)");
 
+    private static final String AMAZON = "aws-wrapper";
+    private static final Pattern NAMES =
+            Pattern.compile("jdbc:(?:(?:" + AMAZON + "|otel|p6spy|log4jdbc):)*(\\w+):.*", Pattern.DOTALL);
+
     private final String url;
-    private final DriverKind kind;
+    private final Kind kind;
     private final int hosts;
     private final long silence;
 
     private DriverLimits(String url, Duration deadAfter) {
         this.url = url;
-        this.kind = DriverKind.of(url);
+        this.kind = Kind.of(url);
         this.hosts = hosts(url);
         this.silence = Math.max(1, deadAfter.toSeconds()) * 1_000;
     }
@@ -58,48 +65,72 @@ final class DriverLimits {
         return limits.answerMillis() < limits.silence;
     }
 
-    private String beside(Properties properties) {
-        String limited = withSessionLimits();
-        String more = limits().entrySet().stream()
-                .filter(limit -> !limited.contains(limit.getKey()) && !properties.containsKey(limit.getKey()))
-                .map(limit -> limit.getKey() + "=" + limit.getValue())
-                .sorted()
-                .collect(Collectors.joining("&"));
-        return more.isEmpty() ? limited : limited + (limited.contains("?") ? "&" : "?") + more;
+    /**
+     * Returns the URL with a label, by which an administrator can distinguish Baton's connections from the application's in the server's list of
+     * sessions; unchanged where the URL or the properties set one, or the database knows none.
+     */
+    public static @Nullable String labelled(@Nullable String url, Properties properties, String worker) {
+        if (url == null) {
+            return null;
+        }
+        String label = worker.isBlank() ? "baton" : "baton:" + worker;
+        return switch (Kind.of(url)) {
+            case POSTGRES ->
+                with(url, properties, Map.of("ApplicationName", URLEncoder.encode(label, StandardCharsets.UTF_8)));
+            case MARIADB, MYSQL -> {
+                String name = label.replaceAll("[^A-Za-z0-9._-]", "-");
+                yield with(url, properties, Map.of("connectionAttributes", "program_name:" + name));
+            }
+            case OTHER -> url;
+        };
     }
 
-    /** Before the variables that the URL sets itself, so that those count. */
-    private String withSessionLimits() {
-        return kind.isLikeMariaDb() ? url.replace(SESSION + "=", SESSION + "=" + sessionLimits() + ",") : url;
+    /** Returns the URL with the parameters that neither it nor the properties set. */
+    private static String with(String url, Properties properties, Map<String, String> parameters) {
+        String more = parameters.entrySet().stream()
+                .filter(each -> !url.contains(each.getKey()) && !properties.containsKey(each.getKey()))
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .sorted()
+                .collect(Collectors.joining("&"));
+        return more.isEmpty() ? url : url + (url.contains("?") ? "&" : "?") + more;
+    }
+
+    private String beside(Properties properties) {
+        // before the variables that the URL sets itself, so that those count
+        String variables = SESSION + "=";
+        return with(
+                kind.isLikeMariaDb() ? url.replace(variables, variables + sessionLimits() + ",") : url,
+                properties,
+                limits());
     }
 
     private Map<String, String> limits() {
         Map<String, String> limits = new HashMap<>();
-        if (kind != DriverKind.OTHER) {
-            limits.put(ANSWER, kind.time(url, answerMillis()));
-            limits.put("connectTimeout", kind.time(url, connectMillis()));
+        if (kind != Kind.OTHER) {
+            limits.put(ANSWER, time(answerMillis()));
+            limits.put("connectTimeout", time(connectMillis()));
         }
-        if (kind == DriverKind.POSTGRES) {
-            limits.put("loginTimeout", kind.time(url, allHostsMillis()));
+        if (kind == Kind.POSTGRES) {
+            limits.put("loginTimeout", time(allHostsMillis()));
             limits.put("tcpKeepAlive", "true");
         }
         if (kind.isLikeMariaDb()) {
             limits.put(SESSION, sessionLimits());
-        }
-        if (kind.isLikeMariaDb() && hosts > 1) {
-            // 120 unless set: connections in one driver, rounds of all hosts in the other
-            limits.put("retriesAllDown", kind == DriverKind.MYSQL ? "1" : "" + hosts);
+            if (hosts > 1) {
+                // 120 unless set: connections in one driver, rounds of all hosts in the other
+                limits.put("retriesAllDown", kind == Kind.MYSQL ? "1" : "" + hosts);
+            }
         }
         return limits;
     }
 
     /** With several hosts, the drivers of MySQL and PostgreSQL have no other timeout for a response while they connect. */
     private long answerMillis() {
-        return switch (hosts == 1 ? DriverKind.OTHER : kind) {
+        return switch (hosts == 1 ? Kind.OTHER : kind) {
             case MYSQL -> hostMillis();
             // a host that does not respond is tried twice, with encryption and without; loginTimeout bounds all of
             // them together
-            case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, kind.whole(url, hostMillis() / 2)));
+            case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, whole(hostMillis() / 2)));
             case MARIADB, OTHER -> silence;
         };
     }
@@ -136,6 +167,20 @@ final class DriverLimits {
                 + Math.min(TABLE_WAIT_SECONDS, most) + "/*M!,idle_transaction_timeout=8*/";
     }
 
+    /** Returns a time as a parameter of the URL: in seconds for PostgreSQL, unless the wrapping driver takes milliseconds. */
+    private String time(long millis) {
+        return "" + Math.max(1, isInSeconds() ? millis / 1_000 : millis);
+    }
+
+    /** Returns the nearest time that a parameter of the URL can express. */
+    private long whole(long millis) {
+        return isInSeconds() ? Math.max(1, Math.round(millis / 1_000.0)) * 1_000 : millis;
+    }
+
+    private boolean isInSeconds() {
+        return kind == Kind.POSTGRES && !url.contains(":" + AMAZON + ":");
+    }
+
     /** Returns how many hosts the URL names. */
     private static int hosts(String url) {
         int start = url.indexOf("//");
@@ -145,5 +190,31 @@ final class DriverLimits {
         String rest = IN_BRACKETS.matcher(url.substring(start + 2)).replaceAll("");
         String hosts = rest.split("[/?]", 2)[0];
         return 1 + (int) hosts.chars().filter(letter -> letter == ',').count();
+    }
+
+    /**
+     * The driver that takes the parameters of a URL. Wrapping drivers, whose name stands in front of its, are passed over; not that of Testcontainers,
+     * where another URL is another container.
+     */
+    private enum Kind {
+        POSTGRES,
+        MARIADB,
+        MYSQL,
+        OTHER;
+
+        static Kind of(String url) {
+            Matcher names = NAMES.matcher(url);
+            return switch (names.matches() ? names.group(1) : "") {
+                case "postgresql" -> POSTGRES;
+                case "mariadb" -> MARIADB;
+                case "mysql" -> MYSQL;
+                default -> OTHER;
+            };
+        }
+
+        /** Returns whether it takes the parameters of MariaDB's. */
+        boolean isLikeMariaDb() {
+            return this == MARIADB || this == MYSQL;
+        }
     }
 }

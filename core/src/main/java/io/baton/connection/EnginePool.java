@@ -3,28 +3,37 @@ package io.baton.connection;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import io.baton.database.TransientFailure;
+import io.baton.job.Pulse;
 import io.baton.job.Pulses;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.util.ClassUtils;
 
 /**
  * The connections on which the engine claims, settles and sends heartbeats, so that a live worker does not count as dead when handlers use up the
- * application's pool. With a pool other than Hikari it shares the application's.
+ * application's pool; and those of migrations. With a pool other than Hikari it shares the application's.
  */
-public final class EnginePool implements SmartLifecycle, DisposableBean {
+public final class EnginePool implements SmartLifecycle, AutoCloseable {
 
     /** Started before everything that uses it, and stopped after it. */
     static final int PHASE = DEFAULT_PHASE - 515;
 
     private static final int CONNECTIONS = 7;
+    private static final int FOR_MIGRATIONS = 3;
     private static final int KEPT_IDLE = 1;
 
     /** The connections that writes of handlers about their jobs may use at once. */
@@ -34,13 +43,14 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
     private static final long LONGEST_WAIT_MILLIS = 5_000;
 
     private final DataSource dataSource;
-    private final @Nullable Hikari own;
-    private final List<KeptConnection> kept = new CopyOnWriteArrayList<>();
+    private final boolean own;
+    private final List<Kept> kept = new CopyOnWriteArrayList<>();
     private volatile boolean running;
 
-    private EnginePool(DataSource dataSource, @Nullable Hikari own) {
-        this.dataSource = dataSource;
-        this.own = own;
+    /** Shares the application's pool unless there is one of its own. */
+    private EnginePool(DataSource application, @Nullable DataSource own) {
+        this.dataSource = own == null ? application : own;
+        this.own = own != null;
     }
 
     /**
@@ -49,14 +59,24 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
      * @param worker its name, with which the server lists the connections; blank if it has none
      */
     public static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
-        boolean hikari = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
-        EnginePool own = hikari ? Hikari.beside(application, deadAfter, worker) : null;
-        return own != null ? own : sharing(application);
+        return new EnginePool(application, hasHikari() ? Own.forEngine(application, deadAfter, worker) : null);
+    }
+
+    /**
+     * Creates the pool of migrations, which need two connections at once: the application's may have only one. Without the engine's timeouts, since a
+     * migration may take long.
+     */
+    public static EnginePool forMigrations(DataSource application) {
+        return new EnginePool(application, hasHikari() ? Own.forMigrations(application) : null);
     }
 
     /** Creates one that takes its connections from the application's pool. */
     public static EnginePool sharing(DataSource application) {
         return new EnginePool(application, null);
+    }
+
+    private static boolean hasHikari() {
+        return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", EnginePool.class.getClassLoader());
     }
 
     public DataSource dataSource() {
@@ -65,10 +85,10 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
 
     /** Returns pulses on a connection of their own, or on the application's pool where this shares it. */
     public Pulses pulses(Function<DataSource, Pulses> on) {
-        if (own == null) {
+        if (!own) {
             return on.apply(dataSource);
         }
-        KeptConnection connection = new KeptConnection(dataSource, on);
+        Kept connection = new Kept(dataSource, on);
         kept.add(connection);
         return connection;
     }
@@ -76,8 +96,8 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
     @Override
     public void start() {
         running = true;
-        if (own != null) {
-            own.keep();
+        if (own) {
+            ((HikariDataSource) dataSource).setMinimumIdle(KEPT_IDLE);
         }
     }
 
@@ -85,9 +105,9 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
     @Override
     public void stop() {
         running = false;
-        kept.forEach(KeptConnection::close);
-        if (own != null) {
-            own.release();
+        kept.forEach(Kept::release);
+        if (own) {
+            Own.release((HikariDataSource) dataSource);
         }
     }
 
@@ -102,38 +122,76 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
     }
 
     @Override
-    public void destroy() {
-        if (own != null) {
-            own.close();
+    public void close() {
+        if (own) {
+            ((HikariDataSource) dataSource).close();
         }
     }
 
-    /** Apart, since Hikari may not be there. */
-    private record Hikari(HikariDataSource pool) {
+    /**
+     * A connection of a pool that is kept between heartbeats, so that a heartbeat neither waits for one nor has it validated. Returned to the pool when
+     * it fails or is five minutes old. For one thread.
+     */
+    private static final class Kept extends DelegatingDataSource implements SmartDataSource, Pulses {
 
-        void keep() {
-            pool.setMinimumIdle(KEPT_IDLE);
+        private static final long OLD_NANOS = Duration.ofMinutes(5).toNanos();
+
+        private final Pulses pulses;
+        private @Nullable Connection connection;
+        private long since;
+
+        Kept(DataSource pool, Function<DataSource, Pulses> on) {
+            super(pool);
+            this.pulses = on.apply(this);
         }
 
-        void release() {
-            pool.setMinimumIdle(0);
-            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
-            if (connections != null) {
-                connections.softEvictConnections();
+        @Override
+        public Pulse take(long workerId, Set<String> queues) {
+            try {
+                return pulses.take(workerId, queues);
+            } catch (RuntimeException | Error e) {
+                release();
+                throw e;
             }
         }
 
-        void close() {
-            pool.close();
+        @Override
+        public synchronized Connection getConnection() throws SQLException {
+            Connection current = connection;
+            if (current == null || current.isClosed() || System.nanoTime() - since > OLD_NANOS) {
+                release();
+                current = super.getConnection();
+                connection = current;
+                since = System.nanoTime();
+            }
+            return current;
         }
 
-        static @Nullable EnginePool beside(DataSource application, Duration deadAfter, String worker) {
-            HikariConfig config = HikariCopy.of(application, "baton", CONNECTIONS);
+        @Override
+        public boolean shouldClose(Connection connection) {
+            return false;
+        }
+
+        synchronized void release() {
+            DataSourceUtils.releaseConnection(connection, getTargetDataSource());
+            connection = null;
+        }
+    }
+
+    /** Pools beside the application's. Apart, since Hikari may not be there. */
+    private static final class Own {
+
+        static @Nullable HikariDataSource forMigrations(DataSource application) {
+            HikariConfig config = settings(application, "baton-schema", FOR_MIGRATIONS);
+            return config == null ? null : new HikariDataSource(config);
+        }
+
+        static @Nullable HikariDataSource forEngine(DataSource application, Duration deadAfter, String worker) {
+            HikariConfig config = settings(application, "baton", CONNECTIONS);
             if (config == null) {
                 return null;
             }
             config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-            config.setAutoCommit(true);
             if (config.getExceptionOverrideClassName() == null && config.getExceptionOverride() == null) {
                 config.setExceptionOverride(new ReadOnlyConnections());
             }
@@ -141,25 +199,85 @@ public final class EnginePool implements SmartLifecycle, DisposableBean {
             config.setInitializationFailTimeout(-1);
             // not as properties of the driver, which the copy shares with the application's pool
             String url = config.getJdbcUrl();
-            String limited = DriverLimits.in(url, config.getDataSourceProperties(), deadAfter);
-            config.setJdbcUrl(ConnectionLabel.in(limited, config.getDataSourceProperties(), worker));
-            if (usesUrl(config)
-                    && DriverLimits.areForConnectingOnly(url, config.getDataSourceProperties(), deadAfter)) {
-                config.setDataSource(new PatientConnections(driver(config), deadAfter));
+            Properties properties = config.getDataSourceProperties();
+            config.setJdbcUrl(DriverLimits.labelled(DriverLimits.in(url, properties, deadAfter), properties, worker));
+            return DriverLimits.areForConnectingOnly(url, properties, deadAfter)
+                    ? new Patient(config, Math.toIntExact(deadAfter.toMillis()))
+                    : new HikariDataSource(config);
+        }
+
+        /** Returns the settings of the application's pool for a small one of Baton's; null if that is of another kind. */
+        private static @Nullable HikariConfig settings(DataSource application, String name, int connections) {
+            DataSource pool = application;
+            while (pool != null && !(pool instanceof HikariDataSource)) {
+                pool = ManagedDataSource.inside(pool);
             }
-            HikariDataSource own = new HikariDataSource(config);
-            return new EnginePool(own, new Hikari(own));
+            if (pool == null) {
+                return null;
+            }
+            HikariDataSource copied = (HikariDataSource) pool;
+            HikariConfig config = new HikariConfig();
+            copied.copyStateTo(config);
+            if (config.getCredentialsProvider() == null) {
+                // read for each connection, since a password may change while the application runs, or be a token that
+                // expires
+                config.setCredentialsProvider(copied::getCredentials);
+            }
+            config.setPoolName(name);
+            config.setMaximumPoolSize(connections);
+            config.setMinimumIdle(0);
+            config.setAutoCommit(true);
+            config.setReadOnly(false);
+            config.setRegisterMbeans(false);
+            config.setLeakDetectionThreshold(0);
+            return config;
         }
 
-        /** Returns whether the pool connects by the URL. */
-        private static boolean usesUrl(HikariConfig config) {
-            return config.getDataSource() == null && config.getDataSourceClassName() == null;
+        /** Closes every connection, and opens none that is not used. */
+        static void release(HikariDataSource pool) {
+            pool.setMinimumIdle(0);
+            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+            if (connections != null) {
+                connections.softEvictConnections();
+            }
+        }
+    }
+
+    /**
+     * Connections whose network timeout is raised once they are open. A driver that tries several hosts has one timeout for both: the share of one
+     * host in the time for all of them would be too short for a statement.
+     */
+    private static final class Patient extends HikariDataSource {
+
+        private final int timeoutMillis;
+
+        Patient(HikariConfig config, int timeoutMillis) {
+            super(config);
+            this.timeoutMillis = timeoutMillis;
         }
 
-        /** As the pool would make it. */
-        private static DataSource driver(HikariConfig config) {
-            return new DriverDataSource(
-                    config.getJdbcUrl(), config.getDriverClassName(), config.getDataSourceProperties(), null, null);
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            try {
+                connection.setNetworkTimeout(Runnable::run, timeoutMillis);
+            } catch (SQLException | RuntimeException e) {
+                evictConnection(connection);
+                throw e;
+            }
+            return connection;
+        }
+    }
+
+    /**
+     * Evicts connections that may not write any more: after a failover they lead to a server that is not the primary, and the pool would keep them
+     * as long as they are valid.
+     */
+    private static final class ReadOnlyConnections implements SQLExceptionOverride {
+
+        @java.lang.Override
+        public Override adjudicate(SQLException failure) {
+            return TransientFailure.isReadOnly(failure) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
         }
     }
 }

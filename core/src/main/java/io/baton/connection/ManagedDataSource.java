@@ -1,11 +1,11 @@
 package io.baton.connection;
 
+import io.baton.database.MappersConnection;
 import java.lang.reflect.Method;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
@@ -32,7 +32,7 @@ public final class ManagedDataSource {
         if (managed == null) {
             return isForOtherResources(manager) ? Carried.NO : Carried.UNKNOWN;
         }
-        if (bound(managed) == bound(dataSource)) {
+        if (new MappersConnection(managed).dataSource() == new MappersConnection(dataSource).dataSource()) {
             return Carried.YES;
         }
         DataSource one = root(managed);
@@ -71,15 +71,6 @@ public final class ManagedDataSource {
         ClassLoader loader = factory.getClass().getClassLoader();
         return ClassUtils.isPresent(ENTITY_MANAGER_FACTORY, loader)
                 && ClassUtils.resolveClassName(ENTITY_MANAGER_FACTORY, loader).isInstance(factory);
-    }
-
-    /** Returns the data source for which connections are bound to a thread. */
-    private static DataSource bound(DataSource dataSource) {
-        DataSource current = dataSource;
-        while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
-            current = proxy.getTargetDataSource();
-        }
-        return current;
     }
 
     private static DataSource root(DataSource dataSource) {

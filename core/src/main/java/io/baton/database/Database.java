@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.RowMapper;
  * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements name tables by their plain names, all of
  * which begin with {@code baton_}; the schema is added here.
  */
-public final class Database implements Updates {
+public final class Database implements RowsById.Updates {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
     /** Names of this kind are tables, except the index that a statement is made to use. */

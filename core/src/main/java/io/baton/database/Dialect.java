@@ -58,7 +58,7 @@ public interface Dialect {
     }
 
     /** Returns the rows of a table, to be reached by the ids in the first column of this index. */
-    default RowsById rows(Updates updates, String table, String column, String index) {
+    default RowsById rows(RowsById.Updates updates, String table, String column, String index) {
         return new RowsByArray(updates, table, column);
     }
 

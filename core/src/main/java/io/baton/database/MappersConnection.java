@@ -4,14 +4,25 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SimpleConnectionHandle;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The connection that the transaction manager of an object mapper, such as JPA's, has bound to the current thread for a data source. */
+/**
+ * The connection of a data source that is bound to the current thread, perhaps by the transaction manager of an object mapper, such as JPA's, and whether
+ * a transaction of that data source runs on it.
+ */
 public final class MappersConnection {
 
+    private static final TransactionDefinition IF_THERE_IS_ONE =
+            new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_SUPPORTS);
+
     private final DataSource dataSource;
+    private final DataSourceTransactionManager probe;
 
     /** Creates the connection for this data source, or for the one behind its proxies. */
     public MappersConnection(DataSource dataSource) {
@@ -20,6 +31,8 @@ public final class MappersConnection {
             current = proxy.getTargetDataSource();
         }
         this.dataSource = current;
+        this.probe = new DataSourceTransactionManager(current);
+        this.probe.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
     }
 
     /** Returns the data source that connections are bound to threads for. */
@@ -27,20 +40,35 @@ public final class MappersConnection {
         return dataSource;
     }
 
-    /** Returns the bound connection of any transaction manager; null for none. */
-    public @Nullable ConnectionHolder holder() {
+    /** Returns whether a connection is bound by any transaction manager. */
+    public boolean isBound() {
+        return holder() != null;
+    }
+
+    /** Returns whether writes on it commit and roll back with the current transaction. */
+    public boolean isTransactional() {
+        ConnectionHolder holder = holder();
+        return holder != null && (isBoundByMapper(holder) || isBoundByJdbc());
+    }
+
+    private @Nullable ConnectionHolder holder() {
         return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
                 ? holder
                 : null;
     }
 
-    /** Returns whether an object mapper bound this. */
-    public boolean isBoundByMapper(ConnectionHolder holder) {
+    private static boolean isBoundByMapper(ConnectionHolder holder) {
         return holder.getConnectionHandle() != null
                 && !(holder.getConnectionHandle() instanceof SimpleConnectionHandle);
     }
 
-    /** Runs work without it: a JDBC manager takes it for one without a transaction, and commits the mapper's transaction with its own. */
+    // a JdbcTemplate in a transaction of another data source binds a connection as well; only a JDBC manager can
+    // distinguish that
+    private boolean isBoundByJdbc() {
+        return probe.getTransaction(IF_THERE_IS_ONE).hasTransaction();
+    }
+
+    /** Runs work without that of an object mapper: a JDBC manager takes it for one without a transaction, and commits the mapper's transaction with its own. */
     public <T extends @Nullable Object> T without(Supplier<T> work) {
         ConnectionHolder holder = holder();
         if (holder == null || !isBoundByMapper(holder)) {

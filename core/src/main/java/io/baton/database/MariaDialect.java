@@ -35,7 +35,7 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public RowsById rows(Updates updates, String table, String column, String index) {
+    public RowsById rows(RowsById.Updates updates, String table, String column, String index) {
         return new MariaRowsById(updates, table, column, index);
     }
 

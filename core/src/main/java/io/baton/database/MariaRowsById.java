@@ -9,7 +9,7 @@ import java.util.List;
  * A join in a fixed order, from the ids to the rows. MariaDB and MySQL scan for a list of ids where the table is small or the list
  * long, and only this prevents it in every statement. MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
  */
-record MariaRowsById(Updates updates, String table, String key, String index) implements RowsById {
+record MariaRowsById(RowsById.Updates updates, String table, String key, String index) implements RowsById {
 
     private static final String IDS =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";

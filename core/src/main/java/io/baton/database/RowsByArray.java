@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Rows of databases that take an array of any size as one parameter, and lock no row but those that meet the whole condition. */
-record RowsByArray(Updates updates, String table, String key) implements RowsById {
+record RowsByArray(RowsById.Updates updates, String table, String key) implements RowsById {
 
     @Override
     public String from() {

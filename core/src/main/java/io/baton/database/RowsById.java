@@ -2,6 +2,7 @@ package io.baton.database;
 
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reaches rows by their ids, in ascending order, and locks no others, whatever the statistics of the database say: a statement that finds
@@ -30,4 +31,11 @@ public interface RowsById {
 
     /** Deletes those of the rows that meet the condition; returns how many. */
     int delete(Collection<Long> ids, String condition, Object... parameters);
+
+    /** Runs statements that change rows. */
+    interface Updates {
+
+        /** Runs a statement; returns how many rows it changed. */
+        int update(String sql, @Nullable Object... parameters);
+    }
 }

@@ -4,6 +4,7 @@ import io.baton.start.StartRefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -15,60 +16,17 @@ public final class SupportedServer {
             Map.of("PostgreSQL", List.of(13, 0), "MariaDB", List.of(10, 6), "MySQL", List.of(8, 0));
 
     /**
-     * Databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers return the name of the imitated product; their own
-     * name is part of the version.
+     * What versions contain of databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers return the name of the imitated
+     * product. docs/requirements.md has the reasons.
      */
-    private static final List<Lookalike> LOOKALIKES = List.of(
-            new Lookalike("CockroachDB", "cockroachdb", "which has no LISTEN and NOTIFY, and numbers rows in no order"),
-            new Lookalike(
-                    "YugabyteDB",
-                    "-yb-",
-                    "which keeps rows in a storage of its own, with row locks and clocks that are not PostgreSQL's"),
-            new Lookalike("Amazon Redshift", "redshift", "which has no row locks, and no unique keys that hold"),
-            new Lookalike("Greenplum", "greenplum", "which locks the whole table where Baton locks a row"),
-            new Lookalike("Apache Cloudberry", "cloudberry", "which locks the whole table where Baton locks a row"),
-            new Lookalike(
-                    "openGauss",
-                    "opengauss",
-                    "which left PostgreSQL at version 9.2, and does not know some of Baton's statements"),
-            new Lookalike(
-                    "GaussDB",
-                    "gaussdb",
-                    "which left PostgreSQL at version 9.2, and does not know some of Baton's statements"),
-            new Lookalike("Materialize", "materialize", "which has no row locks"),
-            new Lookalike("RisingWave", "risingwave", "which has no transactions that write"),
-            new Lookalike("CrateDB", "cratedb", "which has no transactions"),
-            new Lookalike("QuestDB", "questdb", "which has no row locks"),
-            new Lookalike("TiDB", "tidb", "which takes no lock at SKIP LOCKED: two nodes would run the same job"),
-            new Lookalike(
-                    "Vitess",
-                    "vitess",
-                    "which spreads tables over shards, and does not keep transactions over several of them apart"),
-            new Lookalike(
-                    "OceanBase",
-                    "oceanbase",
-                    "which keeps rows in a storage of its own, with row locks and clocks that are not MySQL's"),
-            new Lookalike(
-                    "PolarDB-X",
-                    "-tddl-",
-                    "which spreads tables over nodes, with row locks and clocks that are not MySQL's"),
-            new Lookalike(
-                    "SingleStore",
-                    "singlestore",
-                    "which spreads tables over partitions, with row locks and unique keys that are not MySQL's"),
-            new Lookalike(
-                    "MemSQL",
-                    "memsql",
-                    "which spreads tables over partitions, with row locks and unique keys that are not MySQL's"),
-            new Lookalike("Apache Doris", "doris version", "which has no row locks"),
-            new Lookalike("Dolt", " dolt", "which has no row locks"));
+    private static final Pattern LOOKALIKES = Pattern.compile(
+            "(?i)CockroachDB|-YB-|Redshift|Greenplum|Cloudberry|openGauss|GaussDB|Materialize|RisingWave|CrateDB|QuestDB"
+                    + "|TiDB|Vitess|OceanBase|-TDDL-|SingleStore|MemSQL|Doris version| Dolt");
 
     private static final List<String> MODES_OF_H2 =
             List.of("regular", "legacy", "postgresql", "mysql", "mariadb", "db2", "hsqldb");
 
     private SupportedServer() {}
-
-    private record Lookalike(String product, String sign, String reason) {}
 
     /**
      * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
@@ -93,12 +51,9 @@ public final class SupportedServer {
 
     private static void refuseLookalikes(JdbcTemplate jdbc, String query) {
         String version = String.valueOf(jdbc.queryForObject(query, String.class));
-        String words = version.toLowerCase(Locale.ROOT);
-        for (Lookalike each : LOOKALIKES) {
-            if (words.contains(each.sign())) {
-                throw refusal("Baton does not run on " + each.product() + ", " + each.reason()
-                        + ". The server says of itself '" + version + "'");
-            }
+        if (LOOKALIKES.matcher(version).find()) {
+            throw refusal("Baton does not run on a database that only speaks the protocol of PostgreSQL or MySQL."
+                    + " The server says of itself '" + version + "'");
         }
     }
 

@@ -101,7 +101,7 @@ public final class TransientFailure {
     }
 
     /** Returns whether the server does not write, as a standby, or a primary that became one. */
-    static boolean isReadOnly(SQLException failure) {
+    public static boolean isReadOnly(SQLException failure) {
         return READ_ONLY_TRANSACTION.equals(failure.getSQLState()) || READ_ONLY_SERVER.contains(failure.getErrorCode());
     }
 }

@@ -1,6 +1,7 @@
 package io.baton.enqueue;
 
 import io.baton.UnusableTransactionException;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,7 +14,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /** Runs writes and reads of the application in the caller's transaction if that is one of Baton's data source, or in an own one. */
 public final class CallersTransaction {
 
-    private final BoundConnection connection;
+    private final MappersConnection connection;
     private final TransactionOperations own;
     private final TransactionOperations ownOfOneStatement;
     private final boolean foreignAllowed;
@@ -31,7 +32,7 @@ public final class CallersTransaction {
             TransactionOperations own,
             TransactionOperations ownOfOneStatement,
             boolean foreignAllowed) {
-        this.connection = new BoundConnection(dataSource);
+        this.connection = new MappersConnection(dataSource);
         this.own = own;
         this.ownOfOneStatement = ownOfOneStatement;
         this.foreignAllowed = foreignAllowed;

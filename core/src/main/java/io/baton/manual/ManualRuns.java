@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import io.baton.RunOutcome;
 import io.baton.UnusableTransactionException;
 import io.baton.database.IdleLimit;
-import io.baton.enqueue.BoundConnection;
+import io.baton.database.MappersConnection;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
@@ -75,7 +75,7 @@ public final class ManualRuns {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return false;
         }
-        if (!new BoundConnection(parts.dataSource()).isTransactional()) {
+        if (!new MappersConnection(parts.dataSource()).isTransactional()) {
             throw new UnusableTransactionException(
                     "The transaction of this test is not one of Baton's data source, so that jobs could not be run in it. Run"
                             + " them outside: @Transactional(propagation = Propagation.NOT_SUPPORTED)");

@@ -56,7 +56,7 @@ class DriverLimitsTests {
             await().ignoreExceptions().untilAsserted(() -> assertThat(answerTimeout(pool))
                     .as("for statements there is all the time that there is with one host")
                     .isEqualTo(DEAD_AFTER));
-            pool.destroy();
+            pool.close();
         }
     }
 
@@ -192,7 +192,7 @@ class DriverLimitsTests {
     })
     void drivers_that_pass_on_to_others_are_looked_through(String url, String limits) {
         assertThat(limited(url)).startsWith(url + (url.contains("?") ? "&" : "?") + limits);
-        assertThat(ConnectionLabel.in(url, new Properties(), "north"))
+        assertThat(DriverLimits.labelled(url, new Properties(), "north"))
                 .matches(".*(ApplicationName=baton%3Anorth|connectionAttributes=program_name:baton-north)");
     }
 
@@ -206,7 +206,7 @@ class DriverLimitsTests {
             })
     void other_urls_are_left_as_they_are(String url) {
         assertThat(limited(url)).isEqualTo(url);
-        assertThat(ConnectionLabel.in(url, new Properties(), "north")).isEqualTo(url);
+        assertThat(DriverLimits.labelled(url, new Properties(), "north")).isEqualTo(url);
     }
 
     @Test

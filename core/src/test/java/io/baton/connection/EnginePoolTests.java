@@ -36,7 +36,7 @@ class EnginePoolTests {
                 assertThat(ours.isValid(1)).isTrue();
                 assertThat(last.isValid(1)).isTrue();
             } finally {
-                pool.destroy();
+                pool.close();
             }
         }
     }
@@ -57,7 +57,7 @@ class EnginePoolTests {
                 assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
                 assertThat(ours.getMaximumPoolSize()).isLessThan(10);
             } finally {
-                pool.destroy();
+                pool.close();
             }
         }
     }
@@ -66,7 +66,7 @@ class EnginePoolTests {
     void leaves_the_applications_pool_as_it_was_and_open() throws Exception {
         try (HikariDataSource application = TestDatabase.H2.freshDatabase()) {
             EnginePool pool = EnginePool.beside(application, DEAD_AFTER, "");
-            pool.destroy();
+            pool.close();
             assertThat(((HikariDataSource) pool.dataSource()).isClosed()).isTrue();
             assertThat(application.isClosed()).isFalse();
             assertThat(application.getPoolName()).isNotEqualTo("baton");
@@ -89,7 +89,7 @@ class EnginePoolTests {
             try (Connection connection = application.getConnection()) {
                 assertThat(connection.getNetworkTimeout()).isZero();
             } finally {
-                pool.destroy();
+                pool.close();
             }
         }
     }
@@ -138,7 +138,7 @@ class EnginePoolTests {
             assertThat(new JdbcTemplate(application).queryForMap(ask))
                     .containsEntry("lock_wait", BigInteger.valueOf(lockWait == 9 ? 9 : 50))
                     .containsEntry("said", "hello");
-            pool.destroy();
+            pool.close();
         }
     }
 
@@ -156,7 +156,7 @@ class EnginePoolTests {
                     .isEqualTo(ofEngine);
             assertThat(new JdbcTemplate(application).queryForObject(ask, Long.class))
                     .isEqualTo(ofApplication);
-            pool.destroy();
+            pool.close();
         }
     }
 
@@ -199,7 +199,7 @@ class EnginePoolTests {
             assertThat(new JdbcTemplate(application)
                             .queryForObject("SELECT current_setting('application_name')", String.class))
                     .doesNotContain("baton");
-            pool.destroy();
+            pool.close();
         }
     }
 
@@ -215,7 +215,7 @@ class EnginePoolTests {
                     .contains("connectionAttributes=program_name:baton-north--1");
             assertThat(new JdbcTemplate(pool.dataSource()).queryForObject("SELECT 1", Integer.class))
                     .isEqualTo(1);
-            pool.destroy();
+            pool.close();
         }
     }
 
@@ -223,11 +223,12 @@ class EnginePoolTests {
     void keeps_to_a_name_that_the_application_set() {
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "shop");
-        assertThat(ConnectionLabel.in("jdbc:postgresql://db/shop", properties, ""))
+        assertThat(DriverLimits.labelled("jdbc:postgresql://db/shop", properties, ""))
                 .isEqualTo("jdbc:postgresql://db/shop");
         String named = "jdbc:postgresql://db/shop?ApplicationName=shop";
-        assertThat(ConnectionLabel.in(named, new Properties(), "")).isEqualTo(named);
-        assertThat(ConnectionLabel.in("jdbc:h2:mem:shop", new Properties(), "")).isEqualTo("jdbc:h2:mem:shop");
+        assertThat(DriverLimits.labelled(named, new Properties(), "")).isEqualTo(named);
+        assertThat(DriverLimits.labelled("jdbc:h2:mem:shop", new Properties(), ""))
+                .isEqualTo("jdbc:h2:mem:shop");
     }
 
     @Test
@@ -250,7 +251,7 @@ class EnginePoolTests {
                     assertThat(connection.getMetaData().getDatabaseProductName())
                             .isEqualTo("H2");
                 } finally {
-                    pool.destroy();
+                    pool.close();
                 }
             }
         }
@@ -266,7 +267,7 @@ class EnginePoolTests {
                 assertThat(pool.dataSource())
                         .isInstanceOf(HikariDataSource.class)
                         .isNotSameAs(application);
-                pool.destroy();
+                pool.close();
             }
         }
     }

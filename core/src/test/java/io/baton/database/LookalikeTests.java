@@ -53,7 +53,7 @@ class LookalikeTests {
         DataSource server = server(product, major, version);
         assertThatThrownBy(() -> SupportedServer.require(server))
                 .isInstanceOf(StartRefusedException.class)
-                .hasMessageStartingWith("Baton does not run on " + name + ", which ")
+                .hasMessageStartingWith("Baton does not run on a database that only speaks the protocol")
                 .hasMessageContaining(version)
                 .extracting(failure -> ((StartRefusedException) failure).action())
                 .asString()
