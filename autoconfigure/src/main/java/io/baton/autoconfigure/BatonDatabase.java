@@ -1,6 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.schema.SchemaName;
+import io.baton.schema.BatonSchema;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
@@ -19,6 +19,6 @@ record BatonDatabase(DataSource dataSource, @Nullable String schema) {
     static BatonDatabase of(DataSource dataSource, @Nullable String chosen, Environment environment) {
         String schema = environment.getProperty(HIBERNATE + "default_schema");
         String catalog = environment.getProperty(HIBERNATE + "default_catalog");
-        return new BatonDatabase(dataSource, SchemaName.asStored(dataSource, chosen, schema, catalog));
+        return new BatonDatabase(dataSource, BatonSchema.nameAsStored(dataSource, chosen, schema, catalog));
     }
 }

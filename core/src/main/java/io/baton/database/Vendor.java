@@ -34,12 +34,12 @@ public final class Vendor {
         };
     }
 
-    static <T> T metadata(DataSource dataSource, DatabaseMetaDataCallback<T> query) {
+    /** Returns what a query of the metadata returns. */
+    public static <T> T metadata(DataSource dataSource, DatabaseMetaDataCallback<T> query) {
         try {
             return JdbcUtils.extractDatabaseMetaData(dataSource, query);
         } catch (MetaDataAccessException e) {
-            throw new BatonException(
-                    "Baton cannot read from its data source which database it is: " + e.getMessage(), e);
+            throw new BatonException("Baton cannot read the metadata of its database: " + e.getMessage(), e);
         }
     }
 }

@@ -1,45 +1,50 @@
 package io.baton.schema;
 
-import io.baton.database.Database;
 import io.baton.database.Vendor;
 import io.baton.start.StartRefusedException;
-import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Creates and migrates Baton's tables by a Flyway of its own, apart from the application's. */
 public final class BatonSchema {
 
     private final DataSource dataSource;
-    private final @Nullable String schema;
-    private final JdbcTemplate jdbc;
-    private final SchemaWords words;
-    private final Scripts scripts;
     private final SchemaAccess access;
-    private final ManualMigrations manual;
-    private final Supplier<LockRetries> retries;
 
     /** Works on this data source, which has to give two connections at once. */
     public BatonSchema(DataSource dataSource, @Nullable String schema) {
-        this(dataSource, schema, LockRetries::sleep, LockRetries.LONGEST);
+        this.dataSource = dataSource;
+        this.access = new SchemaAccess(dataSource, schema, null);
     }
 
-    BatonSchema(DataSource dataSource, @Nullable String schema, Consumer<Duration> pause, Duration longest) {
-        this.dataSource = dataSource;
-        this.schema = schema;
-        this.jdbc = new JdbcTemplate(dataSource);
-        this.words = SchemaWords.of(Vendor.dialect(dataSource));
-        this.scripts = new Scripts(words.location());
-        this.access = new SchemaAccess(jdbc, words, schema, scripts);
-        Database database = new Database(dataSource, schema);
-        this.manual = new ManualMigrations(database, access, scripts);
-        this.retries = () -> new LockRetries(database, pause, longest);
+    /**
+     * Returns the schema, or what the database has in its place, as the database stores its name; null for that of the connections.
+     *
+     * @param chosen by the application for Baton, before all
+     * @param schema the application's default, where the database has schemas
+     * @param catalog the application's default, where it has not
+     */
+    public static @Nullable String nameAsStored(
+            DataSource dataSource, @Nullable String chosen, @Nullable String schema, @Nullable String catalog) {
+        if (chosen == null && schema == null && catalog == null) {
+            return null;
+        }
+        return Vendor.metadata(dataSource, database -> {
+                    boolean schemas = database.supportsSchemasInTableDefinitions();
+                    Optional<String> name =
+                            Optional.ofNullable(chosen).or(() -> Optional.ofNullable(schemas ? schema : catalog));
+                    if (database.storesUpperCaseIdentifiers()) {
+                        return name.map(each -> each.toUpperCase(Locale.ROOT));
+                    }
+                    return database.storesLowerCaseIdentifiers() && schemas
+                            ? name.map(each -> each.toLowerCase(Locale.ROOT))
+                            : name;
+                })
+                .orElse(null);
     }
 
     /**
@@ -49,7 +54,7 @@ public final class BatonSchema {
      * @throws StartRefusedException if an administrator has to change something first
      */
     public void migrate() {
-        new Migrations(dataSource, schema, access, manual, retries.get()).run();
+        new Migrations(dataSource, access, Migrations::sleep, Migrations.LONGEST).run();
     }
 
     /**
@@ -58,36 +63,14 @@ public final class BatonSchema {
      * @throws StartRefusedException if they are not, or cannot be read
      */
     public void verify() {
-        failedMigration().ifPresent(script -> {
+        access.failedScript().ifPresent(script -> {
             throw access.failed(script, null);
         });
-        for (String script : scripts.names()) {
-            if (!manual.ran(script)) {
-                access.requireSchema();
-                throw missing(scripts.location(), script);
+        for (String script : access.scripts().names()) {
+            if (!access.ran(script)) {
+                throw access.missing(script);
             }
         }
-    }
-
-    /** Returns the script that failed; empty where the tables were created manually, or the user may not read the history. */
-    private Optional<String> failedMigration() {
-        try {
-            return new MigrationHistory(jdbc, schema).firstFailed();
-        } catch (DataAccessException e) {
-            // if more than that is wrong, the check of the tables reports it
-            return Optional.empty();
-        }
-    }
-
-    private static StartRefusedException missing(String location, String script) {
-        return SchemaAccess.unusable(
-                "Baton's tables are missing or too old: the migration " + location + "/" + script
-                        + " has not run, and baton.schema.migrate=false keeps Baton from running it",
-                "Let Baton make its tables with baton.schema.migrate=true, or run the SQL files from the folder "
-                        + location
-                        + " of Baton's jar, in the order of their versions and beginning with the one named, on the schema that holds Baton's"
-                        + " tables (baton.schema.name).",
-                null);
     }
 
     /**
@@ -96,14 +79,14 @@ public final class BatonSchema {
      * @throws StartRefusedException if it does not
      */
     public void requireLocks() {
-        if (!words.equals(SchemaWords.H2)) {
-            new LockProbe(dataSource, manual.database(), access).require();
+        if (!access.words().equals(SchemaWords.H2)) {
+            new LockProbe(dataSource, access).require();
         }
     }
 
     /** Returns settings of the server under which a committed job can be lost. */
     public List<String> durabilityRisks() {
-        String query = words.durabilityRisks();
-        return query == null ? List.of() : jdbc.queryForList(query, String.class);
+        String query = access.words().durabilityRisks();
+        return query == null ? List.of() : new JdbcTemplate(dataSource).queryForList(query, String.class);
     }
 }

@@ -1,75 +1,87 @@
 package io.baton.schema;
 
+import io.baton.BatonException;
 import io.baton.database.Dialect;
-import io.baton.database.OwnTransactions;
-import io.baton.database.TransientFailure;
+import io.baton.loop.LogText;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
-import org.flywaydb.core.api.callback.Callback;
+import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Runs Baton's migrations. Apart from {@link BatonSchema}, since an application that creates the tables itself needs no Flyway. */
+/**
+ * Runs Baton's migrations, and again those that do not get a lock: after pauses that grow, since transactions of jobs wait behind a waiting migration.
+ * Apart from {@link BatonSchema}, since an application that creates the tables itself needs no Flyway.
+ */
 final class Migrations {
+
+    static final Duration LONGEST = Duration.ofMinutes(5);
 
     /** Databases in memory belong to one JVM. */
     private static final Object ONE_AT_A_TIME = new Object();
 
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
-    private static final String HISTORY = MigrationHistory.TABLE;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final String FIRST = "1";
     private static final String EMPTY = "0";
 
+    /** Of states of a row that is there already, such as that of another node in the history. */
+    private static final String INTEGRITY = "23";
+
     /** Attempts, a second apart, that outlast those of another node. */
-    private static final int TRIES_FOR_FLYWAYS_LOCK = Math.toIntExact(2 * LockRetries.LONGEST.toSeconds());
+    private static final int TRIES_FOR_FLYWAYS_LOCK = Math.toIntExact(2 * LONGEST.toSeconds());
 
     private final DataSource dataSource;
-    private final @Nullable String schema;
     private final SchemaAccess access;
-    private final ManualMigrations manual;
-    private final LockRetries retries;
+    private final Consumer<Duration> pause;
+    private final Duration longest;
     private int triesForOthers = 3;
 
-    Migrations(
-            DataSource dataSource,
-            @Nullable String schema,
-            SchemaAccess access,
-            ManualMigrations manual,
-            LockRetries retries) {
+    Migrations(DataSource dataSource, SchemaAccess access, Consumer<Duration> pause, Duration longest) {
         this.dataSource = dataSource;
-        this.schema = schema;
         this.access = access;
-        this.manual = manual;
-        this.retries = retries;
+        this.pause = pause;
+        this.longest = longest;
+    }
+
+    /** Sleeps; tests replace it. */
+    static void sleep(Duration pause) {
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BatonException("The start was interrupted while Baton waited for a lock on its tables", e);
+        }
     }
 
     void run() {
+        Duration paused = Duration.ZERO;
+        Duration next = FIRST_PAUSE;
         while (true) {
             try {
                 migrateInTurn();
                 return;
             } catch (FlywayException e) {
-                requireUnedited(e);
-                if (!canBeTriedAgain(e)) {
-                    throw explained(e);
-                }
-                retries.await(e, isLocked(e));
+                requireAnotherAttempt(e, paused);
+                pause.accept(next);
+                paused = paused.plus(next);
+                next = Collections.min(List.of(next.multipliedBy(2), LONGEST_PAUSE));
             }
         }
     }
@@ -98,50 +110,11 @@ final class Migrations {
         }
     }
 
-    private static boolean isLocked(Throwable failure) {
-        return TransientFailure.isLockTimeout(failure) || OwnTransactions.isCollision(failure);
-    }
-
-    /** Returns true after a lock timeout, a row that another node wrote, or a failure of another node or an earlier start in the history. */
-    private boolean canBeTriedAgain(FlywayException failure) {
-        boolean another = isLocked(failure) || access.isDuplicate(failure);
-        if (!another && access.isOfDatabase(failure)) {
-            return false;
-        }
-        List<MigrationInfo> failed = inState(MigrationState::isFailed);
-        if (!areRepeatable(failed)) {
-            return false;
-        }
-        new MigrationHistory(new JdbcTemplate(dataSource), schema)
-                .forgetFailed(failed.stream()
-                        .map(migration -> migration.getVersion().getVersion())
-                        .toList());
-        // what another node left behind, that node or a third one may have removed by now
-        return isLocked(failure) || !failed.isEmpty() || triesForOthers-- > 0;
-    }
-
-    /**
-     * Each but the first is one statement, or made of statements that may be repeated. With Galera two nodes may run the first at once, since a named
-     * lock holds on one server and a CREATE TABLE ends the transaction of any other: it fails on one node and succeeds on the other.
-     */
-    private boolean areRepeatable(List<MigrationInfo> failed) {
-        return failed.stream()
-                .noneMatch(migration -> isFirst(migration) && !isFirstThere() && manual.anyOf(migration.getScript()));
-    }
-
-    private boolean isFirstThere() {
-        return inState(state -> state.isApplied() && !state.isFailed()).stream().anyMatch(Migrations::isFirst);
-    }
-
-    private static boolean isFirst(MigrationInfo migration) {
-        return FIRST.equals(migration.getVersion().getVersion());
-    }
-
     /** Returns the last of the migrations, from the first on, that were run manually without a history. */
     private String manuallyRun(Flyway flyway) {
         String last = EMPTY;
         for (MigrationInfo migration : flyway.info().pending()) {
-            if (!manual.ran(migration.getScript())) {
+            if (!access.ran(migration.getScript())) {
                 break;
             }
             last = migration.getVersion().getVersion();
@@ -149,49 +122,105 @@ final class Migrations {
         return last;
     }
 
-    private void requireUnedited(FlywayException failure) {
+    /** Throws what an administrator has to do, unless another attempt may succeed and there is time left for it. */
+    private void requireAnotherAttempt(FlywayException failure, Duration paused) {
+        access.requireRight(failure);
+        List<MigrationInfo> all = all();
         if (failure instanceof FlywayValidateException) {
-            for (MigrationInfo applied : inState(state -> state.isApplied() && !state.isFailed())) {
-                if (!applied.isChecksumMatching()) {
-                    throw access.edited(applied.getScript(), failure);
-                }
+            requireUnedited(all, failure);
+        }
+        List<MigrationInfo> failed =
+                all.stream().filter(each -> each.getState().isFailed()).toList();
+        boolean locked = SchemaAccess.isLockTimeout(failure);
+        if (!locked && !isOfAnotherNode(failure) || failed.stream().anyMatch(each -> isBroken(each, all))) {
+            throw explained(all, failure);
+        }
+        failed.forEach(each -> access.forgetFailed(each.getVersion().getVersion()));
+        // what another node left behind, that node or a third one may have removed by now
+        if (!locked && failed.isEmpty() && triesForOthers-- == 0) {
+            throw explained(all, failure);
+        }
+        if (paused.compareTo(longest) >= 0) {
+            throw SchemaAccess.unusable(
+                    "Baton cannot update its tables: for " + paused.toSeconds()
+                            + " s other transactions held locks on them",
+                    "End those transactions, then start again. " + access.database().lockHolders("baton#_%"),
+                    failure);
+        }
+        if (locked) {
+            log.warn(
+                    "Baton cannot update its tables yet: another transaction holds a lock on them. It tries again for {} s and lets jobs"
+                            + " run meanwhile; end that transaction to let the application start. {}",
+                    longest.minus(paused).toSeconds(),
+                    LogText.of(access.database().lockHolders("baton#_%")));
+        }
+    }
+
+    private static void requireUnedited(List<MigrationInfo> all, FlywayException failure) {
+        for (MigrationInfo each : all) {
+            if (isDone(each) && !each.isChecksumMatching()) {
+                throw SchemaAccess.edited(each.getScript(), failure);
             }
         }
     }
 
-    private RuntimeException explained(FlywayException failure) {
-        if (access.isRefusal(failure)) {
-            return access.noCreation(failure);
-        }
-        for (MigrationInfo pending : inState(state -> state == MigrationState.PENDING || state.isFailed())) {
-            if (pending.getState().isFailed() || manual.anyOf(pending.getScript())) {
-                return access.failed(pending.getScript(), failure);
+    /** Returns whether another node has written the row before, or a failure that the history keeps stopped Flyway itself. */
+    private static boolean isOfAnotherNode(FlywayException failure) {
+        return SchemaAccess.root(failure)
+                .map(root -> String.valueOf(root.getSQLState()).startsWith(INTEGRITY))
+                .orElse(true);
+    }
+
+    /**
+     * Returns whether a failed migration cannot be repeated. Each but the first is one statement, or made of statements that may be repeated. With Galera
+     * two nodes may run the first at once, since a named lock holds on one server and a CREATE TABLE ends the transaction of any other: it fails on
+     * one node and succeeds on the other.
+     */
+    private boolean isBroken(MigrationInfo failed, List<MigrationInfo> all) {
+        return isFirst(failed)
+                && all.stream().noneMatch(each -> isFirst(each) && isDone(each))
+                && access.anyOf(failed.getScript());
+    }
+
+    private static boolean isFirst(MigrationInfo migration) {
+        return FIRST.equals(migration.getVersion().getVersion());
+    }
+
+    private static boolean isDone(MigrationInfo migration) {
+        return migration.getState().isApplied() && !migration.getState().isFailed();
+    }
+
+    private RuntimeException explained(List<MigrationInfo> all, FlywayException failure) {
+        for (MigrationInfo each : all) {
+            MigrationState state = each.getState();
+            if (state.isFailed() || (state == MigrationState.PENDING && access.anyOf(each.getScript()))) {
+                return access.failed(each.getScript(), failure);
             }
         }
         return failure;
     }
 
     /** Where tables are made outside of transactions, a migration that broke off is in the history, as failed. */
-    private List<MigrationInfo> inState(Predicate<MigrationState> state) {
+    private List<MigrationInfo> all() {
         try {
-            return Stream.of(configuration().load().info().all())
-                    .filter(migration -> state.test(migration.getState()))
-                    .toList();
+            return List.of(configuration().load().info().all());
         } catch (FlywayException e) {
-            throw access.isRefusal(e) ? access.unreadable(e) : e;
+            access.requireRight(e);
+            throw e;
         }
     }
 
     private FluentConfiguration configuration() {
         FluentConfiguration configuration = Flyway.configure(Migrations.class.getClassLoader())
                 .dataSource(dataSource)
-                .locations("classpath:" + manual.scripts().location())
-                .table(HISTORY)
+                .locations("classpath:" + access.scripts().location())
+                .table(SchemaAccess.HISTORY)
                 .baselineOnMigrate(true)
                 .baselineVersion(EMPTY)
                 .validateMigrationNaming(true)
                 .lockRetryCount(TRIES_FOR_FLYWAYS_LOCK)
-                .callbacks(new BoundedLockWaits(manual.database().dialect()));
+                .callbacks(new BoundedLockWaits(access.database().dialect()));
+        String schema = access.schema();
         return schema == null ? configuration : configuration.schemas(schema).defaultSchema(schema);
     }
 
@@ -199,20 +228,21 @@ final class Migrations {
      * Lets no migration wait long for a lock, since all claims wait behind it. Bounds the scripts only: a node has to wait for the migrations of
      * another, however long they take. The session may be one of the application's, so its setting is restored.
      */
-    private record BoundedLockWaits(Dialect dialect) implements Callback {
+    private static final class BoundedLockWaits extends BaseCallback {
 
         private static final int SECONDS = 2;
         private static final Set<Event> EVENTS =
                 Set.of(Event.BEFORE_EACH_MIGRATE, Event.AFTER_EACH_MIGRATE, Event.AFTER_EACH_MIGRATE_ERROR);
 
-        @Override
-        public boolean supports(Event event, Context context) {
-            return EVENTS.contains(event);
+        private final Dialect dialect;
+
+        private BoundedLockWaits(Dialect dialect) {
+            this.dialect = dialect;
         }
 
         @Override
-        public boolean canHandleInTransaction(Event event, Context context) {
-            return true;
+        public boolean supports(Event event, Context context) {
+            return EVENTS.contains(event);
         }
 
         @Override
@@ -226,11 +256,6 @@ final class Migrations {
             } catch (SQLException e) {
                 throw new FlywayException("The waits of a migration for locks cannot be bounded", e);
             }
-        }
-
-        @Override
-        public String getCallbackName() {
-            return "baton-bounded-lock-waits";
         }
     }
 }

@@ -1,44 +1,118 @@
 package io.baton.schema;
 
-import static java.util.Objects.requireNonNullElse;
-
+import io.baton.database.Database;
 import io.baton.loop.Causes;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Determines what the application's database user may do with Baton's tables, and describes what an administrator has to grant. */
+/** Determines which of Baton's tables exist and what the application's database user may do, and describes what an administrator has to do. */
 final class SchemaAccess {
+
+    /** The table of Flyway's own records. */
+    static final String HISTORY = "baton_schema_history";
 
     private static final Logger log = LoggerFactory.getLogger(SchemaAccess.class);
 
     /** Refused for its columns after the rights were checked, so that it never makes a table. */
     private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
 
-    private static final String UNKNOWN = "?";
-    private static final String INTEGRITY = "23";
+    private static final Set<String> NO_SCHEMA = Set.of("3F000", "1049", "90079");
+
+    /** Of waits for locks that were too long, and of deadlocks. */
+    private static final Set<String> NO_LOCK = Set.of("55P03", "40P01", "1205", "1213", "50200", "40001");
 
     private final JdbcTemplate jdbc;
-    private final SchemaWords words;
+    private final Database database;
     private final @Nullable String schema;
+    private final SchemaWords words;
     private final Scripts scripts;
 
-    SchemaAccess(JdbcTemplate jdbc, SchemaWords words, @Nullable String schema, Scripts scripts) {
-        this.jdbc = jdbc;
-        this.words = words;
+    SchemaAccess(DataSource dataSource, @Nullable String schema, @Nullable String location) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.database = new Database(dataSource, schema);
         this.schema = schema;
-        this.scripts = scripts;
+        this.words = SchemaWords.of(database.dialect());
+        this.scripts = new Scripts(location == null ? words.location() : location);
+    }
+
+    Database database() {
+        return database;
+    }
+
+    @Nullable
+    String schema() {
+        return schema;
     }
 
     SchemaWords words() {
         return words;
+    }
+
+    Scripts scripts() {
+        return scripts;
+    }
+
+    /** Returns whether all tables and columns of the script exist: it has run, though perhaps manually and without a history. */
+    boolean ran(String script) {
+        List<Scripts.Made> made = scripts.made(script);
+        return !made.isEmpty() && made.stream().allMatch(this::isThere);
+    }
+
+    /** Returns whether any table or column of the script exists. */
+    boolean anyOf(String script) {
+        return scripts.made(script).stream().anyMatch(this::isThere);
+    }
+
+    private boolean isThere(Scripts.Made made) {
+        try {
+            database.execute("SELECT " + made.column() + " FROM " + made.table() + " WHERE 1 = 0");
+            return true;
+        } catch (DataAccessException e) {
+            requireRight(e);
+            if (e instanceof BadSqlGrammarException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the script that failed, which the history keeps where tables are altered outside of transactions; nothing where the tables were created
+     * manually, or the user may not read the history.
+     */
+    Optional<String> failedScript() {
+        String query = "SELECT \"script\" FROM " + history() + " WHERE \"success\" = FALSE ORDER BY \"installed_rank\"";
+        try {
+            return jdbc.queryForList(words.quoted(query), String.class).stream().findFirst();
+        } catch (DataAccessException e) {
+            // if more than that is wrong, the check of the tables reports it
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Removes the failure of this version, but not if another node succeeded meanwhile. Flyway's own repair would also remove migrations that newer
+     * nodes have run and this one does not know.
+     */
+    void forgetFailed(String version) {
+        String delete = "DELETE FROM " + history() + " WHERE \"version\" = ? AND \"success\" = FALSE";
+        jdbc.update(words.quoted(delete), version);
+    }
+
+    private String history() {
+        return (schema == null ? "" : schema + ".") + '"' + HISTORY + '"';
     }
 
     /**
@@ -50,11 +124,8 @@ final class SchemaAccess {
         try {
             jdbc.execute(PROBE.formatted(schema == null ? "" : schema + "."));
         } catch (DataAccessException e) {
-            if (isRefusal(e)) {
-                throw noCreation(e);
-            }
-            SQLException root = root(e);
-            if (schema != null && root != null && words.lacksSchema(root)) {
+            requireRight(e);
+            if (schema != null && isOne(e, NO_SCHEMA)) {
                 createSchema(schema);
             }
         }
@@ -68,75 +139,76 @@ final class SchemaAccess {
                             + " baton.schema.name, or Hibernate's default schema where that is not set, and drop this one",
                     LogText.of(name));
         } catch (DataAccessException e) {
-            if (isRefusal(e)) {
-                throw unusable(
-                        "The schema '" + name + "' does not exist, and the database user '" + user()
-                                + "' may not create it",
-                        "Create the schema, or correct baton.schema.name.",
-                        e);
-            }
             // otherwise another node was faster, or Flyway says what is wrong
+            requireRight(e);
         }
-    }
-
-    /** Returns whether the database refused something for want of a right. */
-    boolean isRefusal(Throwable failure) {
-        SQLException root = root(failure);
-        return root != null && (FailureText.lacksRight(root) || (schema == null && words.lacksSchema(root)));
-    }
-
-    /** Returns whether a row was there already, such as that of another node in the history of migrations. */
-    boolean isDuplicate(Throwable failure) {
-        SQLException root = root(failure);
-        return root != null && root.getSQLState() != null && root.getSQLState().startsWith(INTEGRITY);
-    }
-
-    /** Returns whether the failure is one of the database, and not of Flyway itself. */
-    boolean isOfDatabase(Throwable failure) {
-        return root(failure) != null;
     }
 
     /**
-     * Checks whether the user may use any schema at all, without which tables seem to be missing.
+     * Checks that a failure is not for want of a right.
      *
-     * @throws StartRefusedException if not
+     * @throws StartRefusedException if it is
      */
-    void requireSchema() {
-        if (schema == null
-                && Boolean.TRUE.equals(jdbc.execute((Connection connection) -> words.lacksSchema(connection)))) {
-            throw unreadable(null);
+    void requireRight(Throwable failure) {
+        if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isOne(failure, NO_SCHEMA))) {
+            throw unusable(
+                    "Baton cannot read, create or update its tables: the database user '" + user()
+                            + "' lacks rights in "
+                            + (schema == null ? "its schema" : "the schema '" + schema + "', or it does not exist"),
+                    "Grant the user its rights: docs/security.md#rights-of-the-database-user has the statements. Where it may not create"
+                            + " tables, set baton.schema.migrate=false and " + filesToRun(),
+                    failure);
         }
     }
 
-    StartRefusedException noCreation(Throwable cause) {
-        return unusable(
-                "Baton cannot make or update its tables: the database user '" + user()
-                        + "' may not create or alter tables in " + place(),
-                "Let the user do it:\n\n" + indented(words.grantsToMigrate(user(), place()))
-                        + "\n\nOr run the SQL files from the folder " + scripts.location()
-                        + " of Baton's jar as another user, in the order of their versions; then set baton.schema.migrate=false and let this"
-                        + " user work with the tables:\n\n"
-                        + indented(words.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
-                cause);
+    private String user() {
+        return String.valueOf(jdbc.queryForObject("SELECT CURRENT_USER", String.class));
     }
 
-    StartRefusedException unreadable(@Nullable Throwable cause) {
+    private String filesToRun() {
+        return "run the SQL files from the folder " + scripts.location()
+                + " of Baton's jar as another user, in the order of their versions, on the schema that holds Baton's tables"
+                + " (baton.schema.name).";
+    }
+
+    /** Returns whether a statement did not get a lock in time. */
+    static boolean isLockTimeout(Throwable failure) {
+        return isOne(failure, NO_LOCK);
+    }
+
+    /** Returns whether a failure has one of these states or errors of a database. */
+    static boolean isOne(Throwable failure, Set<String> codes) {
+        return root(failure)
+                .filter(root -> codes.contains(String.valueOf(root.getSQLState()))
+                        || codes.contains(String.valueOf(root.getErrorCode())))
+                .isPresent();
+    }
+
+    /** Returns the failure of the database that caused this one; nothing for one of Flyway itself. */
+    static Optional<SQLException> root(Throwable failure) {
+        return Causes.of(failure).stream()
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .findFirst();
+    }
+
+    StartRefusedException missing(String script) {
         return unusable(
-                "Baton cannot read its tables: the database user '" + user() + "' lacks rights on them in " + place()
-                        + ". Whether they are there and new enough is not known",
-                "Let the user work with the tables:\n\n"
-                        + indented(words.grantsToRun(user(), place(), scripts.tables(), MigrationHistory.TABLE)),
-                cause);
+                "Baton's tables are missing or too old, or the database user '" + user()
+                        + "' may not use their schema: the migration " + scripts.location() + "/" + script
+                        + " has not run, and baton.schema.migrate=false keeps Baton from running it",
+                "Grant the user its rights: docs/security.md#rights-of-the-database-user has the statements. Or let Baton make its tables"
+                        + " with baton.schema.migrate=true, or " + filesToRun(),
+                null);
     }
 
     /** Returns the refusal of a script that is not the one that created the tables. */
-    StartRefusedException edited(String script, Throwable cause) {
+    static StartRefusedException edited(String script, Throwable cause) {
         return unusable(
-                "Baton's tables were made by another migration " + script + " than the one in this jar, or "
-                        + MigrationHistory.TABLE + " was edited",
-                "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop the tables and"
-                        + " their history, and start again:\n\n"
-                        + indented(words.drops(place(), scripts.tables(), MigrationHistory.TABLE)),
+                "Baton's tables were made by another migration " + script + " than the one in this jar, or " + HISTORY
+                        + " was edited",
+                "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop all tables"
+                        + " whose names begin with baton_, and on PostgreSQL the function baton_job_is_possible, and start again.",
                 cause);
     }
 
@@ -146,7 +218,7 @@ final class SchemaAccess {
                 "Baton's migration " + scripts.location() + "/" + script
                         + " failed, and some of what it makes may be there already: an administrator ran it, or it broke off",
                 "Run what is missing of that file and of those after it manually, or undo what is there of it; then delete the table "
-                        + MigrationHistory.TABLE
+                        + HISTORY
                         + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
                         + " whose names begin with baton_, and Baton makes them anew.",
                 cause);
@@ -154,47 +226,5 @@ final class SchemaAccess {
 
     static StartRefusedException unusable(String problem, String action, @Nullable Throwable cause) {
         return new StartRefusedException(problem, problem + ".", action, cause);
-    }
-
-    private static String indented(String statements) {
-        return statements.indent(4).stripTrailing();
-    }
-
-    /** Returns the product and the version that the driver reports. */
-    String server() {
-        return metadata(connection -> connection.getMetaData().getDatabaseProductName() + " "
-                + connection.getMetaData().getDatabaseProductVersion());
-    }
-
-    private String user() {
-        return metadata(connection -> connection.getMetaData().getUserName());
-    }
-
-    private String place() {
-        return schema != null ? schema : metadata(words::schemaOf);
-    }
-
-    private String metadata(MetadataQuery query) {
-        try {
-            return requireNonNullElse(
-                    jdbc.execute((Connection connection) -> requireNonNullElse(query.run(connection), UNKNOWN)),
-                    UNKNOWN);
-        } catch (DataAccessException e) {
-            return UNKNOWN;
-        }
-    }
-
-    private static @Nullable SQLException root(Throwable failure) {
-        return Causes.of(failure).stream()
-                .filter(SQLException.class::isInstance)
-                .map(SQLException.class::cast)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private interface MetadataQuery {
-
-        @Nullable
-        String run(Connection connection) throws SQLException;
     }
 }

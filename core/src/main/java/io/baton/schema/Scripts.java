@@ -5,11 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -43,14 +40,6 @@ record Scripts(String location) {
 
     private static int version(String script) {
         return Integer.parseInt(script.substring(1, script.indexOf("__")));
-    }
-
-    /** Returns the names of all tables that they make. */
-    Set<String> tables() {
-        return names().stream()
-                .flatMap(script -> made(script).stream())
-                .map(Made::table)
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the tables and columns that a script creates. */

@@ -3,11 +3,8 @@ package io.baton.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.database.Database;
-import io.baton.database.Vendor;
 import io.baton.schema.Scripts.Made;
 import io.baton.testing.TestDatabase;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,12 +13,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class ManualMigrationsTests {
 
     private static final String SCRIPT = "V2__several_ways.sql";
-
-    private static ManualMigrations on(DataSource dataSource, Scripts scripts) {
-        SchemaAccess access = new SchemaAccess(
-                new JdbcTemplate(dataSource), SchemaWords.of(Vendor.dialect(dataSource)), null, scripts);
-        return new ManualMigrations(new Database(dataSource, null), access, scripts);
-    }
 
     @Test
     void columns_that_are_added_are_seen_however_they_are_written() {
@@ -41,7 +32,7 @@ class ManualMigrationsTests {
             jdbc.execute("CREATE TABLE baton_thing (id integer)");
             jdbc.execute("CREATE TABLE baton_worker (first_one integer, second_one integer)");
             jdbc.execute("CREATE TABLE baton_job (third_one integer)");
-            ManualMigrations manual = on(dataSource, new Scripts("run-by-hand"));
+            SchemaAccess manual = new SchemaAccess(dataSource, null, "run-by-hand");
             assertThat(manual.ran(SCRIPT)).isFalse();
             assertThat(manual.anyOf(SCRIPT)).isTrue();
             jdbc.execute("ALTER TABLE baton_job ADD COLUMN fourth_one integer");

@@ -48,7 +48,7 @@ class MigrationLockTests {
         Flyway.configure()
                 .dataSource(dataSource)
                 .locations("classpath:" + location)
-                .table(MigrationHistory.TABLE)
+                .table(SchemaAccess.HISTORY)
                 .target("1")
                 .load()
                 .migrate();
@@ -83,7 +83,7 @@ class MigrationLockTests {
     }
 
     private Migrations later(HikariDataSource dataSource, Consumer<Duration> pause) {
-        return MigrationsOf.scripts("migrations/locked/" + folder(), dataSource, pause, LockRetries.LONGEST);
+        return MigrationsOf.scripts("migrations/locked/" + folder(), dataSource, pause, Migrations.LONGEST);
     }
 
     private static void requireUpToDate(HikariDataSource dataSource) {
@@ -116,14 +116,19 @@ class MigrationLockTests {
     void a_start_gives_up_in_the_end_and_names_what_to_do() throws SQLException {
         try (HikariDataSource dataSource = oldDatabase()) {
             Connection holder = holder(dataSource);
+            List<Long> pauses = new ArrayList<>();
             Migrations migrations = MigrationsOf.scripts(
-                    "migrations/locked/" + folder(), dataSource, pause -> {}, Duration.ofSeconds(3));
+                    "migrations/locked/" + folder(),
+                    dataSource,
+                    pause -> pauses.add(pause.toSeconds()),
+                    Duration.ofSeconds(3));
             assertThatThrownBy(migrations::run)
                     .isInstanceOf(StartRefusedException.class)
                     .hasMessage("Baton cannot update its tables: for 3 s other transactions held locks on them")
                     .extracting(told -> ((StartRefusedException) told).action())
                     .asString()
                     .startsWith("End those transactions, then start again. The oldest now: ");
+            assertThat(pauses).containsExactly(1L, 2L);
             end(holder);
             later(dataSource, pause -> {}).run();
             requireUpToDate(dataSource);
