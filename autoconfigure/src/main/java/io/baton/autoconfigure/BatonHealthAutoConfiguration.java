@@ -8,7 +8,6 @@ import io.baton.job.Upkeep;
 import io.baton.loop.Ticker;
 import io.baton.loop.Troubled;
 import io.baton.monitor.Sampler;
-import io.baton.sweep.Sweeper;
 import io.baton.worker.life.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,7 +33,6 @@ public final class BatonHealthAutoConfiguration {
             ObjectProvider<Troubled> parts,
             BatonProperties properties,
             Upkeep upkeep,
-            Sweeper sweeper,
             Sampler sampler,
             Diagnostics diagnostics) {
         return new BatonHealthIndicator(
@@ -42,7 +40,7 @@ public final class BatonHealthAutoConfiguration {
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
                 upkeep,
-                sweeper::unservedQueues,
+                sampler::unserved,
                 new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge(), Ticker.SYSTEM));
     }
 

@@ -124,6 +124,27 @@ class MonitorTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void queues_of_similar_names_are_counted_apart(TestDatabase kind) {
+        try (ConfigurableApplicationContext application = idle(kind)) {
+            JdbcTemplate sql = application.getBean(JdbcTemplate.class);
+            List<String> names = List.of("mails", "Mails", "mails ", "ü");
+            for (String name : names) {
+                long id = application
+                        .getBean(Jobs.class)
+                        .enqueue(new Mail(1))
+                        .id()
+                        .value();
+                sql.update("UPDATE baton_job SET queue = ? WHERE id = ?", name, id);
+            }
+            assertThat(monitor(application).queues())
+                    .extracting(QueueStatus::queue, QueueStatus::ready)
+                    .containsExactlyInAnyOrderElementsOf(
+                            names.stream().map(name -> tuple(name, 1L)).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void limits_batches_and_workers_are_listed_in_pages(TestDatabase kind) {
         try (ConfigurableApplicationContext application = idle(kind)) {
             Jobs jobs = application.getBean(Jobs.class);

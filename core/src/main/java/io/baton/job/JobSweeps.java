@@ -26,7 +26,4 @@ public interface JobSweeps {
      */
     @Nullable
     Long forgetAttempts(long afterId, int limit);
-
-    /** Returns up to {@code limit} queues beside these in which a job has been ready for this time. */
-    Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit);
 }

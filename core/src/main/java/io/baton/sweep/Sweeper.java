@@ -19,7 +19,6 @@ import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
@@ -107,12 +106,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return loop == null || last == null ? List.of() : last.round().troubles();
     }
 
-    /** Returns queues in which jobs wait though no living worker serves them: some, as found minutes ago at most; none while stopped. */
-    public Set<String> unservedQueues() {
-        Turns last = turns;
-        return loop == null || last == null ? Set.of() : last.queues().unserved();
-    }
-
     /** Returns how many jobs of dead workers this node has reclaimed since it started. */
     public long unlocked() {
         Turns last = turns;
@@ -154,19 +147,17 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         SweepTask promote = promotion();
         UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
         UnlockStrays strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
-        WarnOfUnservedQueues warn = new WarnOfUnservedQueues(jobs, workers, transactions, ticker);
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
                 unlock,
                 strays,
-                warn,
                 new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
                 new ForgetAttempts(jobs, transactions)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.again(promote));
         furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
-        turns = new Turns(round, promote, unlock, strays, warn);
+        turns = new Turns(round, promote, unlock, strays);
         return round;
     }
 
@@ -180,12 +171,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     }
 
     /** The round since the last start, with the tasks that heartbeats and reports use. */
-    private record Turns(
-            Round round,
-            SweepTask promote,
-            UnlockDeadWorkers unlock,
-            UnlockStrays strays,
-            WarnOfUnservedQueues queues) {}
+    private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, UnlockStrays strays) {}
 
     /**
      * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.

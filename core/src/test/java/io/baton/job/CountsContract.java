@@ -49,21 +49,4 @@ abstract class CountsContract extends VerbContract {
         assertThat(store().queuesWithWork(Set.of("q"))).isEmpty();
         assertThat(store().queuesWithWork(Set.of())).isEmpty();
     }
-
-    @Test
-    void queues_that_nobody_serves_are_found_once_their_jobs_have_waited() {
-        for (String queue : List.of("served", "unserved", "Unserved", "unserved ", "ü")) {
-            insert(job().queue(queue));
-        }
-        insert(job().queue("scheduled").dueIn(Duration.ofHours(1)));
-        insert(job().queue("fresh"));
-        insert(job().queue("claimed"));
-        database().claim("claimed", 1);
-
-        Set<String> served = Set.of("served", "fresh");
-        assertThat(store().unservedQueues(served, Duration.ofHours(1), 10)).isEmpty();
-        assertThat(store().unservedQueues(served, Duration.ZERO, 10))
-                .containsExactlyInAnyOrder("unserved", "Unserved", "unserved ", "ü");
-        assertThat(store().unservedQueues(Set.of(), Duration.ZERO, 3)).hasSize(3);
-    }
 }

@@ -33,7 +33,6 @@ final class WorstTables {
         fillings.put("PromoteDueJobs", this::dueAtOnce);
         fillings.put("UnlockDeadWorkers", () -> jobsOfWorkers("(SELECT MIN(id) FROM baton_worker) + MOD(n, 400)"));
         fillings.put("UnlockStrays", () -> jobsOfWorkers("100000000 + n"));
-        fillings.put("WarnOfUnservedQueues", () -> readyJobs(1_000));
         fillings.put("PurgeEndedJobs", this::history);
         fillings.put("ForgetAttempts", this::forgottenAttempts);
         // four statements for each queue that has ready jobs, of a thousand at most

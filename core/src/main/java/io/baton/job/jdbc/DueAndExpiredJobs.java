@@ -102,9 +102,4 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
     public @Nullable Long forgetAttempts(long afterId, int limit) {
         return new Attempts(database).forget(afterId, limit);
     }
-
-    @Override
-    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
-        return new UnservedQueues(database).find(served, readyFor, limit);
-    }
 }

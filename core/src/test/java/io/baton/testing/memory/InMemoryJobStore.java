@@ -543,18 +543,6 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public Set<String> unservedQueues(Set<String> served, Duration readyFor, int limit) {
-        return database.joined(() -> database.jobs.all().stream()
-                .filter(row -> row.state == JobState.READY && !served.contains(row.queue()))
-                .filter(row -> !row.dueAt.isAfter(database.now().minus(readyFor)))
-                .map(JobRow::queue)
-                .distinct()
-                .sorted()
-                .limit(limit)
-                .collect(Collectors.toSet()));
-    }
-
-    @Override
     public Set<String> queuesWithWork(Set<String> queues) {
         return database.joined(() -> {
             Set<String> withWork = new TreeSet<>();
