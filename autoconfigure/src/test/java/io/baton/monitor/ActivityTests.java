@@ -9,8 +9,10 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
+import io.baton.monitor.Activity.Count;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.jdbc.JdbcActivityStore;
@@ -43,19 +45,17 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ActivityTests {
 
     private static Activity activity(String queue, String type, int started, int died, Duration longest, int... waits) {
-        return new Activity(
-                queue,
-                type,
-                started,
-                started - died,
-                0,
-                0,
-                died,
-                longest,
-                longest,
-                IntStream.range(0, 12)
-                        .mapToObj(place -> place < waits.length ? (long) waits[place] : 0L)
-                        .toList());
+        return Activity.of(queue, type, count -> switch (count) {
+            case STARTED -> started;
+            case COMPLETED -> started - died;
+            case CANCELLED, FAILED -> 0;
+            case DIED -> died;
+            case WAITED, LONGEST_WAIT -> Micros.of(longest);
+            default -> {
+                int place = count.compareTo(Count.WAIT_0);
+                yield place < waits.length ? waits[place] : 0;
+            }
+        });
     }
 
     @JobType(name = "mail")

@@ -18,7 +18,6 @@ import io.baton.testing.TestDatabase;
 import io.baton.worker.ManualMode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -150,8 +149,7 @@ class SweepBoundTests {
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
                 "restore",
-                List.of(new Activity(
-                        "q", "t", 1, 1, 0, 0, 0, Duration.ZERO, Duration.ZERO, Collections.nCopies(12, 0L))));
+                List.of(new Activity("q", "t", Map.of(Activity.Count.STARTED, 1L))));
     }
 
     private static Call best(SweepTask task, WorstTables tables, CountedStatements statements, Sweeper sweeper) {

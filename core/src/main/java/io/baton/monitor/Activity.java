@@ -1,8 +1,14 @@
 package io.baton.monitor;
 
+import io.baton.database.Micros;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,94 +16,102 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue null for runs of several queues
  * @param type null for runs of several types
- * @param failed attempts that failed and are made again
- * @param waited how long the jobs that started had been due, together
- * @param longestWait of one of them
- * @param waits how many of those that started had been due for as long as each of {@link #WAITS} at most, and for longer than the one before
+ * @param counts each of them
  */
-public record Activity(
-        @Nullable String queue,
-        @Nullable String type,
-        long started,
-        long completed,
-        long cancelled,
-        long failed,
-        long died,
-        Duration waited,
-        Duration longestWait,
-        List<Long> waits) {
+public record Activity(@Nullable String queue, @Nullable String type, Map<Count, Long> counts) {
 
-    /** The bounds by which waits are counted; longer ones are counted after the last. */
-    public static final List<Duration> WAITS = List.of(
-            Duration.ofMillis(5),
-            Duration.ofMillis(20),
-            Duration.ofMillis(50),
-            Duration.ofMillis(200),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(20),
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(20),
-            Duration.ofHours(1));
+    private static final Set<Count> WAITS = EnumSet.range(Count.WAIT_0, Count.WAIT_11);
 
-    /** Returns the place of a wait among the counts. */
-    static int place(Duration wait) {
-        int place = 0;
-        while (place < WAITS.size() && wait.compareTo(WAITS.get(place)) > 0) {
-            place++;
+    /** What is counted. The waits count jobs that started, by how long they had been due: for this at most, and for longer than the one before. */
+    public enum Count {
+        STARTED,
+        COMPLETED,
+        CANCELLED,
+        /** Attempts that failed and are made again. */
+        FAILED,
+        DIED,
+        /** How long the jobs that started had been due, together, in microseconds. */
+        WAITED,
+        /** Of one of them. */
+        LONGEST_WAIT,
+        WAIT_0(Duration.ofMillis(5)),
+        WAIT_1(Duration.ofMillis(20)),
+        WAIT_2(Duration.ofMillis(50)),
+        WAIT_3(Duration.ofMillis(200)),
+        WAIT_4(Duration.ofSeconds(1)),
+        WAIT_5(Duration.ofSeconds(5)),
+        WAIT_6(Duration.ofSeconds(20)),
+        WAIT_7(Duration.ofMinutes(1)),
+        WAIT_8(Duration.ofMinutes(5)),
+        WAIT_9(Duration.ofMinutes(20)),
+        WAIT_10(Duration.ofHours(1)),
+        WAIT_11;
+
+        private final long most;
+
+        Count() {
+            this.most = Long.MAX_VALUE;
         }
-        return place;
+
+        Count(Duration most) {
+            this.most = Micros.of(most);
+        }
+
+        static Count of(long waitedMicros) {
+            for (Count wait : WAITS) {
+                if (waitedMicros <= wait.most) {
+                    return wait;
+                }
+            }
+            return WAIT_11;
+        }
+
+        /** Returns the count of two stretches of time together. */
+        public long plus(long one, long other) {
+            return this == LONGEST_WAIT ? Math.max(one, other) : one + other;
+        }
+
+        /** Returns the name of its column. */
+        public String column() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Creates an activity of these counts. */
+    public static Activity of(@Nullable String queue, @Nullable String type, ToLongFunction<Count> count) {
+        Map<Count, Long> counts = new EnumMap<>(Count.class);
+        Arrays.stream(Count.values()).forEach(each -> counts.put(each, count.applyAsLong(each)));
+        return new Activity(queue, type, counts);
+    }
+
+    /** Returns one of its counts. */
+    public long count(Count which) {
+        return counts.getOrDefault(which, 0L);
     }
 
     /** Returns whether nothing ran. */
     public boolean isNone() {
-        return started == 0
-                && completed == 0
-                && cancelled == 0
-                && failed == 0
-                && died == 0
-                && waits.stream().allMatch(wait -> wait == 0);
+        return counts.values().stream().allMatch(count -> count == 0);
     }
 
     /** Returns both together; the queue and the type are those of this one. */
     public Activity plus(Activity other) {
-        return new Activity(
-                queue,
-                type,
-                started + other.started,
-                completed + other.completed,
-                cancelled + other.cancelled,
-                failed + other.failed,
-                died + other.died,
-                waited.plus(other.waited),
-                longestWait.compareTo(other.longestWait) > 0 ? longestWait : other.longestWait,
-                IntStream.range(0, waits.size())
-                        .mapToObj(place -> waits.get(place) + other.waits.get(place))
-                        .toList());
-    }
-
-    /** Returns the same without its queue and type. */
-    Activity unnamed() {
-        return new Activity(null, null, started, completed, cancelled, failed, died, waited, longestWait, waits);
+        return of(queue, type, each -> each.plus(count(each), other.count(each)));
     }
 
     /** Returns how long this share of the jobs that started had been due at most, as far as the counts say; null if none was counted. */
     public @Nullable Duration waitOf(double share) {
-        long counted = waits.stream().mapToLong(each -> each).sum();
-        double wanted = counted * share;
+        double wanted = WAITS.stream().mapToLong(this::count).sum() * share;
         long before = 0;
-        for (int place = 0; place < waits.size() && counted > 0; place++) {
-            long here = waits.get(place);
+        long from = 0;
+        for (Count wait : WAITS) {
+            long here = count(wait);
             if (here > 0 && before + here >= wanted) {
-                Duration from = place == 0 ? Duration.ZERO : WAITS.get(place - 1);
-                Duration to = place == WAITS.size() || WAITS.get(place).compareTo(longestWait) > 0
-                        ? longestWait
-                        : WAITS.get(place);
-                long width = Math.max(0, to.minus(from).toNanos());
-                return from.plusNanos((long) (width * (wanted - before) / here));
+                long width = Math.max(0, Math.min(wait.most, count(Count.LONGEST_WAIT)) - from);
+                return Micros.duration(from + (long) (width * (wanted - before) / here));
             }
             before += here;
+            from = wait.most;
         }
         return null;
     }

@@ -7,18 +7,19 @@ import io.baton.database.Micros;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
+import io.baton.monitor.Activity.Count;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAccumulator;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,12 +57,27 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     @Override
     public void started(ClaimedJob job, Duration waited) {
-        counts(job.queue(), job.type()).start(waited);
+        long micros = Micros.of(waited);
+        Counts counts = counts(job.queue(), job.type());
+        counts.add(Count.STARTED, 1);
+        counts.add(Count.WAITED, micros);
+        counts.add(Count.LONGEST_WAIT, micros);
+        counts.add(Count.of(micros), 1);
     }
 
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
-        counts(job.queue(), job.type()).of(outcome).increment();
+        Count ended =
+                switch (outcome) {
+                    case COMPLETED -> Count.COMPLETED;
+                    case CANCELLED -> Count.CANCELLED;
+                    case RETRIED -> Count.FAILED;
+                    case DEAD -> Count.DIED;
+                    default -> null;
+                };
+        if (ended != null) {
+            counts(job.queue(), job.type()).add(ended, 1);
+        }
     }
 
     private Counts counts(@Nullable String queue, @Nullable String type) {
@@ -119,11 +135,13 @@ public final class KeepActivity implements RunListener, SweepTask {
     /** Returns the busiest by their names, and the others together. */
     private static List<Activity> named(List<Activity> activities) {
         List<Activity> busiest = activities.stream()
-                .sorted(Comparator.comparingLong(Activity::started).reversed())
+                .sorted(Comparator.comparingLong((Activity each) -> each.count(Count.STARTED))
+                        .reversed())
                 .toList();
-        Stream<Activity> others =
-                busiest.stream().skip(MOST_NAMED).map(Activity::unnamed).reduce(Activity::plus).stream();
-        return Stream.concat(busiest.stream().limit(MOST_NAMED), others).toList();
+        Activity others = busiest.stream().skip(MOST_NAMED).reduce(new Activity(null, null, Map.of()), Activity::plus);
+        return Stream.concat(busiest.stream().limit(MOST_NAMED), Stream.of(others))
+                .filter(activity -> !activity.isNone())
+                .toList();
     }
 
     /** Returns what was counted since the last call. */
@@ -136,71 +154,34 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     private static List<Activity> taken(Map<Pair, Counts> counts) {
         return counts.entrySet().stream()
-                .map(each -> each.getValue()
-                        .take(each.getKey().queue(), each.getKey().type()))
+                .map(each -> Activity.of(each.getKey().queue(), each.getKey().type(), each.getValue()::take))
                 .filter(activity -> !activity.isNone())
                 .toList();
     }
 
     /** Adds counts that could not be written. */
     void restore(List<Activity> taken) {
-        taken.forEach(activity -> counts(activity.queue(), activity.type()).add(activity));
+        taken.forEach(activity -> {
+            Counts counts = counts(activity.queue(), activity.type());
+            activity.counts().keySet().forEach(each -> counts.add(each, activity.count(each)));
+        });
     }
 
     /** Counts of one type in one queue. */
     private static final class Counts {
 
-        private final LongAdder started = new LongAdder();
-        private final LongAdder waitedMicros = new LongAdder();
-        private final LongAccumulator longestMicros = new LongAccumulator(Math::max, 0);
-        private final List<LongAdder> waits = Stream.generate(LongAdder::new)
-                .limit(Activity.WAITS.size() + 1L)
-                .toList();
-        private final Map<RunOutcome, LongAdder> ended = new EnumMap<>(RunOutcome.class);
+        private final Map<Count, LongAccumulator> counts = new EnumMap<>(Count.class);
 
         Counts() {
-            for (RunOutcome outcome : RunOutcome.values()) {
-                ended.put(outcome, new LongAdder());
-            }
+            Arrays.stream(Count.values()).forEach(each -> counts.put(each, new LongAccumulator(each::plus, 0)));
         }
 
-        void start(Duration waited) {
-            started.increment();
-            long micros = Micros.of(waited);
-            waitedMicros.add(micros);
-            longestMicros.accumulate(micros);
-            waits.get(Activity.place(waited)).increment();
+        void add(Count which, long number) {
+            requireNonNull(counts.get(which)).accumulate(number);
         }
 
-        LongAdder of(RunOutcome outcome) {
-            return requireNonNull(ended.get(outcome));
-        }
-
-        Activity take(@Nullable String queue, @Nullable String type) {
-            return new Activity(
-                    queue,
-                    type,
-                    started.sumThenReset(),
-                    of(RunOutcome.COMPLETED).sumThenReset(),
-                    of(RunOutcome.CANCELLED).sumThenReset(),
-                    of(RunOutcome.RETRIED).sumThenReset(),
-                    of(RunOutcome.DEAD).sumThenReset(),
-                    Micros.duration(waitedMicros.sumThenReset()),
-                    Micros.duration(longestMicros.getThenReset()),
-                    waits.stream().map(LongAdder::sumThenReset).toList());
-        }
-
-        void add(Activity activity) {
-            started.add(activity.started());
-            of(RunOutcome.COMPLETED).add(activity.completed());
-            of(RunOutcome.CANCELLED).add(activity.cancelled());
-            of(RunOutcome.RETRIED).add(activity.failed());
-            of(RunOutcome.DEAD).add(activity.died());
-            waitedMicros.add(Micros.of(activity.waited()));
-            longestMicros.accumulate(Micros.of(activity.longestWait()));
-            for (int place = 0; place < waits.size(); place++) {
-                waits.get(place).add(activity.waits().get(place));
-            }
+        long take(Count which) {
+            return requireNonNull(counts.get(which)).getThenReset();
         }
     }
 }

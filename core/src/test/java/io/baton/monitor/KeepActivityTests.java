@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
+import io.baton.monitor.Activity.Count;
 import io.baton.monitor.Monitor.QueueStatus;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,17 +82,14 @@ class KeepActivityTests {
     }
 
     private static Activity ran(String queue, long started) {
-        return new Activity(
-                queue,
-                "t",
-                started,
-                1,
-                0,
-                0,
-                0,
-                Duration.ofMillis(10 * started),
-                Duration.ofMillis(10),
-                Collections.nCopies(12, 2L));
+        return Activity.of(queue, "t", count -> switch (count) {
+            case STARTED -> started;
+            case COMPLETED -> 1;
+            case CANCELLED, FAILED, DIED -> 0;
+            case WAITED -> 10_000 * started;
+            case LONGEST_WAIT -> 10_000;
+            default -> 2;
+        });
     }
 
     private static QueueStatus queue(String name, long ready) {
@@ -128,7 +125,10 @@ class KeepActivityTests {
 
         assertThat(kept.written).hasSize(101);
         assertThat(kept.written).extracting(Activity::queue).contains("q950").doesNotContain("q800");
-        assertThat(kept.written.stream().mapToLong(Activity::started).sum()).isEqualTo(2_000L * 2_001 / 2);
+        assertThat(kept.written.stream()
+                        .mapToLong(each -> each.count(Count.STARTED))
+                        .sum())
+                .isEqualTo(2_000L * 2_001 / 2);
         assertThat(kept.written).filteredOn(each -> each.queue() == null).isNotEmpty();
     }
 
@@ -137,27 +137,25 @@ class KeepActivityTests {
     void what_is_counted_while_counts_are_written_comes_with_the_next() {
         List<Activity> written = new ArrayList<>();
         Activity late = ran("q", 3);
-        List<Long> waits = new AbstractList<>() {
+        Map<Count, Long> counts = new EnumMap<>(late.counts()) {
+            private static final long serialVersionUID = 1L;
+
             @Override
-            public Long get(int place) {
-                if (place == 0) {
+            public Long getOrDefault(Object which, Long none) {
+                if (which == Count.WAIT_0) {
                     written.addAll(keep.take());
                 }
-                return late.waits().get(place);
-            }
-
-            @Override
-            public int size() {
-                return late.waits().size();
+                return super.getOrDefault(which, none);
             }
         };
-        keep.restore(List.of(new Activity("q", "t", 3, 1, 0, 0, 0, late.waited(), late.longestWait(), waits)));
+        keep.restore(List.of(new Activity("q", "t", counts)));
 
         assertThat(written).hasSize(1);
-        assertThat(written.get(0).waits()).containsOnly(0L);
+        assertThat(written.get(0).count(Count.STARTED)).isEqualTo(3);
+        assertThat(written.get(0).count(Count.WAIT_0)).isZero();
         assertThat(keep.take()).singleElement().satisfies(next -> {
-            assertThat(next.started()).isZero();
-            assertThat(next.waits()).isEqualTo(late.waits());
+            assertThat(next.count(Count.STARTED)).isZero();
+            assertThat(next.count(Count.WAIT_0)).isEqualTo(2);
         });
         assertThat(keep.take()).isEmpty();
     }

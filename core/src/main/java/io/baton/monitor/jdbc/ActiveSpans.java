@@ -3,8 +3,10 @@ package io.baton.monitor.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
+import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.monitor.Activity;
+import io.baton.monitor.Activity.Count;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
 import java.sql.ResultSet;
@@ -12,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,11 +33,9 @@ record ActiveSpans(Database database) {
     private static final int MOST_NAMES = 200;
     private static final Duration DAY = Duration.ofHours(24);
 
-    private static final String SUMS = Stream.concat(
-                    Stream.of("started", "completed", "cancelled", "failed", "died", "waited"),
-                    JdbcActivityStore.WAITS.stream())
-            .map(column -> ", SUM(" + column + ") AS " + column)
-            .collect(Collectors.joining("", "", ", MAX(longest_wait) AS longest_wait"));
+    private static final String SUMS = Arrays.stream(Count.values())
+            .map(each -> (each == Count.LONGEST_WAIT ? ", MAX(" : ", SUM(") + each.column() + ") AS " + each.column())
+            .collect(Collectors.joining());
 
     List<ActiveSpan> of(int minutes, int slots, @Nullable String queue, @Nullable String type) {
         Instant last = JdbcActivityStore.slot(JdbcActivityStore.present(database), minutes);
@@ -86,14 +87,14 @@ record ActiveSpans(Database database) {
                 start,
                 minutes,
                 measured,
-                runs.started(),
-                runs.completed(),
-                runs.cancelled(),
-                runs.failed(),
-                runs.died(),
+                runs.count(Count.STARTED),
+                runs.count(Count.COMPLETED),
+                runs.count(Count.CANCELLED),
+                runs.count(Count.FAILED),
+                runs.count(Count.DIED),
                 runs.waitOf(0.5),
                 runs.waitOf(0.95),
-                runs.started() == 0 ? null : runs.longestWait(),
+                runs.count(Count.STARTED) == 0 ? null : Micros.duration(runs.count(Count.LONGEST_WAIT)),
                 depth);
     }
 

@@ -3,9 +3,9 @@ package io.baton.monitor.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
-import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.monitor.Activity;
+import io.baton.monitor.Activity.Count;
 import io.baton.monitor.ActivityStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -27,31 +27,16 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     /** A row of a quarter of an hour, of this many minutes. */
     static final int QUARTER = 15;
 
-    /** The columns of the counts of waits. */
-    static final List<String> WAITS = IntStream.rangeClosed(0, Activity.WAITS.size())
-            .mapToObj(place -> "wait_" + place)
-            .toList();
-
     private static final int HOURS_KEPT = 25;
     /** The last hour is shown by the minute, and a row that is written late has five minutes more. */
     private static final Duration UNFOLDED = Duration.ofMinutes(65);
 
-    private static final String COLUMNS =
-            "noted_at, minutes, queue, type, depth, started, completed, cancelled, failed, died, waited, longest_wait, "
-                    + String.join(", ", WAITS);
+    private static final String COLUMNS = Arrays.stream(Count.values())
+            .map(Count::column)
+            .collect(Collectors.joining(", ", "noted_at, minutes, queue, type, depth, ", ""));
     private static final String INSERT = "INSERT INTO baton_activity (" + COLUMNS + ") VALUES ("
             + "?, ".repeat(COLUMNS.split(",", -1).length - 1) + "?)";
-    static final Activity NONE = new Activity(
-            null,
-            null,
-            0,
-            0,
-            0,
-            0,
-            0,
-            Duration.ZERO,
-            Duration.ZERO,
-            WAITS.stream().map(name -> 0L).toList());
+    static final Activity NONE = new Activity(null, null, Map.of());
 
     @Override
     public Instant write(List<Activity> activities, Map<String, Long> depths) {
@@ -73,21 +58,12 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     }
 
     private Object[] parameters(Row row) {
-        Activity of = row.of();
         List<@Nullable Object> parameters = new ArrayList<>(Arrays.asList(
-                database.dialect().timestamp(row.time()),
-                row.minutes(),
-                row.queue(),
-                row.type(),
-                row.depth(),
-                of.started(),
-                of.completed(),
-                of.cancelled(),
-                of.failed(),
-                of.died(),
-                Micros.of(of.waited()),
-                Micros.of(of.longestWait())));
-        of.waits().forEach(waits -> parameters.add(waits == 0 ? null : waits));
+                database.dialect().timestamp(row.time()), row.minutes(), row.queue(), row.type(), row.depth()));
+        for (Count each : Count.values()) {
+            long count = row.of().count(each);
+            parameters.add(count == 0 && each.compareTo(Count.LONGEST_WAIT) > 0 ? null : Long.valueOf(count));
+        }
         return parameters.toArray();
     }
 
@@ -137,21 +113,11 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
 
     /** Returns the counts of a row. */
     static Activity activity(ResultSet row) throws SQLException {
-        List<Long> waits = new ArrayList<>();
-        for (String column : WAITS) {
-            waits.add(row.getLong(column));
+        Map<Count, Long> counts = new EnumMap<>(Count.class);
+        for (Count each : Count.values()) {
+            counts.put(each, row.getLong(each.column()));
         }
-        return new Activity(
-                null,
-                null,
-                row.getLong("started"),
-                row.getLong("completed"),
-                row.getLong("cancelled"),
-                row.getLong("failed"),
-                row.getLong("died"),
-                Micros.duration(row.getLong("waited")),
-                Micros.duration(row.getLong("longest_wait")),
-                waits);
+        return new Activity(null, null, counts);
     }
 
     @Override

@@ -37,6 +37,8 @@ public record JdbcMonitor(Database database) implements Monitor {
     private static final String NEWEST =
             "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
 
+    private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
+
     private static final int MOST_PERMITS = 100;
 
     /** The number of permits of a limit that are read, of which the oldest are returned. */
@@ -115,10 +117,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public Instant now() {
-        return database.query(
-                        "SELECT " + database.dialect().now() + " AS moment",
-                        (row, number) -> requireNonNull(database.dialect().instant(row, "moment")))
-                .get(0);
+        return JdbcActivityStore.present(database);
     }
 
     @Override
@@ -234,10 +233,17 @@ public record JdbcMonitor(Database database) implements Monitor {
     public List<PermitUse> permits(int limit) {
         String limits =
                 "SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NOT NULL ORDER BY name LIMIT ";
+        String use = "SELECT " + counted(OF_LIMIT + "2") + " AS held, " + counted(OF_LIMIT + "1") + " AS waiting";
         return database
                 .query(limits + limit, (row, number) -> Map.entry(row.getString("name"), row.getInt("capacity")))
                 .stream()
-                .map(of -> new PermitUse(of.getKey(), of.getValue(), permits(of.getKey(), 2), permits(of.getKey(), 1)))
+                .map(of -> database.query(
+                                use,
+                                (row, number) -> new PermitUse(
+                                        of.getKey(), of.getValue(), row.getLong("held"), row.getLong("waiting")),
+                                of.getKey(),
+                                of.getKey())
+                        .get(0))
                 .toList();
     }
 
@@ -245,12 +251,8 @@ public record JdbcMonitor(Database database) implements Monitor {
     public List<RateUse> rates(int limit) {
         String rates = "SELECT name FROM baton_limit WHERE name = family AND capacity IS NULL ORDER BY name LIMIT ";
         return database.list(rates + limit, String.class).stream()
-                .map(name -> new RateUse(Names.shownLimit(name), permits(name, 1)))
+                .map(name -> new RateUse(Names.shownLimit(name), count(OF_LIMIT + "1", name)))
                 .toList();
-    }
-
-    private long permits(String name, int state) {
-        return count("SELECT 1 FROM baton_permit WHERE state = " + state + " AND name = ?", name);
     }
 
     @Override
@@ -300,7 +302,10 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     private long count(String rows, Object... parameters) {
-        String bounded = "SELECT COUNT(*) FROM (" + rows + " LIMIT " + MOST_COUNTED + ") AS bounded";
-        return requireNonNullElse(database.value(bounded, Long.class, parameters), 0L);
+        return requireNonNullElse(database.value("SELECT " + counted(rows), Long.class, parameters), 0L);
+    }
+
+    private static String counted(String rows) {
+        return "(SELECT COUNT(*) FROM (" + rows + " LIMIT " + MOST_COUNTED + ") AS bounded)";
     }
 }

@@ -1,7 +1,5 @@
 package io.baton.monitor.jdbc;
 
-import static java.util.Objects.requireNonNullElse;
-
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.jdbc.Condition;
@@ -40,10 +38,9 @@ record QueueCounts(Database database) {
             + " UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM"
             + " (SELECT queue, job_id FROM baton_permit WHERE state = 1" + BOUND + " AS waiting GROUP BY queue";
 
-    private static final String NEXT_QUEUE = "SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?";
-
-    private static final String READY =
-            "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %s) AS ready";
+    private static final String READY = "SELECT (SELECT COUNT(*) FROM"
+            + " (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %s) AS ready) AS jobs,"
+            + " (SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?) AS next_queue";
 
     List<QueueStatus> queues() {
         Map<String, Counts> queues = new TreeMap<>();
@@ -63,18 +60,25 @@ record QueueCounts(Database database) {
     private void countReady(Map<String, Counts> queues) {
         long left = MOST_READY;
         String queue = "";
-        for (int probe = 0; probe < Monitor.MOST_QUEUES; probe++) {
-            queue = database.value(NEXT_QUEUE, String.class, queue);
-            if (queue == null) {
-                return;
+        for (int probe = 0; queue != null && probe <= Monitor.MOST_QUEUES; probe++) {
+            Ready ready = database.query(
+                            READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED))),
+                            (row, number) -> new Ready(row.getLong("jobs"), row.getString("next_queue")),
+                            queue,
+                            queue)
+                    .get(0);
+            if (ready.jobs > 0) {
+                Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
+                counts.ready = ready.jobs;
+                counts.oldestDue = oldestDue(queue);
+                left -= ready.jobs;
             }
-            Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
-            String ready = READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED)));
-            counts.ready = requireNonNullElse(database.value(ready, Long.class, queue), 0L);
-            counts.oldestDue = oldestDue(queue);
-            left -= counts.ready;
+            queue = ready.nextQueue;
         }
     }
+
+    /** The jobs of a queue that are ready, and the next queue that has some. */
+    private record Ready(long jobs, @Nullable String nextQueue) {}
 
     /** Reads the first job of each priority, by the index of the claims. */
     private @Nullable Duration oldestDue(String queue) {
@@ -104,7 +108,7 @@ record QueueCounts(Database database) {
     }
 
     private void pauses(Map<String, Counts> queues) {
-        String pauses = "SELECT queue, " + database.dialect().microsUntil("MAX(paused_until)")
+        String pauses = "SELECT queue, " + QueueReasons.pauseLeft(database.dialect())
                 + " AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + Monitor.MOST_QUEUES;
         database.forEach(pauses, row -> {
             Duration left = Micros.duration(row.getLong("micros"));

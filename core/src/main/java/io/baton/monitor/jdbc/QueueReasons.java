@@ -7,16 +7,17 @@ import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
+import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
-import io.baton.monitor.Monitor;
 import io.baton.type.Names;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why the jobs of a queue or type do not start. */
@@ -137,81 +138,98 @@ record QueueReasons(Database database) {
     }
 
     Diagnosis ofType(String type) {
+        Dialect dialect = database.dialect();
         LivingWorkers workers = LivingWorkers.read(database);
         List<Part> parts = database.query(
-                "SELECT queue, state, COUNT(*) AS jobs FROM (SELECT CASE WHEN type = ? THEN queue END AS queue,"
-                        + " CASE WHEN type = ? THEN CASE WHEN state = 0 AND "
-                        + database.dialect().microsUntil("due_at") + " < -" + Reasons.A_MOMENT
-                        + " THEN 4 ELSE state END END AS state FROM baton_job ORDER BY id DESC LIMIT "
-                        + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, state ORDER BY queue, state",
-                (row, number) -> new Part(row.getString("queue"), row.getInt("state"), row.getLong("jobs")),
+                "SELECT queue, stage, jobs, (SELECT " + pauseLeft(dialect)
+                        + " FROM baton_pause p WHERE p.queue = part.queue) AS paused FROM (SELECT queue, stage, COUNT(*) AS jobs FROM"
+                        + " (SELECT CASE WHEN type = ? THEN queue END AS queue, CASE WHEN type = ? THEN CASE WHEN state = 0 AND "
+                        + dialect.microsUntil("due_at") + " < -" + Reasons.A_MOMENT
+                        + " THEN -1 ELSE state END END AS stage FROM baton_job ORDER BY id DESC LIMIT "
+                        + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, stage) AS part ORDER BY queue, stage",
+                (row, number) -> new Part(
+                        row.getString("queue"),
+                        Stage.of(row.getInt("stage")),
+                        row.getLong("jobs"),
+                        NullableColumn.number(row, "paused")),
                 type,
                 type);
         boolean others = parts.stream().mapToLong(Part::jobs).sum() == Reasons.MOST_COUNTED;
         parts.removeIf(part -> part.queue == null);
         Reasons reasons = new Reasons();
         Set<String> queues = new TreeSet<>();
-        parts.stream().filter(part -> part.state < 5).forEach(part -> queues.add(requireNonNull(part.queue)));
         Set<String> held = new HashSet<>();
-        database.forEach(
-                "SELECT queue, " + pauseLeft(database.dialect()) + " AS paused FROM baton_pause WHERE paused_until > "
-                        + database.dialect().now() + " AND queue IN (SELECT queue FROM (SELECT type, queue, state"
-                        + " FROM baton_job ORDER BY id DESC LIMIT " + Reasons.MOST_COUNTED
-                        + ") AS newest WHERE type = ? AND state < 4) GROUP BY queue ORDER BY queue LIMIT "
-                        + Monitor.MOST_QUEUES,
-                row -> {
-                    held.add(row.getString("queue"));
-                    reasons.addPause(row.getString("queue"), row.getLong("paused"));
-                },
-                type);
+        for (Part part : parts) {
+            String queue = requireNonNull(part.queue);
+            if (part.stage != Stage.DEAD && queues.add(queue) && reasons.addPause(queue, part.paused)) {
+                held.add(queue);
+            }
+        }
         queues.stream()
                 .filter(queue -> !workers.served(queue, reasons) || !workers.known(queue, type, reasons))
                 .forEach(held::add);
         if (queues.isEmpty() && !workers.know(type)) {
             workers.known("default", type, reasons);
         }
-        parts.removeIf(part -> part.state == 1 && held.contains(part.queue));
+        parts.removeIf(part -> part.stage == Stage.READY && held.contains(part.queue));
         if (queues.isEmpty() || !parts.isEmpty()) {
-            states(type, parts, others, reasons);
+            stages(type, parts, others, reasons);
         }
         return reasons.diagnosis();
     }
 
-    /** Jobs of a state, by its code; 4 stands for scheduled jobs that have been due for longer than a moment. */
-    private record Part(@Nullable String queue, int state, long jobs) {}
+    /** Jobs of a type in one queue; of all other types together if this is null. */
+    private record Part(
+            @Nullable String queue,
+            Stage stage,
+            long jobs,
+            @Nullable Long paused) {}
 
-    private static void states(String type, List<Part> parts, boolean others, Reasons reasons) {
-        long[] jobs = new long[6];
-        parts.forEach(part -> jobs[part.state] += part.jobs);
-        String[] words = {"scheduled", "ready", "claimed", "waiting for permits, steps or batches", "overdue", "dead"};
-        String states = IntStream.range(0, jobs.length)
-                .filter(state -> jobs[state] > 0)
-                .mapToObj(state -> jobs[state] + " " + words[state])
-                .collect(Collectors.joining(", "));
-        Cause cause = jobs[4] > 0
-                ? Cause.OVERDUE
-                : jobs[1] > 0
-                        ? Cause.BEHIND_OTHERS
-                        : jobs[2] > 0
-                                ? Cause.RUNNING
-                                : jobs[3] > 0
-                                        ? Cause.ITEMS_OPEN
-                                        : jobs[0] > 0 ? Cause.NOT_DUE : jobs[5] > 0 ? Cause.DEAD : Cause.NO_JOBS;
+    /** How far jobs of a type are. The first stage of any names the cause. */
+    private enum Stage {
+        OVERDUE("overdue", Cause.OVERDUE),
+        READY("ready", Cause.BEHIND_OTHERS),
+        CLAIMED("claimed", Cause.RUNNING),
+        BLOCKED("waiting for permits, steps or batches", Cause.ITEMS_OPEN),
+        SCHEDULED("scheduled", Cause.NOT_DUE),
+        DEAD("dead", Cause.DEAD);
+
+        private final String word;
+        private final Cause cause;
+
+        Stage(String word, Cause cause) {
+            this.word = word;
+            this.cause = cause;
+        }
+
+        /** Returns the stage of a stored state; -1 stands for scheduled jobs that have been due for longer than a moment. */
+        static Stage of(int code) {
+            return code < 0 ? OVERDUE : valueOf(StateCode.state(code).name());
+        }
+    }
+
+    private static void stages(String type, List<Part> parts, boolean others, Reasons reasons) {
+        Map<Stage, Long> jobs = new EnumMap<>(Stage.class);
+        parts.forEach(part -> jobs.merge(part.stage, part.jobs, Long::sum));
         String name = Reasons.quoted(type);
+        if (jobs.isEmpty()) {
+            reasons.add(
+                    Cause.NO_JOBS,
+                    "There are no jobs of the type " + name + (others ? " among the newest 10,000" : ""),
+                    others
+                            ? "Search the jobs of the type " + name + " among older ones"
+                            : "Check whether the transaction that enqueues " + name + " has committed");
+            return;
+        }
+        Cause cause = jobs.keySet().iterator().next().cause;
         reasons.add(
                 cause,
-                states.isEmpty()
-                        ? "There are no jobs of the type " + name + (others ? " among the newest 10,000" : "")
-                        : "Jobs of the type " + name + (others ? " among the newest 10,000 of all types" : "") + ": "
-                                + states,
-                switch (cause) {
-                    case DEAD ->
-                        "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them";
-                    case NO_JOBS ->
-                        others
-                                ? "Search the jobs of the type " + name + " among older ones"
-                                : "Check whether the transaction that enqueues " + name + " has committed";
-                    default -> "See one job of the type " + name + " for what it waits for";
-                });
+                "Jobs of the type " + name + (others ? " among the newest 10,000 of all types" : "") + ": "
+                        + jobs.entrySet().stream()
+                                .map(stage -> stage.getValue() + " " + stage.getKey().word)
+                                .collect(Collectors.joining(", ")),
+                cause == Cause.DEAD
+                        ? "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them"
+                        : "See one job of the type " + name + " for what it waits for");
     }
 }

@@ -59,17 +59,18 @@ final class Reasons {
         return new Diagnosis(reasons);
     }
 
-    /** Adds the pause of a queue, if it has one. */
-    void addPause(String queue, @Nullable Long left) {
-        if (left != null && left > 0) {
-            Duration pause = Micros.duration(left);
-            boolean endless = pause.compareTo(FOR_EVER) > 0;
-            add(
-                    Cause.QUEUE_PAUSED,
-                    "The queue " + quoted(queue) + " is paused "
-                            + (endless ? "until it is resumed" : "for " + span(pause)),
-                    "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
+    /** Adds the pause of a queue, if it has one; returns whether it has. */
+    boolean addPause(String queue, @Nullable Long left) {
+        if (left == null || left <= 0) {
+            return false;
         }
+        Duration pause = Micros.duration(left);
+        boolean endless = pause.compareTo(FOR_EVER) > 0;
+        add(
+                Cause.QUEUE_PAUSED,
+                "The queue " + quoted(queue) + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
+                "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
+        return true;
     }
 
     /** Says how many jobs come first, and when they will have started at the present rate; not of counts that stopped at a bound. */
