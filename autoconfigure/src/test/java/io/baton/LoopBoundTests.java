@@ -20,7 +20,7 @@ class LoopBoundTests {
 
     /** What ends each of them; a second loop in a file has a second line. */
     private static final Map<String, List<String>> BOUNDS = Map.ofEntries(
-            Map.entry("admin/DrainWatch.java", List.of("the caller's timeout; an interrupt")),
+            Map.entry("admin/BatonJobs.java", List.of("the caller's timeout; an interrupt")),
             Map.entry("autoconfigure/UnknownProperties.java", List.of("the elements of a name")),
             Map.entry("batch/PurgeBatches.java", List.of("a time of 200 ms")),
             Map.entry("database/OwnTransactions.java", List.of("a number of attempts", "a number of attempts")),

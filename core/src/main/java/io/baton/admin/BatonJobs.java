@@ -2,6 +2,7 @@ package io.baton.admin;
 
 import io.baton.Batch;
 import io.baton.Batches;
+import io.baton.BatonException;
 import io.baton.DuplicateJobException;
 import io.baton.Enqueued;
 import io.baton.JobCount;
@@ -29,6 +30,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +40,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
+import org.springframework.data.domain.Sort;
 
 /** The bean that applications inject. */
 public final class BatonJobs implements Jobs {
 
     private static final Logger log = LoggerFactory.getLogger(BatonJobs.class);
+    private static final int LARGEST_PAGE = 1000;
+    private static final int FURTHEST = 10_000;
+    private static final Sort NEWEST_FIRST = Sort.by(Sort.Direction.DESC, "id");
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365 * 100);
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Enqueuer enqueuer;
     private final JobAdmin store;
@@ -50,7 +60,6 @@ public final class BatonJobs implements Jobs {
     private final SignalAfterCommit signal;
     private final Batches batches;
     private final JobChanges changes;
-    private final DrainWatch drain;
 
     /**
      * Creates the bean.
@@ -71,7 +80,6 @@ public final class BatonJobs implements Jobs {
         this.signal = signal;
         this.batches = batches;
         this.changes = new JobChanges(store, transaction, signal);
-        this.drain = new DrainWatch(store, transaction);
     }
 
     /** Returns what stores its jobs. */
@@ -132,10 +140,31 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public Slice<JobDetails> search(JobFilter filter, Pageable page) {
-        int size = SearchPage.checkedSize(page);
+        int size = checkedSize(page);
         List<JobDetails> found = transaction.read(() -> store.search(filter, page.getOffset(), size + 1));
         boolean more = found.size() > size;
         return new SliceImpl<>(more ? found.subList(0, size) : found, page, more);
+    }
+
+    private static int checkedSize(Pageable page) {
+        if (page.isUnpaged()) {
+            throw new BatonException(
+                    "Jobs cannot be searched without a page: there may be millions; use PageRequest.of(0, 100)");
+        }
+        if (page.getSort().isSorted() && !page.getSort().equals(NEWEST_FIRST)) {
+            throw new BatonException("Jobs cannot be searched in the order \"" + page.getSort()
+                    + "\": they come newest first; leave the order out, or sort by id descending");
+        }
+        if (page.getPageSize() > LARGEST_PAGE) {
+            throw new BatonException(
+                    "A page of jobs has at most " + LARGEST_PAGE + " of them, not " + page.getPageSize());
+        }
+        if (page.getOffset() + page.getPageSize() > FURTHEST) {
+            throw new BatonException("Pages of jobs reach no further than the newest " + FURTHEST
+                    + " that match, but page " + page.getPageNumber() + " of " + page.getPageSize()
+                    + " does; for older ones, request the first page with JobFilter.before(the last job seen)");
+        }
+        return page.getPageSize();
     }
 
     @Override
@@ -240,11 +269,25 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public boolean drained(JobFilter filter) {
-        return drain.isDrained(filter);
+        return transaction.read(() -> !store.anyUnfinished(filter));
     }
 
     @Override
     public boolean awaitDrained(JobFilter filter, Duration timeout) {
-        return drain.await(filter, timeout);
+        transaction.refuseInside("Jobs.awaitDrained");
+        long deadline = System.nanoTime() + (timeout.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : timeout).toNanos();
+        long pause = FIRST_PAUSE;
+        while (!drained(filter)) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(this, Math.min(pause, left));
+            if (Thread.currentThread().isInterrupted()) {
+                throw new BatonException("The thread was interrupted while it waited for jobs to end");
+            }
+            pause = Math.min(2 * pause, LONGEST_PAUSE);
+        }
+        return true;
     }
 }

@@ -107,6 +107,25 @@ class BulkChangeTests extends JobsOnFakeStore {
     }
 
     @Test
+    void that_are_committed_are_announced_though_a_later_chunk_fails() {
+        stored(501, "a", JobState.DEAD);
+        TransactionOperations none = TransactionOperations.withoutTransaction();
+        JobChanges changes = new JobChanges(
+                store,
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
+                new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
+
+        assertThatThrownBy(() -> changes.allAndWake(JobFilter.all(), Set.of(JobState.DEAD), chunk -> {
+                    if (chunk.size() == 1) {
+                        throw new IllegalStateException("connection lost");
+                    }
+                    return store.revive(chunk);
+                }))
+                .hasMessage("connection lost");
+        assertThat(signals).containsExactly("a");
+    }
+
+    @Test
     void are_told_of_by_the_queue_that_was_asked_for() {
         stored(2, "a", JobState.SCHEDULED);
         stored(2, "b", JobState.READY);
