@@ -32,30 +32,6 @@ public record FoundJob(
         List<FailedAttempt> failedAttempts)
         implements JobDetails {
 
-    /** Returns the same job with its last failed attempts. */
-    public FoundJob with(List<FailedAttempt> attempts) {
-        return new FoundJob(
-                id,
-                type,
-                queue,
-                priority,
-                state,
-                this.attempts,
-                maxAttempts,
-                enqueuedAt,
-                dueAt,
-                claimedAt,
-                endedAt,
-                worker,
-                labels,
-                progress,
-                progressNote,
-                payload,
-                result,
-                error,
-                attempts);
-    }
-
     /** Omits the payload, the result and the error, which may hold secrets. */
     @Override
     public String toString() {

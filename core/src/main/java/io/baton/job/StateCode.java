@@ -1,36 +1,30 @@
 package io.baton.job;
 
 import io.baton.JobState;
+import java.util.List;
 
 /** The codes of states in the tables. Statements have them as literals, which the partial indexes need. */
 public final class StateCode {
+
+    /** Each at the place that is its code. */
+    private static final List<JobState> STATES = List.of(
+            JobState.SCHEDULED,
+            JobState.READY,
+            JobState.CLAIMED,
+            JobState.BLOCKED,
+            JobState.COMPLETED,
+            JobState.DEAD,
+            JobState.CANCELLED);
 
     private StateCode() {}
 
     /** Returns the code of a state. */
     public static int of(JobState state) {
-        return switch (state) {
-            case SCHEDULED -> 0;
-            case READY -> 1;
-            case CLAIMED -> 2;
-            case BLOCKED -> 3;
-            case COMPLETED -> 4;
-            case DEAD -> 5;
-            case CANCELLED -> 6;
-        };
+        return STATES.indexOf(state);
     }
 
     /** Returns the state with this code. */
     public static JobState state(int code) {
-        return switch (code) {
-            case 0 -> JobState.SCHEDULED;
-            case 1 -> JobState.READY;
-            case 2 -> JobState.CLAIMED;
-            case 3 -> JobState.BLOCKED;
-            case 4 -> JobState.COMPLETED;
-            case 5 -> JobState.DEAD;
-            case 6 -> JobState.CANCELLED;
-            default -> throw new IllegalStateException("There is no state with the number " + code);
-        };
+        return STATES.get(code);
     }
 }

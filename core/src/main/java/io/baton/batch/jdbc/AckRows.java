@@ -13,12 +13,15 @@ import java.util.List;
 /** The rows of notes. */
 record AckRows(Database database) implements BatchNotes {
 
+    /** Each at the place that is its code. */
+    private static final List<AckKind> KINDS = List.of(AckKind.DONE, AckKind.CANCELLED, AckKind.DEAD, AckKind.REVIVED);
+
     @Override
     public void append(AckKind kind, long group, Collection<Integer> items) {
         database.update(
                 "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
                 group,
-                Codes.of(kind),
+                KINDS.indexOf(kind),
                 written(items));
     }
 
@@ -49,7 +52,7 @@ record AckRows(Database database) implements BatchNotes {
                 (row, number) -> new Ack(
                         row.getLong("id"),
                         row.getLong("group_id"),
-                        Codes.kind(row.getInt("kind")),
+                        KINDS.get(row.getInt("kind")),
                         read(row.getBytes("items"))),
                 byGroup.ids(groups));
     }

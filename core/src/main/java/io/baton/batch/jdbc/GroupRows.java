@@ -23,6 +23,10 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of groups. */
 record GroupRows(Database database) implements BatchGroups {
 
+    /** Each at the place that is its code. */
+    private static final List<PartitionStrategy> STRATEGIES =
+            List.of(PartitionStrategy.MODULUS, PartitionStrategy.HASH);
+
     /** The groups of a batch that may have open items. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
 
@@ -48,7 +52,7 @@ record GroupRows(Database database) implements BatchGroups {
                 open.toByteArray(),
                 new SqlParameterValue(Types.BIGINT, firstJob),
                 new SqlParameterValue(Types.BIGINT, firstJob == null ? null : lastJob(group, firstJob)),
-                new SqlParameterValue(Types.SMALLINT, Codes.of(strategy)),
+                new SqlParameterValue(Types.SMALLINT, strategy == null ? null : STRATEGIES.indexOf(strategy)),
                 group);
     }
 
@@ -63,10 +67,13 @@ record GroupRows(Database database) implements BatchGroups {
         return database
                 .query(
                         "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
-                        (row, number) -> new Membership(
-                                row.getLong("batch_id"),
-                                row.getInt("size"),
-                                Codes.strategy(NullableColumn.integer(row, "strategy"))),
+                        (row, number) -> {
+                            Integer strategy = NullableColumn.integer(row, "strategy");
+                            return new Membership(
+                                    row.getLong("batch_id"),
+                                    row.getInt("size"),
+                                    strategy == null ? null : STRATEGIES.get(strategy));
+                        },
                         group)
                 .stream()
                 .findFirst();

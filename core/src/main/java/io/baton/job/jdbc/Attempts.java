@@ -9,7 +9,6 @@ import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +41,11 @@ record Attempts(Database database) {
                         .toList());
     }
 
-    /** Returns those of a job that was stored at this time, the earliest first; an earlier job may have had its id. */
-    List<FailedAttempt> of(long job, Instant storedAt) {
+    /** Returns those of jobs of this id, the earliest first. */
+    List<FailedAttempt> of(long job) {
         return database.query(
                 "SELECT a.attempt, a.claimed_at, a.failed_at, w.name AS worker, a.error FROM baton_attempt a"
-                        + " LEFT JOIN baton_worker w ON w.id = a.worker_id WHERE a.job_id = ? AND a.failed_at >= ?"
+                        + " LEFT JOIN baton_worker w ON w.id = a.worker_id WHERE a.job_id = ?"
                         + " ORDER BY a.failed_at, a.attempt",
                 (row, number) -> new FoundAttempt(
                         row.getInt("attempt"),
@@ -54,8 +53,7 @@ record Attempts(Database database) {
                         requireNonNull(database.dialect().instant(row, "failed_at")),
                         row.getString("worker"),
                         row.getString("error")),
-                job,
-                database.dialect().timestamp(storedAt));
+                job);
     }
 
     /** Removes those of a job that begins anew, each by its key: some databases would also lock what lies beside them. */

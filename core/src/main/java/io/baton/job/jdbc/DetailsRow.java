@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.FailedAttempt;
 import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
@@ -9,11 +10,16 @@ import io.baton.job.FoundJob;
 import io.baton.job.StateCode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.jdbc.core.RowMapper;
 
-/** Reads a job in detail, from the job table or from history. */
-record DetailsRow(Database database) implements RowMapper<FoundJob> {
+/**
+ * Reads a job in detail, from the job table or from history.
+ *
+ * @param attempts failed ones of this id; those from before the job was stored are of an earlier job that had its id
+ */
+record DetailsRow(Database database, List<FailedAttempt> attempts) implements RowMapper<FoundJob> {
 
     static final String LIVE = """
             SELECT j.id, j.type, j.queue, j.job_rank, j.state, j.attempt, j.max_attempts, j.created_at, j.due_at, j.claimed_at,
@@ -44,6 +50,7 @@ record DetailsRow(Database database) implements RowMapper<FoundJob> {
 
     @Override
     public FoundJob mapRow(ResultSet row, int number) throws SQLException {
+        Instant enqueuedAt = requireNonNull(database.dialect().instant(row, "created_at"));
         return new FoundJob(
                 new JobId(row.getLong("id")),
                 row.getString("type"),
@@ -52,7 +59,7 @@ record DetailsRow(Database database) implements RowMapper<FoundJob> {
                 StateCode.state(row.getInt("state")),
                 row.getInt("attempt"),
                 NullableColumn.integer(row, "max_attempts"),
-                requireNonNull(database.dialect().instant(row, "created_at")),
+                enqueuedAt,
                 requireNonNull(database.dialect().instant(row, "due_at")),
                 database.dialect().instant(row, "claimed_at"),
                 database.dialect().instant(row, "ended_at"),
@@ -63,6 +70,8 @@ record DetailsRow(Database database) implements RowMapper<FoundJob> {
                 row.getString("payload"),
                 row.getString("result"),
                 row.getString("error"),
-                List.of());
+                attempts.stream()
+                        .filter(each -> !each.failedAt().isBefore(enqueuedAt))
+                        .toList());
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs without locks, and changes jobs and queues. */
@@ -29,13 +30,11 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public Optional<JobDetails> find(long id) {
-        return find(DetailsRow.LIVE, id).or(() -> find(DetailsRow.ENDED, id));
-    }
-
-    private Optional<JobDetails> find(String select, long id) {
-        return database.query(select + " WHERE j.id = ?", new DetailsRow(database), id).stream()
-                .findFirst()
-                .map(job -> job.with(new Attempts(database).of(id, job.enqueuedAt())));
+        DetailsRow row = new DetailsRow(database, new Attempts(database).of(id));
+        return Stream.of(DetailsRow.LIVE, DetailsRow.ENDED)
+                .flatMap(select -> database.query(select + " WHERE j.id = ?", row, id).stream())
+                .<JobDetails>map(job -> job)
+                .findFirst();
     }
 
     /** One statement, so that a job which ends meanwhile is neither missed nor returned twice. */
@@ -50,7 +49,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         }
         String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
                 + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
-        return List.copyOf(database.query(DetailsRow.of(page), new DetailsRow(database), parameters.toArray()));
+        return List.copyOf(
+                database.query(DetailsRow.of(page), new DetailsRow(database, List.of()), parameters.toArray()));
     }
 
     /** Reads only ids of earlier pages. */

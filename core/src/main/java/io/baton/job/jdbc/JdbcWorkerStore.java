@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Retention;
@@ -11,6 +12,8 @@ import io.baton.job.SeenWorker;
 import io.baton.job.Unlocked;
 import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -92,7 +95,17 @@ public final class JdbcWorkerStore implements WorkerStore {
     public List<SeenWorker> living() {
         return database.query(
                 "SELECT id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE",
-                new SeenWorkerRow(database));
+                (row, number) -> seen(row, database));
+    }
+
+    /** Returns a living worker. */
+    static SeenWorker seen(ResultSet row, Database database) throws SQLException {
+        Long deadAfter = NullableColumn.number(row, "dead_after_millis");
+        return new SeenWorker(
+                row.getLong("id"),
+                row.getString("name"),
+                requireNonNull(database.dialect().instant(row, "seen_at")),
+                deadAfter == null ? null : Duration.ofMillis(deadAfter));
     }
 
     /** Skips a locked row: a worker that was cut off or frozen in the middle of a heartbeat may hold it for long. */

@@ -155,7 +155,7 @@ final class PostgresPulses implements Pulses {
             String kind = row.getString("kind");
             switch (kind) {
                 case "alive" -> alive = true;
-                case "living" -> living.add(new SeenWorkerRow(database).mapRow(row, 0));
+                case "living" -> living.add(JdbcWorkerStore.seen(row, database));
                 case "dead" -> dead.add(row.getLong("id"));
                 case "queue" -> queues.add(row.getString("name"));
                 case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));

@@ -27,6 +27,9 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of {@code Once} in a relational database. */
 public record JdbcOnceStore(Database database) implements OnceStore {
 
+    /** Each at the place that is its code. */
+    private static final List<State> STATES = List.of(State.FREE, State.CLAIMED, State.DONE);
+
     private static final int TRIES = 10;
 
     @Override
@@ -69,20 +72,12 @@ public record JdbcOnceStore(Database database) implements OnceStore {
 
     private OnceRow read(ResultSet row) throws SQLException {
         return new OnceRow(
-                state(row.getInt("state")),
+                STATES.get(row.getInt("state")),
                 database.dialect().uuid(row, "token"),
                 row.getObject("lock_id") == null ? null : database.dialect().uuid(row, "lock_id"),
                 row.getInt("alive") == 1,
                 row.getInt("expired") == 1,
                 row.getString("outcome"));
-    }
-
-    private static State state(int code) {
-        return switch (code) {
-            case 0 -> State.FREE;
-            case 1 -> State.CLAIMED;
-            default -> State.DONE;
-        };
     }
 
     private void insert(String key, Claim claim) {

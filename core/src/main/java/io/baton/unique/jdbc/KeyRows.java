@@ -30,6 +30,9 @@ record KeyRows(Database database, Duration dayRetention) {
     static final String COUNTER = "asked";
     static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, " + COUNTER;
 
+    /** Each at the place that is its code. */
+    private static final List<Scope> SCOPES = List.of(Scope.UNTIL_STARTED, Scope.UNTIL_FINISHED, Scope.FOR_A_TIME);
+
     private static final int AT_ONCE = 200;
     private static final int TRIES = 10;
 
@@ -107,11 +110,7 @@ record KeyRows(Database database, Duration dayRetention) {
     }
 
     static int scope(Scope scope) {
-        return switch (scope) {
-            case UNTIL_STARTED -> 0;
-            case UNTIL_FINISHED -> 1;
-            case FOR_A_TIME -> 2;
-        };
+        return SCOPES.indexOf(scope);
     }
 
     /** Returns the end of a key's time as a parameter. */
@@ -126,15 +125,9 @@ record KeyRows(Database database, Duration dayRetention) {
     }
 
     static HeldKey heldKey(ResultSet row) throws SQLException {
-        Scope scope =
-                switch (row.getInt("scope")) {
-                    case 0 -> Scope.UNTIL_STARTED;
-                    case 1 -> Scope.UNTIL_FINISHED;
-                    default -> Scope.FOR_A_TIME;
-                };
         return new HeldKey(
                 row.getLong("job_id"),
-                scope,
+                SCOPES.get(row.getInt("scope")),
                 row.getBoolean("started"),
                 row.getInt("expired") == 1,
                 row.getInt(COUNTER) == 1);
