@@ -102,9 +102,7 @@ public final class BatonWorkerAutoConfiguration {
     @Bean
     Sampler batonSampler(EngineStores engine, ObjectProvider<Worker> worker) {
         return new Sampler(
-                engine.factory().monitor(),
-                () -> worker.getObject().report().work().first(),
-                Ticker.SYSTEM);
+                engine.factory().monitor(), () -> worker.getObject().report().first(), Ticker.SYSTEM);
     }
 
     @Bean

@@ -32,30 +32,25 @@ public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinde
         Gauge.builder("baton.jobs.unsettled", worker, each -> each.report().unsettled())
                 .description("Outcomes that are not written yet")
                 .register(registry);
-        Gauge.builder("baton.worker.running", worker, each -> work(each).running())
+        Gauge.builder("baton.worker.running", worker, each -> each.report().jobsRunning())
                 .description("Jobs that run here")
                 .register(registry);
-        Gauge.builder("baton.worker.waiting", worker, each -> work(each).waiting())
+        Gauge.builder("baton.worker.waiting", worker, each -> each.report().jobsWaiting())
                 .description("Jobs that were claimed and have not started")
                 .register(registry);
-        timer("baton.worker.claim", "Claims of jobs, each for a queue", WorkerReport.Work::claims)
+        timer("baton.worker.claim", "Claims of jobs, each for a queue", WorkerReport::claims)
                 .register(registry);
-        timer("baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport.Work::settlements)
+        timer("baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport::settlements)
                 .register(registry);
     }
 
-    private FunctionTimer.Builder<Worker> timer(
-            String name, String description, Function<WorkerReport.Work, Times> times) {
+    private FunctionTimer.Builder<Worker> timer(String name, String description, Function<WorkerReport, Times> times) {
         return FunctionTimer.builder(
                         name,
                         worker,
-                        each -> times.apply(work(each)).count(),
-                        each -> times.apply(work(each)).total().toNanos(),
+                        each -> times.apply(each.report()).count(),
+                        each -> times.apply(each.report()).total().toNanos(),
                         TimeUnit.NANOSECONDS)
                 .description(description);
-    }
-
-    private static WorkerReport.Work work(Worker worker) {
-        return worker.report().work();
     }
 }

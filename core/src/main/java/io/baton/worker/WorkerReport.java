@@ -12,7 +12,11 @@ import java.util.Map;
  * @param blocked how many jobs were stored without the permits that they need, and were not started for want of them
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
  * @param shortages queues that run fewer handlers at once than they may, and that there are no threads, with the reasons
- * @param work what it is at
+ * @param jobsRunning how many jobs have threads of their own or share one
+ * @param jobsWaiting how many jobs it holds that have not started
+ * @param claims its claims since it started
+ * @param settlements its writes of outcomes since it started
+ * @param first whether it is the first of the workers that live, by their ids
  */
 public record WorkerReport(
         boolean running,
@@ -21,23 +25,14 @@ public record WorkerReport(
         long blocked,
         Map<String, Integer> threadsLost,
         Map<String, String> shortages,
-        Work work) {
+        int jobsRunning,
+        int jobsWaiting,
+        Times claims,
+        Times settlements,
+        boolean first) {
 
-    public static final WorkerReport STOPPED = new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), Work.NONE);
-
-    /**
-     * What a worker is at.
-     *
-     * @param running how many jobs have threads of their own or share one
-     * @param waiting how many jobs it holds that have not started
-     * @param claims its claims since it started
-     * @param settlements its writes of outcomes since it started
-     * @param first whether it is the first of the workers that live, by their ids
-     */
-    public record Work(int running, int waiting, Times claims, Times settlements, boolean first) {
-
-        static final Work NONE = new Work(0, 0, Times.NONE, Times.NONE, false);
-    }
+    public static final WorkerReport STOPPED =
+            new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), 0, 0, Times.NONE, Times.NONE, false);
 
     /**
      * What a worker runs of one queue.

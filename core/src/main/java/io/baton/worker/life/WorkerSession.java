@@ -88,6 +88,7 @@ final class WorkerSession {
     }
 
     WorkerReport report() {
+        int running = worker.holdings.running().size();
         return new WorkerReport(
                 true,
                 worker.settler.unsettled(),
@@ -95,12 +96,6 @@ final class WorkerSession {
                 worker.settler.blocked(),
                 worker.runners.threadsLost(),
                 worker.runners.shortages(),
-                work());
-    }
-
-    private WorkerReport.Work work() {
-        int running = worker.holdings.running().size();
-        return new WorkerReport.Work(
                 running,
                 Math.max(0, worker.holdings.count() - running - worker.settler.unsettled()),
                 worker.claims.times(),
