@@ -22,6 +22,12 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.baton.autoconfigure.BatonAutoConfiguration;
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
+import io.baton.database.Transactions;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.loop.SweepTask;
+import io.baton.loop.Ticker;
 import io.baton.operator.Operations;
 import java.io.ObjectInputStream;
 import java.sql.SQLException;
@@ -55,7 +61,13 @@ class ArchitectureTests {
     private static final DescribedPredicate<JavaClass> ROWS =
             type(RowMapper.class).or(type(ColumnMapRowMapper.class));
 
-    private static final Set<String> STATEMENTS = Set.of("io.baton.database", "io.baton.schema", "io.baton.*.jdbc");
+    /** The rooms whose statements stand beside what uses them. */
+    private static final Set<String> CAPABILITIES =
+            Set.of("io.baton.batch", "io.baton.flow", "io.baton.permit", "io.baton.recurring");
+
+    private static final Set<String> STATEMENTS = Stream.concat(
+                    Stream.of("io.baton.database", "io.baton.schema", "io.baton.*.jdbc"), CAPABILITIES.stream())
+            .collect(Collectors.toSet());
 
     /** What tells the time in packages that begin so, beside types that are clocks or dates: also of when something began or was written. */
     private static final Map<String, Set<String>> CLOCKS = Map.of(
@@ -154,7 +166,7 @@ class ArchitectureTests {
     @Test
     void statements_stay_in_packages_for_statements() {
         confined(
-                "how rows are read and written stands in the jdbc package of each capability, and in nothing that decides or waits",
+                "how rows are read and written stands with the capability that owns them: in its package, or one named jdbc",
                 STATEMENTS,
                 resideInAnyPackage(
                                 "org.springframework.jdbc.core..",
@@ -171,6 +183,24 @@ class ArchitectureTests {
                 .because(
                         "besides statements, only what opens connections and the wake-up, which listens on one, need them;"
                                 + " neither reads a table. Every class that reports a failure may read its codes"));
+    }
+
+    @Test
+    void statements_of_a_capability_begin_no_transaction_and_do_not_wait() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(CAPABILITIES.toArray(String[]::new))
+                .and(describe(
+                        "have a database",
+                        type -> type.getAllFields().stream()
+                                .anyMatch(field -> field.getRawType().isEquivalentTo(Database.class))))
+                .should()
+                .dependOnClassesThat(type(Transactions.class)
+                        .or(type(OwnTransactions.class))
+                        .or(type(CallersTransaction.class))
+                        .or(type(Ticker.class))
+                        .or(type(SweepTask.class)))
+                .because("how rows are read and written stands in nothing that decides or waits; its callers do both"));
     }
 
     @Test

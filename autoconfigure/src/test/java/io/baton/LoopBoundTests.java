@@ -36,7 +36,7 @@ class LoopBoundTests {
                     List.of(
                             "the keys beyond the last one, each of which is read once",
                             "the jobs that hold a permit beyond the capacity, each of which begins anew")),
-            Map.entry("permit/jdbc/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
+            Map.entry("permit/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("schema/Migrations.java", List.of("Migrations.LONGEST; an interrupt")),
             Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
             Map.entry(

@@ -20,19 +20,19 @@ class TableWallTests {
             Map.entry("baton_attempt", "io/baton/job/jdbc"),
             Map.entry("baton_worker", "io/baton/job/jdbc"),
             Map.entry("baton_pause", "io/baton/job/jdbc"),
-            Map.entry("baton_limit", "io/baton/permit/jdbc"),
-            Map.entry("baton_permit", "io/baton/permit/jdbc"),
-            Map.entry("baton_batch", "io/baton/batch/jdbc"),
-            Map.entry("baton_batch_group", "io/baton/batch/jdbc"),
-            Map.entry("baton_ack", "io/baton/batch/jdbc"),
+            Map.entry("baton_limit", "io/baton/permit"),
+            Map.entry("baton_permit", "io/baton/permit"),
+            Map.entry("baton_batch", "io/baton/batch"),
+            Map.entry("baton_batch_group", "io/baton/batch"),
+            Map.entry("baton_ack", "io/baton/batch"),
             Map.entry("baton_unique", "io/baton/unique/jdbc"),
             Map.entry("baton_activity", "io/baton/monitor/jdbc"),
             Map.entry("baton_change", "io/baton/monitor/jdbc"),
             Map.entry("baton_once", "io/baton/once/jdbc"),
-            Map.entry("baton_schedule", "io/baton/recurring/jdbc"),
-            Map.entry("baton_flow_step", "io/baton/flow/jdbc"),
-            Map.entry("baton_flow_edge", "io/baton/flow/jdbc"),
-            Map.entry("baton_result", "io/baton/flow/jdbc"));
+            Map.entry("baton_schedule", "io/baton/recurring"),
+            Map.entry("baton_flow_step", "io/baton/flow"),
+            Map.entry("baton_flow_edge", "io/baton/flow"),
+            Map.entry("baton_result", "io/baton/flow"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
      * its jobs lie, by which they are found; a heartbeat reads whether a node at rest has anything to poll for; a flow is a batch whose groups have an order; a key is held
@@ -43,12 +43,12 @@ class TableWallTests {
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/schema", Set.of("baton_flow_edge"),
             "io/baton/job/jdbc", Set.of("baton_batch_group", "baton_limit", "baton_batch", "baton_schedule"),
-            "io/baton/permit/jdbc", Set.of("baton_job"),
-            "io/baton/batch/jdbc", Set.of("baton_job"),
+            "io/baton/permit", Set.of("baton_job"),
+            "io/baton/batch", Set.of("baton_job"),
             "io/baton/unique/jdbc", Set.of("baton_job", "baton_job_history"),
             "io/baton/once/jdbc", Set.of("baton_worker", "baton_job"),
-            "io/baton/recurring/jdbc", Set.of("baton_job", "baton_job_history"),
-            "io/baton/flow/jdbc", Set.of("baton_batch", "baton_batch_group", "baton_job"),
+            "io/baton/recurring", Set.of("baton_job", "baton_job_history"),
+            "io/baton/flow", Set.of("baton_batch", "baton_batch_group", "baton_job"),
             "io/baton/monitor/jdbc", OWNERS.keySet());
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");

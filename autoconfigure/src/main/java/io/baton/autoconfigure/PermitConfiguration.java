@@ -9,7 +9,7 @@ import io.baton.permit.DirtyLimits;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
-import io.baton.permit.jdbc.Permits;
+import io.baton.permit.Permits;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import javax.sql.DataSource;

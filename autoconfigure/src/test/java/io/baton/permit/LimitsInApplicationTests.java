@@ -18,7 +18,6 @@ import io.baton.RequiresPermit;
 import io.baton.Semaphores;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
-import io.baton.permit.jdbc.JdbcPermitStore;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.baton.BatonException;
 import io.baton.database.Database;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.jdbc.Permits;
+import io.baton.permit.Permits;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

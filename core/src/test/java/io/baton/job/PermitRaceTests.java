@@ -11,7 +11,7 @@ import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.Repaired;
-import io.baton.permit.jdbc.JdbcPermitStore;
+import io.baton.permit.JdbcPermitStore;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

@@ -19,7 +19,6 @@ import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.recurring.DeclareSchedules.Declared;
-import io.baton.recurring.jdbc.JdbcScheduleStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;

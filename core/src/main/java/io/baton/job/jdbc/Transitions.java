@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * Changes the states of jobs: every change of a job's state goes through here, except the claim, the completion of plain jobs, and the moves between
- * READY and BLOCKED, which {@code permit.jdbc} makes under the lock of the job's row (no other capability follows these). Its callers choose the jobs
+ * READY and BLOCKED, which {@code permit} makes under the lock of the job's row (no other capability follows these). Its callers choose the jobs
  * and hold the locks of their rows; the steps of the capabilities follow here, in the same transaction.
  */
 final class Transitions {

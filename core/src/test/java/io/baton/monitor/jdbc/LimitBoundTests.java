@@ -9,7 +9,7 @@ import io.baton.job.Ties;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.RateUse;
-import io.baton.permit.jdbc.JdbcPermitStore;
+import io.baton.permit.JdbcPermitStore;
 import io.baton.testing.OnEachDatabase;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;

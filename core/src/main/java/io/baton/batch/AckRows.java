@@ -1,0 +1,105 @@
+package io.baton.batch;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The rows of notes. */
+record AckRows(Database database) implements BatchNotes {
+
+    /** Each at the place that is its code. */
+    private static final List<AckKind> KINDS = List.of(AckKind.DONE, AckKind.CANCELLED, AckKind.DEAD, AckKind.REVIVED);
+
+    @Override
+    public void append(AckKind kind, long group, Collection<Integer> items) {
+        database.update(
+                "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
+                group,
+                KINDS.indexOf(kind),
+                written(items));
+    }
+
+    /** Two bytes for each index, which hold all indexes of a group. */
+    private static byte[] written(Collection<Integer> items) {
+        ByteBuffer bytes = ByteBuffer.allocate(items.size() * Short.BYTES);
+        items.forEach(item -> bytes.putShort(item.shortValue()));
+        return bytes.array();
+    }
+
+    private static List<Integer> read(byte[] written) {
+        ByteBuffer bytes = ByteBuffer.wrap(written);
+        List<Integer> items = new ArrayList<>();
+        while (bytes.remaining() >= Short.BYTES) {
+            items.add((int) bytes.getShort());
+        }
+        return items;
+    }
+
+    @Override
+    public List<Ack> acks(Collection<Long> groups) {
+        if (groups.isEmpty()) {
+            return List.of();
+        }
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+        return database.query(
+                "SELECT j.id, j.group_id, j.kind, j.items FROM " + byGroup.from(),
+                (row, number) -> new Ack(
+                        row.getLong("id"),
+                        row.getLong("group_id"),
+                        KINDS.get(row.getInt("kind")),
+                        read(row.getBytes("items"))),
+                byGroup.ids(groups));
+    }
+
+    @Override
+    public void forget(Collection<Ack> acks) {
+        if (!acks.isEmpty()) {
+            database.rows("baton_ack").delete(acks.stream().map(Ack::id).toList(), "TRUE");
+        }
+    }
+
+    /** Removes the committed ones: for others some databases would wait, and a fold removes those whose group does not exist. */
+    void removeAll(Collection<Long> ofGroups) {
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+        List<Long> ids = database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups));
+        if (!ids.isEmpty()) {
+            database.rows("baton_ack").delete(ids, "TRUE");
+        }
+    }
+
+    /** Returns the batch itself as well, by its negated id. */
+    @Override
+    public List<Long> notedGroups(long batch, int limit) {
+        List<Long> groups = new ArrayList<>(database.list(
+                "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ? LIMIT "
+                        + limit,
+                Long.class,
+                batch));
+        groups.add(-batch);
+        return groups;
+    }
+
+    @Override
+    public List<Long> noted(Collection<Long> groups) {
+        RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+        return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
+    }
+
+    /** Each result costs one index probe, however many notes there are. */
+    @Override
+    public List<Long> noted(long after, int limit) {
+        List<Long> groups = new ArrayList<>();
+        for (long last = after; groups.size() < limit; last = groups.get(groups.size() - 1)) {
+            List<Long> next = database.list(
+                    "SELECT group_id FROM baton_ack WHERE group_id > ? ORDER BY group_id LIMIT 1", Long.class, last);
+            if (next.isEmpty()) {
+                return groups;
+            }
+            groups.add(next.get(0));
+        }
+        return groups;
+    }
+}

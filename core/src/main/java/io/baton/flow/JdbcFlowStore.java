@@ -1,0 +1,231 @@
+package io.baton.flow;
+
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Fence;
+import io.baton.job.Ties;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Flows in a relational database. */
+public record JdbcFlowStore(Database database) implements FlowStore {
+
+    @Override
+    public boolean isFlow(long batch) {
+        return database.list("SELECT flow FROM baton_batch WHERE id = ?", Boolean.class, batch)
+                .contains(true);
+    }
+
+    @Override
+    public void addStep(long batch, StoredStep step) {
+        database.update(
+                "INSERT INTO baton_flow_step (batch_id, step, name) VALUES (?, ?, ?)",
+                batch,
+                step.number(),
+                step.name());
+        database.updateEach(
+                "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)",
+                step.after().stream()
+                        .map(before -> new Object[] {batch, step.number(), before})
+                        .toList());
+    }
+
+    @Override
+    public List<StoredStep> steps(long batch) {
+        Map<Integer, List<Integer>> after = new HashMap<>();
+        database.forEach(
+                "SELECT step, after_step FROM baton_flow_edge WHERE batch_id = ? ORDER BY step, after_step",
+                row -> after.computeIfAbsent(row.getInt("step"), first -> new ArrayList<>())
+                        .add(row.getInt("after_step")),
+                batch);
+        return database.query(
+                "SELECT step, name FROM baton_flow_step WHERE batch_id = ? ORDER BY step",
+                (row, number) -> {
+                    int step = row.getInt("step");
+                    return new StoredStep(step, row.getString("name"), after.getOrDefault(step, List.of()));
+                },
+                batch);
+    }
+
+    @Override
+    public Map<Integer, StepItems> items(long batch) {
+        return items(batch, "step IS NOT NULL");
+    }
+
+    @Override
+    public Map<Integer, StepItems> open(long batch) {
+        return items(batch, "ended = FALSE AND step IS NOT NULL");
+    }
+
+    private Map<Integer, StepItems> items(long batch, String condition) {
+        Map<Integer, StepItems> items = new HashMap<>();
+        database.forEach(
+                "SELECT step, SUM(size) AS items, SUM(remaining) AS remaining, SUM(dead) AS dead, SUM(cancelled) AS cancelled,"
+                        + " MAX(blocked) AS blocked FROM baton_batch_group WHERE batch_id = ? AND " + condition
+                        + " GROUP BY step",
+                row -> items.put(
+                        row.getInt("step"),
+                        new StepItems(
+                                row.getLong("items"),
+                                row.getLong("remaining"),
+                                row.getLong("dead"),
+                                row.getLong("cancelled"),
+                                row.getInt("blocked") == 2)),
+                batch);
+        return items;
+    }
+
+    /** One query for each step: in a single one some databases would read all open groups of the flow. */
+    @Override
+    public boolean anyStepEnded(long batch, Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        return database
+                .list(
+                        "SELECT DISTINCT j.step FROM " + byId.from() + " AND j.step IS NOT NULL",
+                        Integer.class,
+                        byId.ids(groups))
+                .stream()
+                .anyMatch(step -> !database.finds(
+                        "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ?"
+                                + " AND remaining > 0 LIMIT 1",
+                        batch,
+                        step));
+    }
+
+    /** By primary key: by the batch, some databases would wait for groups that others are adding, which wait for the lock of the batch. */
+    @Override
+    public void unblock(long batch, int step) {
+        List<Long> blocked = database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND step = ? AND blocked = 2",
+                Long.class,
+                batch,
+                step);
+        database.rows("baton_batch_group").update(blocked, "blocked = 1");
+    }
+
+    @Override
+    public List<Long> releasing(long batch) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND blocked = 1 ORDER BY step, id",
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> blockedJobs(long group, int limit) {
+        return jobs(group, "state = 3 AND ties >= " + Ties.AWAITS, limit);
+    }
+
+    @Override
+    public void released(long group) {
+        database.update("UPDATE baton_batch_group SET blocked = 0, ended = (remaining = 0) WHERE id = ?", group);
+    }
+
+    /** In the order of an index, without an id: to sort the groups of a step, all of them would be read. */
+    @Override
+    public List<Long> openGroups(long batch, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE AND remaining > dead"
+                        + " AND first_job IS NOT NULL ORDER BY step DESC LIMIT " + limit,
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> livingFlows(long batch, int limit) {
+        return database.list(
+                "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND g.first_job IS NULL AND b.flow"
+                        + " AND b.completed_at IS NULL AND b.cancelled_at IS NULL ORDER BY b.id LIMIT " + limit,
+                Long.class,
+                batch);
+    }
+
+    @Override
+    public List<Long> livingJobs(long group, int limit) {
+        return jobs(group, "(state IN (0, 1, 3) OR (state = 2 AND NOT cancel_requested))", limit);
+    }
+
+    /** The jobs of a group lie between two ids. */
+    private List<Long> jobs(long group, String condition, int limit) {
+        List<Long> jobs = new ArrayList<>();
+        database.forEach(
+                "SELECT first_job, last_job FROM baton_batch_group WHERE id = ? AND first_job IS NOT NULL",
+                row -> jobs.addAll(jobs(group, row.getLong("first_job"), row.getLong("last_job"), condition, limit)),
+                group);
+        return jobs;
+    }
+
+    private List<Long> jobs(long group, long first, long last, String condition, int limit) {
+        return database.list(
+                "SELECT id FROM baton_job WHERE id BETWEEN ? AND ? AND batch_group = ? AND " + condition
+                        + " ORDER BY id LIMIT " + limit,
+                Long.class,
+                first,
+                last,
+                group);
+    }
+
+    @Override
+    public Optional<Member> member(Fence claim) {
+        return database
+                .query(
+                        "SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties FROM baton_job j"
+                                + " JOIN baton_batch_group g ON g.id = j.batch_group"
+                                + " WHERE j.id = ? AND j.lock_id = ? AND j.state = 2 AND g.step IS NOT NULL",
+                        (row, number) -> new Member(
+                                row.getLong("batch_id"),
+                                row.getLong("id"),
+                                row.getInt("batch_index"),
+                                row.getInt("step"),
+                                (row.getInt("ties") & Ties.RESULT) != 0),
+                        claim.id(),
+                        database.dialect().uuid(claim.lockId()))
+                .stream()
+                .findFirst();
+    }
+
+    /** By primary key, as in {@link #forget}: some databases would scan, and wait for rows that others have just inserted. */
+    @Override
+    public void forgetGroup(long group) {
+        database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
+    }
+
+    /** Reads without locks which results there are; unordered, or all of them would be read each time. */
+    @Override
+    public boolean forgetGroups(Collection<Long> groups, int limit) {
+        RowsById results = database.rows("baton_result", "group_id");
+        Map<Long, List<Integer>> found = new TreeMap<>();
+        int[] count = {0};
+        database.forEach(
+                "SELECT j.group_id, j.item FROM " + results.from() + " LIMIT " + limit,
+                row -> {
+                    found.computeIfAbsent(row.getLong("group_id"), first -> new ArrayList<>())
+                            .add(row.getInt("item"));
+                    count[0]++;
+                },
+                results.ids(groups));
+        if (count[0] == limit) {
+            found.forEach((group, items) -> results.delete(
+                    List.of(group),
+                    "item IN (" + items.stream().map(String::valueOf).collect(Collectors.joining(",")) + ")"));
+            return false;
+        }
+        if (!found.isEmpty()) {
+            results.delete(found.keySet(), "TRUE");
+        }
+        return true;
+    }
+
+    @Override
+    public void forget(long batch) {
+        database.rows("baton_flow_edge", "batch_id").delete(List.of(batch), "TRUE");
+        database.rows("baton_flow_step", "batch_id").delete(List.of(batch), "TRUE");
+    }
+}

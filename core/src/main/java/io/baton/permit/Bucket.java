@@ -1,0 +1,59 @@
+package io.baton.permit;
+
+import io.baton.Rate;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The permits of a rate at a moment, by the clock of the database.
+ *
+ * @param since the time since permits were taken last
+ * @param unstarted how many jobs with a permit have not been claimed yet: these may all start at once as well
+ */
+record Bucket(String name, Rate rate, double permits, Duration since, Instant moment, int unstarted) {
+
+    /** Allows for rounding errors of fractions. */
+    private static final double ROUNDED = 1e-6;
+
+    private static final Duration PORTION = Duration.ofMillis(50);
+    private static final Duration LONG = Duration.ofSeconds(2);
+
+    /** Returns the bucket after a time in which permits came. A clock that was set back adds none. */
+    static Bucket filled(String name, Rate rate, double before, Duration since, Instant moment, int unstarted) {
+        double come = Math.max(0, micros(since)) * rate.permits() / micros(rate.per());
+        return new Bucket(name, rate, Math.min(rate.burst(), before + come), since, moment, unstarted);
+    }
+
+    private static double micros(Duration duration) {
+        return duration.toNanos() / 1_000.0;
+    }
+
+    /** Returns how many jobs may have a permit now. */
+    int free() {
+        return Math.max(0, Math.min((int) (permits + ROUNDED), rate.burst() - unstarted));
+    }
+
+    /** Returns whether there are permits, for which other jobs have to start first. */
+    boolean isHeldUp() {
+        return permits + ROUNDED >= 1 && free() == 0;
+    }
+
+    /** Returns whether jobs with permits have not started for long, and so keep all others from starting. */
+    boolean isStuck() {
+        return isHeldUp() && since.compareTo(LONG) >= 0;
+    }
+
+    /** Returns the bucket without so many permits. */
+    Bucket less(int taken) {
+        return new Bucket(name, rate, permits - taken, since, moment, unstarted + taken);
+    }
+
+    /** Returns the time until there is a permit again, or until several that come soon after one another. */
+    Duration untilNext() {
+        double perPermit = micros(rate.per()) / rate.permits();
+        double one = (1 - permits) * perPermit;
+        double all = (rate.burst() - permits) * perPermit;
+        double micros = Math.max(one, Math.min(all, micros(PORTION)));
+        return Duration.ofNanos((long) Math.ceil(Math.max(1, micros)) * 1_000);
+    }
+}

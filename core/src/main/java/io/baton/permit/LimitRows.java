@@ -1,0 +1,167 @@
+package io.baton.permit;
+
+import io.baton.Rate;
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.job.Ties;
+import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** The rows of limits. */
+record LimitRows(Database database) {
+
+    /** The type of the names of limits and keys. */
+    static final String NAME_TYPE = "varchar(202)";
+
+    private static final String COLUMNS = "name, family, capacity, rate, per_micros, burst, declared, used_at";
+    private static final String CHANGE = "UPDATE baton_limit SET capacity = ?, rate = ?, per_micros = ?, burst = ?";
+    private static final String KEY_COLUMNS = "name, family, used_at";
+    /** A key has the value of its limit, unless it has its own. */
+    static final String CAPACITY = "COALESCE(l.capacity, f.capacity, 0)";
+
+    static final String RATE =
+            "COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst";
+
+    /** The condition that a job {@code j} needs permits: after a truncated table a job that needs none may have the id of one that did. */
+    static final String LIMITED = "MOD(j.ties, 2) = " + Ties.LIMITS;
+
+    /** Counts the permits of a limit {@code l} that are held by jobs that run or will run. */
+    static final String HELD = "SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id"
+            + " WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND " + LIMITED;
+
+    static final String WITH_FAMILY = "baton_limit l LEFT JOIN baton_limit f ON f.name = l.family";
+
+    /** Returns whether there is such a limit, or one whose keys have this form. */
+    boolean knows(String name) {
+        String family = Names.family(name);
+        return exists(family) || (!family.equals(name) && exists(name));
+    }
+
+    boolean exists(String name) {
+        return database.finds("SELECT name FROM baton_limit WHERE name = ?", name);
+    }
+
+    /** Creates a limit unless it exists. */
+    void make(String name, Limit limit, @Nullable String declared) {
+        String row = "SELECT " + parameter(NAME_TYPE) + " AS name, " + parameter(NAME_TYPE) + " AS family, "
+                + parameter("integer") + " AS capacity, " + parameter("integer") + " AS rate, "
+                + parameter("bigint") + " AS per_micros, " + parameter("integer") + " AS burst, "
+                + parameter(NAME_TYPE) + " AS declared, " + database.dialect().now() + " AS used_at";
+        List<@Nullable Object> parameters = new ArrayList<>(List.of(name, Names.family(name)));
+        parameters.addAll(values(limit));
+        parameters.add(new SqlParameterValue(Types.VARCHAR, declared));
+        insert(database.dialect().insertIfAbsent("baton_limit", COLUMNS, row), parameters.toArray());
+    }
+
+    private String parameter(String type) {
+        return database.dialect().parameter(type);
+    }
+
+    private static List<Object> values(Limit limit) {
+        Rate rate = limit.rate();
+        return List.of(
+                new SqlParameterValue(Types.INTEGER, limit.capacity()),
+                new SqlParameterValue(Types.INTEGER, rate == null ? null : rate.permits()),
+                new SqlParameterValue(Types.BIGINT, rate == null ? null : Micros.of(rate.per())),
+                new SqlParameterValue(Types.INTEGER, rate == null ? null : rate.burst()));
+    }
+
+    /** Reads a rate from {@link #RATE}. */
+    static Rate rate(ResultSet row) throws SQLException {
+        return Rate.of(row.getInt("rate"), Micros.duration(row.getLong("per_micros")))
+                .withBurst(row.getInt("burst"));
+    }
+
+    /** Creates the row of a key of a limit unless it exists. */
+    void makeKey(String name) {
+        String row = "SELECT " + parameter(NAME_TYPE)
+                + " AS name, l.name AS family, " + database.dialect().now()
+                + " AS used_at FROM baton_limit l WHERE l.name = ?";
+        insert(database.dialect().insertIfAbsent("baton_limit", KEY_COLUMNS, row), name, Names.family(name));
+    }
+
+    /** On some databases a row that another transaction has just inserted makes the statement fail, and nothing else. */
+    private void insert(String statement, Object... parameters) {
+        try {
+            database.update(statement, parameters);
+        } catch (DuplicateKeyException e) {
+            // it exists
+        }
+    }
+
+    /** Gives a key its own value if it has that of its limit; returns whether it did. */
+    boolean fill(String name, Limit limit) {
+        return change(limit, " WHERE name = ? AND capacity IS NULL AND rate IS NULL", name);
+    }
+
+    /** Changes a limit; returns whether it exists. */
+    boolean change(String name, Limit limit) {
+        return change(limit, " WHERE name = ?", name);
+    }
+
+    /** Changes a limit if the value of the properties has changed; returns whether it did. */
+    boolean declare(String name, Limit limit) {
+        String which = ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)";
+        return change(limit, which, limit.text(), name, limit.text());
+    }
+
+    private boolean change(Limit limit, String which, Object... parameters) {
+        List<Object> all = new ArrayList<>(values(limit));
+        all.addAll(List.of(parameters));
+        return database.update(CHANGE + which, all.toArray()) > 0;
+    }
+
+    /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
+    boolean lock(String name) {
+        return database.finds("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", name);
+    }
+
+    /**
+     * Writes the rows of limits that gave permits and are locked, where a lock may hold on one of several servers only, such as with Galera: two
+     * admissions that both counted the same free permit conflict by this write alone, and one of them fails when it commits.
+     */
+    void used(Collection<String> names) {
+        if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
+            database.updateEach(
+                    "UPDATE baton_limit SET used_at = " + database.dialect().now() + " WHERE name = ?",
+                    names.stream().map(name -> new Object[] {name}).toList());
+        }
+    }
+
+    /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */
+    List<String> keys(String family, String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
+                String.class,
+                after,
+                family + ";",
+                family);
+    }
+
+    /** Returns the number of free permits; to be read in a statement after the one that locked the row. */
+    int room(String name) {
+        return room(List.of(name)).getOrDefault(name, 0);
+    }
+
+    /** Returns the number of free permits of each limit that exists. */
+    Map<String, Integer> room(Collection<String> names) {
+        Map<String, Integer> room = new TreeMap<>();
+        database.forEach(
+                "SELECT l.name, " + CAPACITY + " - (" + HELD + ") AS room FROM " + WITH_FAMILY + " WHERE l.name IN ("
+                        + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
+                row -> room.put(row.getString("name"), row.getInt("room")),
+                names.toArray());
+        return room;
+    }
+}

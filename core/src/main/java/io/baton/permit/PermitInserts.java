@@ -1,0 +1,111 @@
+package io.baton.permit;
+
+import io.baton.BatonException;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.Due;
+import io.baton.job.InsertStep;
+import io.baton.job.NewJob;
+import io.baton.permit.PermitStatements.Permit;
+import io.baton.type.Names;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold. */
+record PermitInserts(Database database, PermitStatements statements, LimitLookup limits, DirtyLimits dirty)
+        implements InsertStep {
+
+    private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
+    private static final String ROWS =
+            "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
+                    + " j.queue, j.job_rank, j.due_at FROM ";
+    /** Bounds keep the plan that was made for an empty table from reading the whole table once it is full. */
+    private static final String FORGETTING =
+            "DELETE FROM baton_permit WHERE job_id BETWEEN (SELECT MIN(id) FROM %1$s) AND (SELECT MAX(id) FROM %1$s)"
+                    + " AND job_id = ANY (ARRAY (SELECT id FROM %1$s))";
+
+    private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
+
+    @Override
+    public void check(List<NewJob> jobs) {
+        for (NewJob job : jobs) {
+            for (String name : job.permits()) {
+                if (!limits.exists(name)) {
+                    throw new BatonException("A job of the type \"" + job.type() + "\" needs a permit of \""
+                            + Names.shownLimit(name) + "\", but there is no " + missing(Names.family(name)));
+                }
+            }
+        }
+    }
+
+    private static String missing(String family) {
+        String name = Names.shownLimit(family);
+        return Names.isRate(family)
+                ? "rate limit of this name: it would wait for ever. Set baton.rate-limits" + Names.inProperty(name)
+                        + ".permits and .per, or define it by the bean RateLimits"
+                : "semaphore of this name: it would wait for ever. Set baton.semaphores" + Names.inProperty(name)
+                        + ", or define it by the bean Semaphores";
+    }
+
+    @Override
+    public void forget(Collection<Long> ids) {
+        new PermitRows(database, statements).remove(ids);
+    }
+
+    @Override
+    public String forgetting(String stored) {
+        return FORGETTING.formatted(stored);
+    }
+
+    @Override
+    public String insert(String stored, List<NewJob> jobs) {
+        String selection = statements.selection(
+                jobs.stream().mapToInt(job -> job.permits().size()).sum());
+        return database.dialect()
+                .insertOrReplace("baton_permit", "job_id, name", COLUMNS, ROWS + stored + " j, (" + selection + OF_JOB);
+    }
+
+    @Override
+    public List<Object> parameters(List<NewJob> jobs) {
+        return statements.parameters(numbered(jobs));
+    }
+
+    private static List<Permit> numbered(List<NewJob> jobs) {
+        List<Permit> numbered = new ArrayList<>();
+        for (int job = 0; job < jobs.size(); job++) {
+            List<String> names = jobs.get(job).permits();
+            for (int position = 0; position < names.size(); position++) {
+                numbered.add(new Permit(job + 1, names.get(position), position));
+            }
+        }
+        return numbered;
+    }
+
+    @Override
+    public Map<Long, Set<String>> held(Collection<Long> jobs) {
+        RowsById rows = database.rows("baton_permit", "job_id");
+        Map<Long, Set<String>> held = new HashMap<>();
+        database.forEach(
+                "SELECT j.job_id, j.name FROM " + rows.from() + " AND j.state = 2",
+                row -> held.computeIfAbsent(row.getLong("job_id"), job -> new TreeSet<>())
+                        .add(row.getString("name")),
+                rows.ids(jobs));
+        return held;
+    }
+
+    @Override
+    public void stored(List<NewJob> jobs) {
+        Set<String> first = new TreeSet<>();
+        for (NewJob job : jobs) {
+            if (!(job.due() instanceof Due.After)) {
+                first.add(job.permits().get(0));
+            }
+        }
+        dirty.markAfterCommit(first);
+    }
+}

@@ -1,0 +1,154 @@
+package io.baton.permit;
+
+import static java.util.function.BinaryOperator.minBy;
+
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.RowsById;
+import io.baton.job.StateCode;
+import io.baton.permit.PermitStatements.Permit;
+import io.baton.type.Names;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The permits of jobs whose rows the transaction has locked. */
+record PermitRows(Database database, PermitStatements statements) {
+
+    private static final String LOCK =
+            "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
+
+    /** Locks the permits of these jobs; skips locked rows. Returns the jobs all of whose permits are locked now. */
+    List<Long> lock(Collection<Long> jobs) {
+        List<Permit> permits = of(jobs, "");
+        Set<Long> locked = jobsOf(permits);
+        for (Permit permit : permits) {
+            if (!database.finds(LOCK, permit.job(), permit.name())) {
+                locked.remove(permit.job());
+            }
+        }
+        return List.copyOf(locked);
+    }
+
+    /** Removes all permits of these jobs; returns the limits of which some may have been held. */
+    Set<String> remove(Collection<Long> jobs) {
+        List<Permit> permits = of(jobs, "");
+        statements.remove(jobs, permits);
+        return givenBack(permits);
+    }
+
+    /**
+     * Releases the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
+     * been held.
+     */
+    Set<String> giveBack(Collection<Long> jobs, JobState state) {
+        List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)), "");
+        statements.change(permits, "state = 0, place = 0", "state <> 0");
+        return givenBack(permits);
+    }
+
+    /**
+     * Lets these jobs begin anew, except those that were claimed meanwhile: ready ones wait for their first permits, scheduled ones for their time.
+     * Returns the limits that may have free permits or waiting jobs now.
+     */
+    Set<String> beginAnew(Collection<Long> jobs) {
+        database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
+        List<Long> unclaimed = inState(jobs, "<> 2");
+        List<Permit> permits = of(unclaimed, "");
+        Set<Long> seen = jobsOf(permits);
+        // an application's snapshot may be older than a job: its permits unread, it would wait for none of them
+        permits.addAll(of(unclaimed.stream().filter(job -> !seen.contains(job)).toList(), " FOR UPDATE"));
+        String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
+        statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
+        Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + StateCode.of(JobState.BLOCKED)));
+        List<Permit> first = permits.stream()
+                .filter(permit -> permit.position() == 0 && waiting.contains(permit.job()))
+                .toList();
+        statements.change(first, "state = 1", "position = 0");
+        Set<String> dirty = givenBack(permits);
+        first.forEach(permit -> dirty.add(permit.name()));
+        return dirty;
+    }
+
+    /**
+     * Lets those of these jobs that are ready wait for their rates again, which come last among their permits. Returns the limits that have waiting
+     * jobs now.
+     */
+    Set<String> awaitRatesAgain(Collection<Long> jobs) {
+        List<Permit> rates = of(jobs, "").stream()
+                .filter(permit -> Names.isRate(permit.name()))
+                .toList();
+        Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
+        if (ready.isEmpty()) {
+            return Set.of();
+        }
+        Map<Long, Permit> first = new HashMap<>();
+        List<Permit> restarted =
+                rates.stream().filter(rate -> ready.contains(rate.job())).toList();
+        restarted.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
+        statements.change(restarted, "state = 0, place = 0", "name LIKE '~%'");
+        database.updateEach(
+                "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
+                first.values().stream()
+                        .map(rate -> new Object[] {-rate.position(), rate.job(), rate.name()})
+                        .toList());
+        database.rows("baton_job").update(ready, "state = 3", List.of(), "state = 1");
+        return first.values().stream().map(Permit::name).collect(Collectors.toSet());
+    }
+
+    /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
+    List<Long> lockFree(Collection<Long> jobs, String states) {
+        String inOrder = ") ORDER BY j.id" + database.dialect().skipLocked();
+        return selected(jobs, " AND j.state IN (" + states + inOrder);
+    }
+
+    /** A query of its own: as a part of the statement that writes, some databases would lock rows of other jobs for it. */
+    private List<Long> inState(Collection<Long> jobs, String state) {
+        return selected(jobs, " AND j.state " + state);
+    }
+
+    private List<Long> selected(Collection<Long> jobs, String condition) {
+        RowsById byId = database.rows("baton_job");
+        return jobs.isEmpty()
+                ? List.of()
+                : database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
+    }
+
+    private List<Permit> of(Collection<Long> jobs, String lock) {
+        List<Permit> permits = new ArrayList<>();
+        if (!jobs.isEmpty()) {
+            RowsById rows = database.rows("baton_permit", "job_id");
+            database.forEach(
+                    "SELECT j.job_id, j.name, j.position FROM " + rows.from() + lock,
+                    row -> permits.add(
+                            new Permit(row.getLong("job_id"), row.getString("name"), row.getInt("position"))),
+                    rows.ids(jobs));
+        }
+        return permits;
+    }
+
+    /** Returns those of these jobs that have no permits. */
+    List<Long> without(Collection<Long> jobs) {
+        Set<Long> having = jobsOf(of(jobs, ""));
+        return jobs.stream().filter(job -> !having.contains(job)).toList();
+    }
+
+    private static Set<Long> jobsOf(List<Permit> permits) {
+        return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns all limits but rates, whose permits do not come back; also those not held, since the snapshot may be old. */
+    private static Set<String> givenBack(List<Permit> permits) {
+        return permits.stream()
+                .map(Permit::name)
+                .filter(name -> !Names.isRate(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,65 @@
+package io.baton.permit;
+
+import io.baton.database.Database;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The statements about permits that differ between databases; the defaults are those of most. */
+interface PermitStatements {
+
+    /** The part of a permit that never changes, with the id of its job, or the number of a new one. */
+    record Permit(long job, String name, int position) {}
+
+    /** Returns the database. */
+    Database database();
+
+    /** Locks the rows of these limits, reads the held permits in the next statement, and gives what is free. */
+    Admitted admit(Collection<String> names, Set<String> queues, int most);
+
+    /** Locks the rows of many limits; one after the other in the order of their names where one statement might lock others too. */
+    default void lock(Collection<String> limits) {
+        new TreeSet<>(limits).forEach(new LimitRows(database())::lock);
+    }
+
+    /** Returns the selection of so many new permits: {@code job_number}, {@code name} and {@code position}. */
+    default String selection(int permits) {
+        String number = database().dialect().parameter("integer");
+        String name = database().dialect().parameter(LimitRows.NAME_TYPE);
+        String row = "SELECT " + number + " AS job_number, " + name + " AS name, " + number + " AS position";
+        return String.join(" UNION ALL ", Collections.nCopies(permits, row));
+    }
+
+    /** Returns the parameters of that selection. */
+    default List<Object> parameters(List<Permit> permits) {
+        return permits.stream()
+                .<Object>flatMap(permit -> Stream.of((int) permit.job(), permit.name(), permit.position()))
+                .toList();
+    }
+
+    /**
+     * Changes those of these permits that meet the condition, which no other permit of their jobs meets. By the whole key: on some databases a
+     * statement that reaches rows by a prefix of it keeps others from inserting beside them until the application's transaction ends.
+     */
+    default void change(List<Permit> permits, String assignments, String condition) {
+        updateEach(
+                "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition, permits);
+    }
+
+    /** Removes these permits, which are all of these jobs. */
+    default void remove(Collection<Long> jobs, List<Permit> permits) {
+        updateEach("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", permits);
+    }
+
+    private void updateEach(String statement, List<Permit> permits) {
+        database()
+                .updateEach(
+                        statement,
+                        permits.stream()
+                                .map(permit -> new Object[] {permit.job(), permit.name()})
+                                .toList());
+    }
+}

@@ -1,0 +1,64 @@
+package io.baton.permit;
+
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.job.Capability;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
+import io.baton.job.TransitionStep;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ties jobs to the permits that they need.
+ *
+ * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
+ *     none
+ */
+public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
+
+    @Override
+    public TransitionStep on(Database database) {
+        LimitLookup limits = new LimitLookup(dirty, database, apart == null ? null : database.on(apart));
+        PermitStatements statements = JdbcPermitStore.statements(database);
+        PermitInserts inserts = new PermitInserts(database, statements, limits, dirty);
+        return new Step(new PermitRows(database, statements), inserts, dirty);
+    }
+
+    /**
+     * Changes the permits of jobs that leave their state. A job keeps them while it stays ready or claimed, releases them when it ends or waits for
+     * a time, and begins anew when it returns. Permits of rates are used up by a claim, and needed again after each.
+     */
+    private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
+
+        @Override
+        public int tie() {
+            return Ties.LIMITS;
+        }
+
+        @Override
+        public void follow(Transition transition, List<TiedJob> jobs) {
+            dirty.markAfterCommit(
+                    followed(transition, jobs.stream().map(TiedJob::id).toList()));
+        }
+
+        private Set<String> followed(Transition transition, List<Long> jobs) {
+            return switch (transition) {
+                // a blocked one gets all that it needs anew
+                case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
+                case DEAD -> permits.giveBack(jobs, JobState.DEAD);
+                // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second
+                // turn
+                case RETRIED, SNOOZED, HANDED_BACK -> {
+                    Set<String> dirty = permits.giveBack(jobs, JobState.SCHEDULED);
+                    dirty.addAll(permits.awaitRatesAgain(jobs));
+                    yield dirty;
+                }
+                case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> permits.beginAnew(jobs);
+                case UNLOCKED -> permits.awaitRatesAgain(jobs);
+            };
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.baton.permit;
+
+import io.baton.database.Database;
+import io.baton.type.Names;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Statements for any number of rows. Two admit for all semaphores: one locks their rows, the other reads the held permits and gives what is free;
+ * rates are read before and written after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and plans once, since planning took as long
+ * as admitting. The commit does not wait for the disk, since a lost admission is repeated.
+ */
+record PostgresPermitStatements(Database database) implements PermitStatements {
+
+    private static final String SETTINGS = "(SELECT set_config('synchronous_commit', 'off', true)"
+            + " || set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
+            + " || set_config('enable_hashjoin', 'off', true) || set_config('enable_mergejoin', 'off', true)"
+            + " || set_config('plan_cache_mode', 'force_generic_plan', true))";
+    private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
+            + " IS NOT NULL ORDER BY l.name FOR UPDATE";
+
+    /** A key that another transaction inserts meanwhile is locked by a later admission: only rows in ascending order are waited for. */
+    private static final String MAKE_KEYS = """
+            INSERT INTO baton_limit (name, family, used_at)
+            SELECT n.name, f.name, clock_timestamp()
+            FROM unnest(CAST(? AS text[]), CAST(? AS text[])) AS n (name, family) JOIN baton_limit f ON f.name = n.family
+            WHERE EXISTS (SELECT 1 FROM baton_permit p WHERE p.name = n.name AND p.state = 1)
+            ORDER BY n.name ON CONFLICT DO NOTHING RETURNING name""";
+
+    private static final String THERE = "SELECT name FROM baton_limit WHERE name = ANY (?)";
+
+    private static final String GIVE =
+            """
+            WITH room AS MATERIALIZED (
+                SELECT l.name, %s - (%s) AS free FROM %s WHERE l.name = ANY (?)
+                UNION ALL SELECT * FROM unnest(CAST(? AS text[]), CAST(? AS integer[]))),
+            picked AS MATERIALIZED (
+                SELECT w.job_id, room.name FROM room CROSS JOIN LATERAL (
+                    SELECT c.* FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
+                        SELECT p.job_id, p.place, p.job_rank, p.due_at
+                        FROM baton_permit p JOIN baton_job j ON j.id = p.job_id
+                        WHERE p.name = room.name AND p.queue = q.queue AND p.state = 1 AND j.state = 3 AND %s
+                        ORDER BY p.place, p.job_rank, p.due_at, p.job_id
+                        LIMIT GREATEST(LEAST(room.free, ?), 0) FOR UPDATE OF j SKIP LOCKED) c
+                    ORDER BY c.place, c.job_rank, c.due_at, c.job_id LIMIT GREATEST(LEAST(room.free, ?), 0)) w),
+            held AS (
+                UPDATE baton_permit p SET state = 2 FROM picked k
+                WHERE p.job_id = k.job_id AND p.name = k.name AND p.state = 1 RETURNING p.job_id, p.name, p.position),
+            further AS (
+                UPDATE baton_permit p SET state = 1, place = -p.position FROM held h
+                WHERE p.job_id = h.job_id AND p.position = h.position + 1 AND p.state = 0 RETURNING p.job_id, p.name),
+            ready AS (
+                UPDATE baton_job j SET state = 1 WHERE j.state = 3 AND j.id = ANY (ARRAY (
+                    SELECT job_id FROM held WHERE job_id NOT IN (SELECT job_id FROM further))) RETURNING j.queue),
+            given AS (
+                SELECT room.name, room.free, (SELECT COUNT(*) FROM held h WHERE h.name = room.name) AS jobs FROM room)
+            SELECT 'ready' AS kind, queue AS name, 0 AS jobs FROM ready GROUP BY queue
+            UNION ALL SELECT 'further', name, 0 FROM further GROUP BY name
+            UNION ALL SELECT 'further', name, 0 FROM given WHERE jobs < free AND jobs = ?
+            UNION ALL SELECT CASE
+                WHEN EXISTS (SELECT 1 FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
+                    SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.queue = q.queue AND p.state = 1
+                    AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name) LIMIT 1) AS l)
+                THEN 'busy'
+                WHEN EXISTS (SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.state = 1
+                    AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name))
+                THEN 'elsewhere' ELSE 'nowhere' END, name, 0 FROM given g WHERE jobs < LEAST(free, ?)
+            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, LimitRows.HELD, LimitRows.WITH_FAMILY, LimitRows.LIMITED);
+
+    @Override
+    public Admitted admit(Collection<String> names, Set<String> queues, int most) {
+        Set<String> locked = new TreeSet<>(database.list(LOCK, String.class, (Object) array(names)));
+        AdmissionResult result = new AdmissionResult(new HeldPermits(database, this));
+        Set<String> missing = new TreeSet<>(names);
+        missing.removeAll(locked);
+        if (!missing.isEmpty()) {
+            locked.addAll(makeKeys(missing));
+            missing.removeAll(locked);
+            result.further.addAll(
+                    missing.isEmpty() ? List.of() : database.list(THERE, String.class, (Object) array(missing)));
+        }
+        if (!locked.isEmpty()) {
+            give(locked, queues, most, result);
+        }
+        return result.admitted();
+    }
+
+    private void give(Set<String> names, Set<String> queues, int most, AdmissionResult result) {
+        Buckets rates = new Buckets(database);
+        Map<String, Bucket> buckets =
+                rates.read(names.stream().filter(Names::isRate).toList());
+        Map<String, Integer> given = give(names, buckets.values(), queues, most, result);
+        rates.take(buckets.values(), given)
+                .forEach(left -> result.keepWaiting(left, new WaitingLine(database, left.name(), queues)));
+    }
+
+    private List<String> makeKeys(Set<String> names) {
+        String[] families = names.stream().map(Names::family).toArray(String[]::new);
+        return database.list(MAKE_KEYS, String.class, array(names), families);
+    }
+
+    private Map<String, Integer> give(
+            Set<String> names, Collection<Bucket> rates, Set<String> queues, int most, AdmissionResult result) {
+        Map<String, Integer> given = new HashMap<>();
+        database.forEach(
+                GIVE,
+                row -> {
+                    String name = row.getString("name");
+                    switch (row.getString("kind")) {
+                        case "ready" -> result.queues.add(name);
+                        case "further" -> result.further.add(name);
+                        case "busy" -> result.busy.add(name);
+                        case "elsewhere" -> result.otherQueues.add(name);
+                        case "given" -> given.put(name, row.getInt("jobs"));
+                        default -> {}
+                    }
+                },
+                array(names.stream().filter(name -> !Names.isRate(name)).toList()),
+                array(rates.stream().map(Bucket::name).toList()),
+                rates.stream().map(Bucket::free).toArray(Integer[]::new),
+                array(queues),
+                most,
+                most,
+                most,
+                array(queues),
+                most);
+        given.values().forEach(result::given);
+        return given;
+    }
+
+    private static String[] array(Collection<String> texts) {
+        return texts.toArray(String[]::new);
+    }
+
+    @Override
+    public void lock(Collection<String> limits) {
+        database.list(
+                "SELECT name FROM baton_limit WHERE name = ANY (?) ORDER BY name FOR UPDATE", String.class, (Object)
+                        array(limits));
+    }
+
+    /** One statement text for any number of rows, which is prepared once. */
+    @Override
+    public String selection(int permits) {
+        return "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"
+                + " AS u (job_number, name, position)";
+    }
+
+    @Override
+    public List<Object> parameters(List<Permit> permits) {
+        return List.of(
+                permits.stream().map(permit -> (int) permit.job()).toArray(Integer[]::new),
+                array(permits.stream().map(Permit::name).toList()),
+                permits.stream().map(Permit::position).toArray(Integer[]::new));
+    }
+
+    @Override
+    public void change(List<Permit> permits, String assignments, String condition) {
+        if (!permits.isEmpty()) {
+            Set<Long> jobs = permits.stream().map(Permit::job).collect(Collectors.toSet());
+            database.rows("baton_permit", "job_id").update(jobs, assignments, List.of(), condition);
+        }
+    }
+
+    @Override
+    public void remove(Collection<Long> jobs, List<Permit> permits) {
+        if (!permits.isEmpty()) {
+            database.rows("baton_permit", "job_id").delete(jobs, "TRUE");
+        }
+    }
+}
