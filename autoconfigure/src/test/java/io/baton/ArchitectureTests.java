@@ -190,10 +190,8 @@ class ArchitectureTests {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(CAPABILITIES.toArray(String[]::new))
-                .and(describe(
-                        "have a database",
-                        type -> type.getAllFields().stream()
-                                .anyMatch(field -> field.getRawType().isEquivalentTo(Database.class))))
+                .and(describe("have a database", type -> type.getAllFields().stream()
+                        .anyMatch(field -> field.getRawType().isEquivalentTo(Database.class))))
                 .should()
                 .dependOnClassesThat(type(Transactions.class)
                         .or(type(OwnTransactions.class))

@@ -1,8 +1,8 @@
 package io.baton.actuate;
 
 import io.baton.job.Upkeep;
-import io.baton.job.UpkeepReport;
-import io.baton.job.UpkeepReport.OldestTransaction;
+import io.baton.job.Upkeep.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport.OldestTransaction;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.worker.WorkerReport;

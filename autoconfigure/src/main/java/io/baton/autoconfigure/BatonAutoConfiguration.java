@@ -15,7 +15,7 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.enqueue.UnservedJobs;
 import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;

@@ -5,7 +5,7 @@ import io.baton.connection.CredentialsOfPool;
 import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.database.Vendor;
-import io.baton.job.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;

@@ -3,7 +3,7 @@ package io.baton.metrics;
 import io.baton.RunOutcome;
 import io.baton.enqueue.EnqueueListener;
 import io.baton.job.ClaimedJob;
-import io.baton.recurring.TickListener;
+import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.worker.run.RunListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,7 +1,7 @@
 package io.baton.metrics;
 
 import io.baton.job.Upkeep;
-import io.baton.job.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;

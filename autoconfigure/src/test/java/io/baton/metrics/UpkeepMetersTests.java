@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Upkeep;
-import io.baton.job.UpkeepReport;
-import io.baton.job.UpkeepReport.OldestTransaction;
+import io.baton.job.Upkeep.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport.OldestTransaction;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.Jobs;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import io.baton.monitor.Monitor;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

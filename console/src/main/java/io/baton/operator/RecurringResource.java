@@ -10,7 +10,7 @@ import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
 import io.baton.Tick;
 import io.baton.job.TickLabels;
-import io.baton.job.UnknownTickZoneException;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.monitor.Monitor;

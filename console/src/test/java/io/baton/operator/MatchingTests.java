@@ -10,7 +10,7 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;

@@ -19,7 +19,7 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
 import io.baton.job.JobAdmin;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.type.Names;

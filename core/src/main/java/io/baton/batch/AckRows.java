@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.BatchNotes;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import java.nio.ByteBuffer;

@@ -2,6 +2,8 @@ package io.baton.batch;
 
 import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
+import io.baton.batch.BatchReducer.Folded;
+import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.database.OwnTransactions;
 import io.baton.loop.LoggedFailure;
 import java.util.Collection;

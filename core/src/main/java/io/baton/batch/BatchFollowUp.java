@@ -1,5 +1,7 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchReducer.Folded;
+import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.database.Transactions;
 import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;

@@ -2,13 +2,15 @@ package io.baton.batch;
 
 import io.baton.BatchState;
 import io.baton.job.JobReleases;
+import io.baton.job.JobReleases.Released;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Released;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Applies notes to the bits of items, and completes batches. The caller has locked the batch in an earlier statement. */
 public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty, Continuation continuation) {
@@ -180,5 +182,121 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty
             throw new HeldJobException(job);
         });
         return released.ready();
+    }
+
+    /** Advances a flow when groups of its batch have ended. */
+    public interface Continuation {
+
+        /** Releases one portion of the jobs that can start, or cancels one portion of a cancelled flow. */
+        Progress advance(LockedBatch flow);
+
+        /** Releases what can start since these groups have ended. Reads no more than that requires, however large the flow. */
+        Progress advance(LockedBatch flow, Collection<Long> ended);
+
+        /** Removes the results of the jobs of a group. */
+        void forgetGroup(long group);
+
+        /** Removes up to {@code most} results of these groups; returns whether none is left. */
+        boolean forgetGroups(Collection<Long> groups, int most);
+
+        /** Removes the order of steps of a flow whose batch is removed. */
+        void forget(long batch);
+
+        /**
+         * The result of one portion.
+         *
+         * @param ready the queues with jobs that became ready
+         * @param unfinished whether there is more to do
+         * @param held whether another transaction has locked all that is left to do
+         */
+        record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
+
+            /** There was nothing to do. */
+            public static final Progress NONE = new Progress(Set.of(), false, false);
+        }
+    }
+
+    /**
+     * The result of a fold.
+     *
+     * @param completed whether it completed the batch
+     * @param ready the queues with jobs that became ready
+     * @param held whether there is more to do, all of which another transaction has locked
+     */
+    record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
+
+        static final Folded NOTHING = new Folded(false, Set.of(), false);
+
+        Folded with(Set<ReadyJobs> more) {
+            Set<ReadyJobs> all = new HashSet<>(ready);
+            all.addAll(more);
+            return new Folded(completed, all, held);
+        }
+    }
+
+    /** Deaths that one fold has read, with the items before the fold. */
+    record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
+
+        /** Returns an empty instance if no open item has died. */
+        static Deaths among(List<Ack> acks, Map<Long, GroupItems> items) {
+            boolean any = acks.stream()
+                    .filter(ack -> ack.kind() == AckKind.DEAD)
+                    .anyMatch(ack -> {
+                        GroupItems known = items.get(ack.group());
+                        return known != null && !known.haveEnded(ack.items());
+                    });
+            return any
+                    ? new Deaths(
+                            acks, items.values().stream().collect(Collectors.toMap(GroupItems::id, GroupItems::copy)))
+                    : new Deaths(List.of(), Map.of());
+        }
+
+        boolean any() {
+            return !acks.isEmpty();
+        }
+
+        /**
+         * Returns whether the batch was stuck between two of the acks, in the order in which they were written.
+         *
+         * @param found the batch after all of them
+         * @param now the items after all of them
+         */
+        boolean stopped(FoundBatch found, Collection<GroupItems> now) {
+            long alive = found.remaining() - found.blocked() - found.dead() + alive(before.values()) - alive(now);
+            long dead = found.dead() + dead(before.values()) - dead(now);
+            for (Ack ack : acks.stream().sorted(Comparator.comparing(Ack::id)).toList()) {
+                GroupItems items = before.get(ack.group());
+                if (items != null) {
+                    alive -= items.aliveCount();
+                    dead -= items.dead();
+                    items.apply(ack.kind(), ack.items());
+                    items.finish();
+                    alive += items.aliveCount();
+                    dead += items.dead();
+                }
+                if (alive == 0 && dead > 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static long alive(Collection<GroupItems> items) {
+            return items.stream().mapToLong(GroupItems::aliveCount).sum();
+        }
+
+        private static long dead(Collection<GroupItems> items) {
+            return items.stream().mapToLong(GroupItems::dead).sum();
+        }
+    }
+
+    /** Another transaction has locked a batch, or the job that waits for it; the fold must be repeated later. */
+    static final class HeldJobException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        HeldJobException(long id) {
+            super("Another transaction holds " + id);
+        }
     }
 }

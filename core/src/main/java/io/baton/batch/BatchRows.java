@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.BatchId;
+import io.baton.batch.BatchRoles.BatchOpenings;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import java.sql.Types;

@@ -2,6 +2,7 @@ package io.baton.batch;
 
 import io.baton.BatonException;
 import io.baton.UnknownBatchException;
+import io.baton.batch.BatchReducer.Folded;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;

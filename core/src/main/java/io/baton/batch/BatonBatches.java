@@ -79,4 +79,11 @@ public final class BatonBatches implements Batches {
         }
         return acknowledging.ack(items.stream().map(ItemId::parse).toList());
     }
+
+    /**
+     * A batch that was opened by its key.
+     *
+     * @param created whether there was none before
+     */
+    public record OpenedBatch(Batch batch, boolean created) {}
 }

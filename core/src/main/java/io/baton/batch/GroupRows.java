@@ -1,10 +1,12 @@
 package io.baton.batch;
 
 import io.baton.PartitionStrategy;
+import io.baton.batch.BatchRoles.BatchGroups;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
-import io.baton.job.Membership;
+import io.baton.job.Memberships.Membership;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.PartitionStrategy;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;

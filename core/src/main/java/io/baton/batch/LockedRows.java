@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.BatchLocks;
 import io.baton.database.Database;
 import io.baton.database.LockWaits;
 import io.baton.database.Micros;

@@ -9,6 +9,8 @@ import io.baton.Enqueued;
 import io.baton.JobOptions;
 import io.baton.PartitionStrategy;
 import io.baton.SealedBatchException;
+import io.baton.batch.BatchReducer.Folded;
+import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;

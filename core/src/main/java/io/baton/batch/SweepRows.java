@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.JobState;
+import io.baton.batch.BatchRoles.BatchSweeps;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.RowsById;

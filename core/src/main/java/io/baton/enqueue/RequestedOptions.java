@@ -8,7 +8,7 @@ import io.baton.OnDuplicate;
 import io.baton.job.Due;
 import io.baton.job.Keys;
 import io.baton.job.NewJob;
-import io.baton.job.Unique;
+import io.baton.job.NewJob.Unique;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.baton.flow;
 
+import io.baton.batch.BatchReducer.Continuation;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.Continuation;
 import io.baton.batch.DirtyGroups;
 import io.baton.batch.LockedBatch;
 import io.baton.job.JobReleases;
-import io.baton.job.Released;
+import io.baton.job.JobReleases.Released;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.baton.flow;
 
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.job.Fence;
 import java.util.Collection;
 import java.util.List;
@@ -59,4 +60,36 @@ public interface FlowStore {
 
     /** Removes the order of steps. */
     void forget(long batch);
+
+    /**
+     * The place of a job in a flow.
+     *
+     * @param awaited whether other steps wait for the results of its step
+     */
+    record Member(long batch, long group, int index, int step, boolean awaited) {
+
+        /** Returns the place of jobs that are added to its step, which has started. */
+        StepPlace running() {
+            return new StepPlace(step, awaited, false);
+        }
+    }
+
+    /**
+     * The items of a step.
+     *
+     * @param blocked whether it waits for other steps
+     */
+    record StepItems(long items, long remaining, long dead, long cancelled, boolean blocked) {
+
+        /** The items of a step without any. */
+        public static final StepItems NONE = new StepItems(0, 0, 0, 0, false);
+    }
+
+    /**
+     * A step of a flow.
+     *
+     * @param number from 0, above those of all steps that it waits for
+     * @param after the numbers of the steps that it waits for
+     */
+    record StoredStep(int number, String name, List<Integer> after) {}
 }

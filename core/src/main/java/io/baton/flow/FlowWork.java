@@ -1,9 +1,9 @@
 package io.baton.flow;
 
 import io.baton.PartitionStrategy;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.batch.BatchWork;
 import io.baton.batch.JobGroups;
-import io.baton.batch.StepPlace;
 import org.jspecify.annotations.Nullable;
 
 /**

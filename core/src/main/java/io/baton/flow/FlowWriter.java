@@ -2,9 +2,10 @@ package io.baton.flow;
 
 import io.baton.BatonException;
 import io.baton.Flow;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.batch.JobGroups;
-import io.baton.batch.StepPlace;
 import io.baton.enqueue.Enqueuer;
+import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.NewJob;
 import java.util.HashSet;
 import java.util.List;

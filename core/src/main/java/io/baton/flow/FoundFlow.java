@@ -5,6 +5,7 @@ import io.baton.BatchState;
 import io.baton.FlowStatus;
 import io.baton.FlowStepState;
 import io.baton.batch.FoundBatch;
+import io.baton.flow.FlowStore.StepItems;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.baton.flow;
 
 import io.baton.database.Database;
-import io.baton.job.StepResults;
+import io.baton.job.Memberships.StepResults;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.baton.flow;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
+import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
-import io.baton.job.TransitionStep;
 import java.util.ArrayList;
 import java.util.List;
 

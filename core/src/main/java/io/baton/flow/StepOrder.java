@@ -1,5 +1,7 @@
 package io.baton.flow;
 
+import io.baton.flow.FlowStore.StepItems;
+import io.baton.flow.FlowStore.StoredStep;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;

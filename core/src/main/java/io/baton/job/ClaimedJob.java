@@ -106,4 +106,15 @@ public record ClaimedJob(
     public String toString() {
         return "job " + id() + " (" + type + ", " + queue + ", attempt " + attempt + ")";
     }
+
+    /** The parts of a job that may be large. */
+    public record JobBody(
+            @Nullable String payload, @Nullable String checkpoint) {
+
+        /** Omits both, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "payload and checkpoint of a job";
+        }
+    }
 }

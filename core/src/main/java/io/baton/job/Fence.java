@@ -15,4 +15,11 @@ public record Fence(long id, UUID lockId) {
     public boolean equals(Object other) {
         return this == other || (other instanceof Fence fence && id == fence.id && lockId.equals(fence.lockId));
     }
+
+    /** Acts for a job under one claim, on any thread. */
+    public interface Fenced {
+
+        /** Returns the fence that each of its writes names. */
+        Fence fence();
+    }
 }

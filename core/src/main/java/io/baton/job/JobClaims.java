@@ -1,10 +1,12 @@
 package io.baton.job;
 
+import io.baton.job.ClaimedJob.JobBody;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Claims jobs for a worker, and reads what it needs to know of those that it holds. Each method runs in a transaction that its caller opened. */
 public interface JobClaims {
@@ -50,4 +52,28 @@ public interface JobClaims {
 
     /** Pauses a queue for at least this time; a longer pause stays. */
     void pauseAtLeast(String queue, Duration pause);
+
+    /**
+     * The result of a claim.
+     *
+     * @param jobs in the order in which they are due to run
+     * @param more after which time another claim may find more, without any notification; null if it will not
+     */
+    record Claimed(List<ClaimedJob> jobs, @Nullable Duration more) {
+
+        /** No jobs, and none expected. */
+        public static final Claimed NOTHING = new Claimed(List.of(), null);
+    }
+
+    /** Hints that make claims cheaper on a database that needs them. They are optional, are lost with the process, and need no transaction. */
+    interface ClaimHints {
+
+        /** Records where the next claims may find jobs, until claims have read there. */
+        default void expect(ReadyJobs ready) {}
+
+        /** Returns those of these queues that are cheaper to claim from than to probe for ready jobs. */
+        default Set<String> cheaperToClaim(Set<String> queues) {
+            return Set.of();
+        }
+    }
 }

@@ -1,6 +1,8 @@
 package io.baton.job;
 
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Stores jobs for enqueuing, batches, flows and schedules, in the transaction of the caller, which may be the application's. */
 public interface JobInserts {
@@ -22,4 +24,24 @@ public interface JobInserts {
      * @return whether it was replaced
      */
     boolean replace(long id, NewJob by, boolean evenClaimed);
+
+    /** Wraps each statement that stores new jobs, in the thread and the transaction of the caller. Traces use it. */
+    interface InsertObserver {
+
+        /** Observes nothing. */
+        InsertObserver NONE = new InsertObserver() {
+
+            @Override
+            public <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert) {
+                return insert.apply(null);
+            }
+        };
+
+        /**
+         * Stores jobs.
+         *
+         * @param insert stores them, with the trace that they are part of, if any
+         */
+        <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert);
+    }
 }

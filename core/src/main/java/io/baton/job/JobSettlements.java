@@ -34,4 +34,12 @@ public interface JobSettlements {
 
     /** Returns whether a statement can carry this text, such as a result. A longer one would not fail the write, but break the connection. */
     boolean carries(String text);
+
+    /**
+     * The progress of a running job.
+     *
+     * @param fraction from 0 to 1
+     * @param note for operators
+     */
+    record Progress(double fraction, String note) {}
 }

@@ -26,4 +26,25 @@ public interface JobSweeps {
      */
     @Nullable
     Long forgetAttempts(long afterId, int limit);
+
+    /**
+     * The result of a promotion of due jobs.
+     *
+     * @param promoted how many became ready
+     * @param readyJobs where they are, one for each queue
+     * @param nextDue how long until the next job is due; null if none is scheduled
+     */
+    record Promotion(
+            int promoted,
+            Set<ReadyJobs> readyJobs,
+            @Nullable Duration nextDue) {}
+
+    /**
+     * The jobs of unknown types in a portion.
+     *
+     * @param lastId after which the next portion begins; null if this was the last
+     * @param dead how many jobs were made dead
+     * @param types their types
+     */
+    record UnknownJobs(@Nullable Long lastId, int dead, Set<String> types) {}
 }

@@ -1,7 +1,10 @@
 package io.baton.job;
 
+import io.baton.PartitionStrategy;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the batch of a job and the results of earlier steps, in a transaction that the caller opened.
@@ -9,4 +12,28 @@ import java.util.function.LongFunction;
  * @param byGroup returns the batch of a group; empty if it does not exist any more
  * @param results reads the results of the steps before that of a group
  */
-public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {}
+public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {
+    /**
+     * The batch of a group of jobs.
+     *
+     * @param size how many items the group has
+     * @param strategy how its jobs share the work; null if they do not
+     */
+    public record Membership(long batch, int size, @Nullable PartitionStrategy strategy) {}
+
+    /** Reads the results of the steps before another one, in a transaction that the caller opened. */
+    public interface StepResults {
+
+        /** Returns the groups of the steps before that of this group, in order, or those of the step of this name. */
+        List<Long> groupsBefore(long group, @Nullable String step);
+
+        /** Returns the names of the steps before that of this group. */
+        List<String> stepsBefore(long group);
+
+        /** Returns some of the results of a group beyond this item, ascending; none if there are no more. */
+        List<StepResult> portion(long group, int after);
+
+        /** The result of an item. */
+        record StepResult(int item, String result) {}
+    }
+}

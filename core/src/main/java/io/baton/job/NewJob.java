@@ -1,5 +1,7 @@
 package io.baton.job;
 
+import io.baton.OnDuplicate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -125,5 +127,28 @@ public record NewJob(
                 && Objects.equals(maxAttempts, other.maxAttempts)
                 && labels.equals(other.labels)
                 && ties() == other.ties();
+    }
+
+    /**
+     * The unique key of a job.
+     *
+     * @param key shared by jobs of any type
+     * @param scope how long the job holds the key
+     * @param period for how long, of a key that is held for a time; null for as long as those of business days are
+     * @param onDuplicate what happens if another job holds the key
+     */
+    public record Unique(String key, Scope scope, @Nullable Duration period, OnDuplicate onDuplicate) {
+
+        /** How long a job holds its key; one that dies or is cancelled holds none. */
+        public enum Scope {
+            UNTIL_STARTED,
+            UNTIL_FINISHED,
+            FOR_A_TIME
+        }
+
+        /** Returns the bits of a job with this key. */
+        int ties() {
+            return scope == Scope.FOR_A_TIME ? Ties.UNIQUE : Ties.UNIQUE + Ties.UNIQUE_START;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import io.baton.job.WorkerStore.SeenWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -39,4 +39,14 @@ public interface Pulses {
             }
         };
     }
+
+    /** Receives the result of each heartbeat of this node's worker, on the heartbeat thread, which it must not block. */
+    interface PulseListener {
+
+        /** Receives the result of a heartbeat. */
+        void received(Pulse pulse);
+
+        /** Is called after a failed heartbeat: results before and after it must not be compared. */
+        void missed();
+    }
 }

@@ -1,7 +1,10 @@
 package io.baton.job;
 
 import io.baton.JobState;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** The codes of states in the tables. Statements have them as literals, which the partial indexes need. */
 public final class StateCode {
@@ -26,5 +29,29 @@ public final class StateCode {
     /** Returns the state with this code. */
     public static JobState state(int code) {
         return STATES.get(code);
+    }
+
+    /** Sets of states that are queried together. */
+    public static final class States {
+
+        /** Waiting to be claimed. */
+        public static final Set<JobState> WAITING =
+                of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED));
+
+        /** Waiting or running. */
+        public static final Set<JobState> UNFINISHED =
+                of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED));
+
+        /** Ended, and only in history. */
+        public static final Set<JobState> OVER = of(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
+
+        /** All others. */
+        public static final Set<JobState> LIVE = of(EnumSet.complementOf(EnumSet.copyOf(OVER)));
+
+        private States() {}
+
+        private static Set<JobState> of(EnumSet<JobState> states) {
+            return Collections.unmodifiableSet(states);
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.baton.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers' rows: who lives, who is dead, and what the dead held.
@@ -65,4 +68,46 @@ public interface WorkerStore {
 
     /** Returns the types of workers that are not dead or were seen within this time. */
     Set<String> typesSeen(Duration within);
+
+    /**
+     * Identifies a worker. Host and process are labels; only the epoch, fresh for every start, distinguishes workers.
+     *
+     * @param version that of Baton, and after a plus sign what distinguishes builds of the application that may not read each other's payloads
+     * @param deadAfter how long it may be silent before its jobs are reclaimed
+     * @param queues the queues it serves
+     * @param types the job types it can run
+     */
+    record WorkerInfo(
+            String name,
+            String host,
+            long pid,
+            UUID epoch,
+            String version,
+            Duration deadAfter,
+            Set<String> queues,
+            Set<String> types) {}
+
+    /**
+     * A worker that is not dead, and its last heartbeat.
+     *
+     * @param heartbeat by the clock of the database; compared for equality only, never with another clock
+     * @param deadAfter how long it may be silent by its own settings; null if unknown
+     */
+    record SeenWorker(
+            long id,
+            String name,
+            Instant heartbeat,
+            @Nullable Duration deadAfter) {}
+
+    /**
+     * The result of reclaiming jobs of a dead worker.
+     *
+     * @param jobs how many
+     * @param dead those of them that are dead now, since their crash count is too high
+     * @param queues where the others are ready again
+     */
+    record Unlocked(int jobs, List<Long> dead, Set<String> queues) {
+
+        public static final Unlocked NOTHING = new Unlocked(0, List.of(), Set.of());
+    }
 }

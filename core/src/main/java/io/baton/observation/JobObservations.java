@@ -1,7 +1,7 @@
 package io.baton.observation;
 
 import io.baton.job.ClaimedJob;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.call.CallObserver;

@@ -1,5 +1,6 @@
 package io.baton.permit;
 
+import io.baton.permit.PermitStore.Admitted;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -5,6 +5,8 @@ import io.baton.Rate;
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
 import io.baton.database.Database;
+import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.type.Names;
 import java.util.Collection;
 import java.util.List;
@@ -162,4 +164,13 @@ public final class JdbcPermitStore implements PermitStore {
     public int removeIdle(int limit) {
         return new Repairs(database, statements).removeIdle(limit);
     }
+
+    /** A semaphore as it was found. */
+    public record FoundSemaphore(
+            String name, int capacity, List<JobId> holders, List<JobId> waiters, long held, long waiting)
+            implements SemaphoreDetails {}
+
+    /** A rate limit as it was found. */
+    public record FoundRateLimit(String name, Rate rate, List<JobId> waiters, long waiting)
+            implements RateLimitDetails {}
 }

@@ -4,6 +4,7 @@ import io.baton.UnknownLimitException;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.loop.LogText;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.type.Names;
 import io.baton.type.NearMiss;
 import java.util.List;

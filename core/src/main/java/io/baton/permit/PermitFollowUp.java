@@ -7,6 +7,8 @@ import io.baton.job.JobSignal;
 import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
+import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.PermitStore.Repaired;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

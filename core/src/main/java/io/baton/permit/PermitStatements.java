@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.database.Database;
+import io.baton.permit.PermitStore.Admitted;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;

@@ -2,10 +2,13 @@ package io.baton.permit;
 
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of limits and permits. Each method runs in the transaction of its caller. */
 public interface PermitStore {
@@ -70,4 +73,31 @@ public interface PermitStore {
 
     /** Removes up to {@code limit} rows of keys that were not used for long; returns how many. */
     int removeIdle(int limit);
+
+    /**
+     * The result of an admission.
+     *
+     * @param jobs the number of permits that were given
+     * @param queues the queues with jobs that became ready
+     * @param further the limits to admit for next: jobs wait for their permits now, or more can be given than one admission does
+     * @param busy the limits that have permits left, while other transactions have locked the rows of jobs that wait for them
+     * @param otherQueues the limits that have permits left, for which only jobs of other queues wait
+     * @param later the rates of which jobs of these queues wait for the next permit, and the time until it comes
+     */
+    record Admitted(
+            int jobs,
+            Set<String> queues,
+            Set<String> further,
+            Set<String> busy,
+            Set<String> otherQueues,
+            Map<String, Duration> later) {}
+
+    /**
+     * The result of one portion of a repair.
+     *
+     * @param last the last job that was read; null if there are no more
+     * @param repaired how many rows were repaired
+     * @param dirty the limits that may have free permits or waiting jobs now
+     */
+    record Repaired(@Nullable Long last, int repaired, Set<String> dirty) {}
 }

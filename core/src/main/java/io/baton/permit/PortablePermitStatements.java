@@ -2,6 +2,7 @@ package io.baton.permit;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;

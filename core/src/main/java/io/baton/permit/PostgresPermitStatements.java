@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.database.Database;
+import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.baton.permit;
 
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
+import io.baton.permit.PermitStore.Repaired;
 import java.time.Duration;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;

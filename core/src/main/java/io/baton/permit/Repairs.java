@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.RowsById;
 import io.baton.job.Ties;
+import io.baton.permit.PermitStore.Repaired;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -26,7 +26,7 @@
  * others, so that the jobs of one key do not hold all of those; then by name.
  *
  * <p><b>Who may change what.</b> A job's permits change only under the lock of the job's row: in the transaction that changes the job ({@link
- * io.baton.job.TransitionStep}), or in an admission, which locks the row and skips locked ones. A permit becomes held only under the lock of its
+ * io.baton.job.Capability.TransitionStep}), or in an admission, which locks the row and skips locked ones. A permit becomes held only under the lock of its
  * limit's row as well. Only admissions and definitions lock the row of a limit; no transaction of an application does, since it may stay open for
  * long after an enqueue.
  *

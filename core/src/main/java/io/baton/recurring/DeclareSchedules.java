@@ -6,6 +6,7 @@ import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.NewJob;
 import io.baton.loop.LogText;
+import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

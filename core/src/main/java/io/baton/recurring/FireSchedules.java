@@ -11,6 +11,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
+import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -198,5 +199,21 @@ public final class FireSchedules implements SweepTask {
                     LogText.of(name),
                     done.due().since());
         }
+    }
+
+    /** Is notified after the commit of ticks that this node fired or left out. Must not throw. */
+    @FunctionalInterface
+    public interface TickListener {
+
+        /** Listens to nothing. */
+        TickListener NONE = (name, enqueued, missed) -> {};
+
+        /**
+         * Called when ticks of a recurring job have passed.
+         *
+         * @param enqueued the number of ticks that have a job now
+         * @param missed whether some have none: too late, too many, or the last job has not ended
+         */
+        void passed(String name, int enqueued, boolean missed);
     }
 }

@@ -11,6 +11,7 @@ import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
+import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -3,7 +3,7 @@ package io.baton.sweep;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobSweeps;
-import io.baton.job.Promotion;
+import io.baton.job.JobSweeps.Promotion;
 import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package io.baton.sweep;
 
-import io.baton.job.SeenWorker;
+import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;

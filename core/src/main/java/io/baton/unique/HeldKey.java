@@ -1,7 +1,7 @@
 package io.baton.unique;
 
 import io.baton.JobId;
-import io.baton.job.Unique.Scope;
+import io.baton.job.NewJob.Unique.Scope;
 
 /**
  * A key whose row is locked.

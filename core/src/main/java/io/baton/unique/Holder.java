@@ -1,7 +1,7 @@
 package io.baton.unique;
 
 import io.baton.JobState;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 
 /**
  * The job that holds a key, as the caller sees it.

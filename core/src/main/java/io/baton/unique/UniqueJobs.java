@@ -8,7 +8,7 @@ import io.baton.JobId;
 import io.baton.OnDuplicate;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
-import io.baton.job.Unique;
+import io.baton.job.NewJob.Unique;
 import io.baton.unique.UniqueStore.RequestedKey;
 import java.util.ArrayList;
 import java.util.HashMap;

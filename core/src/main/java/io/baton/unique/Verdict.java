@@ -2,8 +2,8 @@ package io.baton.unique;
 
 import io.baton.JobState;
 import io.baton.OnDuplicate;
-import io.baton.job.Unique;
-import io.baton.job.Unique.Scope;
+import io.baton.job.NewJob.Unique;
+import io.baton.job.NewJob.Unique.Scope;
 import org.jspecify.annotations.Nullable;
 
 /** The effect of a key, whose row is locked, on another job with the same key. */

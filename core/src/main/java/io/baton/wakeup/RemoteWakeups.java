@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;

@@ -1,6 +1,6 @@
 package io.baton.wakeup;
 
-import io.baton.job.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import java.util.LinkedHashMap;

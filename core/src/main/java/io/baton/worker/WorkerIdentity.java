@@ -1,8 +1,8 @@
 package io.baton.worker;
 
 import io.baton.database.Transactions;
-import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
 import java.util.UUID;

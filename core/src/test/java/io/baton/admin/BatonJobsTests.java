@@ -12,7 +12,7 @@ import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.UnusableTransactionException;
 import io.baton.job.NewJob;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.baton.example;
 
 import io.baton.database.Database;
+import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Transition;
-import io.baton.job.TransitionStep;
 import java.util.List;
 
 /** Writes a row for each transition of a job. */

@@ -8,6 +8,7 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
+import io.baton.job.JobSweeps.Promotion;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import io.baton.job.WorkerStore.Unlocked;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

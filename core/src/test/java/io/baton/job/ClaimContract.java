@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import io.baton.job.ClaimedJob.JobBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

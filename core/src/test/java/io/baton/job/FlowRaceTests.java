@@ -9,7 +9,7 @@ import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowStepState;
 import io.baton.SealedBatchException;
-import io.baton.batch.StepPlace;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
+import io.baton.job.Capability.TransitionStep;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;

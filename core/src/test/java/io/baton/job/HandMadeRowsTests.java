@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.job.WorkerStore.Unlocked;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

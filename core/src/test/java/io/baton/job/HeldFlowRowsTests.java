@@ -7,7 +7,7 @@ import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.Flow;
 import io.baton.batch.AckKind;
-import io.baton.flow.StoredStep;
+import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.job.JobSettlements.Progress;
+import io.baton.job.JobSweeps.Promotion;
+import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.job.WorkerStore.Unlocked;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

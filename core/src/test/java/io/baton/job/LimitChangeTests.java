@@ -11,7 +11,7 @@ import io.baton.UnknownLimitException;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
-import io.baton.permit.Repaired;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

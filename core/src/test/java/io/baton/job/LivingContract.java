@@ -3,6 +3,9 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Batch;
 import io.baton.BatchStatus;
-import io.baton.batch.BatchLocks;
 import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchRoles.BatchLocks;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.LockedBatch;
 import io.baton.job.BatchesOnDatabase.Done;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.baton.BatonException;
 import io.baton.database.Database;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Permits;

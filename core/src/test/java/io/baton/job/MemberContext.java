@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.job.Fence.Fenced;
 import java.lang.reflect.Proxy;
 
 /** What a running job knows of itself, as far as flows ask. */

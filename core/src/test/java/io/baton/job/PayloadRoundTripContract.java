@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobFilter;
+import io.baton.job.JobSettlements.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.permit.Limit;
-import io.baton.permit.Repaired;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.StrictFaults;
 import io.baton.testing.TestDatabase;

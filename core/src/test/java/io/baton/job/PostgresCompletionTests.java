@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.JobSettlements.Progress;
 import io.baton.testing.RewrittenStatements;
 import io.baton.testing.TestDatabase;
 import java.util.List;

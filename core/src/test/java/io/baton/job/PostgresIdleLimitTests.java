@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.database.IdleLimit;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;

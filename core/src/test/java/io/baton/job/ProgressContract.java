@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
+import io.baton.job.JobSettlements.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
+import io.baton.job.JobSweeps.Promotion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,7 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.WorkerStore.SeenWorker;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

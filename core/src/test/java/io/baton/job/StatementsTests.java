@@ -8,6 +8,7 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.example.NoteStatements;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.testing.OnEachDatabase;

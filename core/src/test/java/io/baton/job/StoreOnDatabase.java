@@ -5,6 +5,7 @@ import io.baton.database.Database;
 import io.baton.database.FailureTranslator;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;

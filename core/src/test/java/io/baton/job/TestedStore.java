@@ -3,6 +3,8 @@ package io.baton.job;
 import io.baton.JobDetails;
 import io.baton.JobState;
 import io.baton.database.Transactions;
+import io.baton.job.ClaimedJob.JobBody;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

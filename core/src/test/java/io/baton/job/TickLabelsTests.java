@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Tick;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;

@@ -18,6 +18,7 @@ import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.JdbcFlowStore;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.JdbcPermitStore;

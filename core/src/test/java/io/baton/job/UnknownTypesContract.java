@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
+import io.baton.job.JobSweeps.UnknownJobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package io.baton.job;
 
+import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.job.WorkerStore.Unlocked;
 import java.util.List;
 import java.util.UUID;
 

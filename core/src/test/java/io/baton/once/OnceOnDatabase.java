@@ -11,7 +11,7 @@ import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Fence;
 import io.baton.job.Retention;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.once.jdbc.JdbcOnceStore;
 import io.baton.schema.BatonSchema;

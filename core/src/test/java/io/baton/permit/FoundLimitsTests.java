@@ -6,6 +6,8 @@ import io.baton.JobId;
 import io.baton.Rate;
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
+import io.baton.permit.JdbcPermitStore.FoundRateLimit;
+import io.baton.permit.JdbcPermitStore.FoundSemaphore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

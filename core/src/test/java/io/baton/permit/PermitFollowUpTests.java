@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
+import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.PermitStore.Repaired;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

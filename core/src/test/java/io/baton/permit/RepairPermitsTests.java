@@ -3,6 +3,7 @@ package io.baton.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.database.Transactions;
+import io.baton.permit.PermitStore.Repaired;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -8,8 +8,8 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.job.FollowUp;
+import io.baton.job.JobReleases.Released;
 import io.baton.job.JobStore;
-import io.baton.job.Released;
 import io.baton.loop.Ticker;
 import java.util.List;
 

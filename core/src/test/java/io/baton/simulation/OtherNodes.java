@@ -1,7 +1,7 @@
 package io.baton.simulation;
 
-import io.baton.job.ClusterSignal;
 import io.baton.job.JobSignal;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
 
 /** Wakes all nodes but one. What is scheduled, their beats tell them. */

@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.flow.StoredStep;
+import io.baton.flow.FlowStore.StoredStep;
 import io.baton.testing.memory.InMemoryFlowStore;
 import java.util.List;
 import java.util.function.Supplier;

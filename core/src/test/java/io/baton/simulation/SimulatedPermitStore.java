@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.permit.Repaired;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.memory.InMemoryPermitStore;
 import java.util.List;
 import java.util.Set;

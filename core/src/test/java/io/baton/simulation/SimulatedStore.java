@@ -1,8 +1,8 @@
 package io.baton.simulation;
 
 import io.baton.job.Claim;
-import io.baton.job.Claimed;
 import io.baton.job.Fence;
+import io.baton.job.JobClaims.Claimed;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;

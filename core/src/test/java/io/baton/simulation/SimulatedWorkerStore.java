@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.job.SeenWorker;
+import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryMembers;
 import io.baton.testing.memory.WorkerRow;

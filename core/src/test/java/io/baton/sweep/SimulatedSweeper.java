@@ -2,7 +2,7 @@ package io.baton.sweep;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobStore;
-import io.baton.job.PulseListener;
+import io.baton.job.Pulses.PulseListener;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Step;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Pulse;
 import io.baton.job.Retention;
-import io.baton.job.SeenWorker;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;

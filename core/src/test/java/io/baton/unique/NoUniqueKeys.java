@@ -2,7 +2,7 @@ package io.baton.unique;
 
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
-import io.baton.job.Unique;
+import io.baton.job.NewJob.Unique;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.baton.wakeup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.baton.worker;
 
 import io.baton.job.Claim;
-import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJob.JobBody;
 import io.baton.job.Fence;
-import io.baton.job.JobBody;
-import io.baton.job.Progress;
+import io.baton.job.JobClaims.Claimed;
+import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;

@@ -5,7 +5,7 @@ import io.baton.BatchId;
 import io.baton.BatonException;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.OpenedBatch;
+import io.baton.batch.BatonBatches.OpenedBatch;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

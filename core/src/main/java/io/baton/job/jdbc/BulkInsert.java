@@ -1,6 +1,6 @@
 package io.baton.job.jdbc;
 
-import io.baton.job.InsertStep;
+import io.baton.job.Capability.InsertStep;
 import io.baton.job.NewJob;
 import java.util.List;
 import java.util.function.Function;

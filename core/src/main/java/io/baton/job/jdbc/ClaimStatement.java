@@ -1,8 +1,8 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Claim;
-import io.baton.job.ClaimHints;
 import io.baton.job.ClaimedJob;
+import io.baton.job.JobClaims.ClaimHints;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

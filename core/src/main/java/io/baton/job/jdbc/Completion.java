@@ -1,7 +1,9 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Fence;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Removes completed jobs and writes their history if it is kept. */
 interface Completion {
@@ -13,4 +15,12 @@ interface Completion {
      * @return those that it completed
      */
     Set<Fence> complete(CompletionResults results, boolean tied, boolean keep);
+
+    /**
+     * The results of completed jobs.
+     *
+     * @param kept the result that history keeps of each, or null
+     * @param whole all results, by the ids of the jobs
+     */
+    record CompletionResults(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}
 }

@@ -4,7 +4,7 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Dialect;
 import io.baton.job.StateCode;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.job.Unlocked;
+import io.baton.job.WorkerStore.Unlocked;
 import java.util.List;
 
 /** Reclaims jobs of a dead worker under the lock of its row, so that one sweeper at a time does. */

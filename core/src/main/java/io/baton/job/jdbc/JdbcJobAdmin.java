@@ -11,7 +11,7 @@ import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.JobAdmin;
 import io.baton.job.StateCode;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.job.Retention;
 import java.util.Collection;

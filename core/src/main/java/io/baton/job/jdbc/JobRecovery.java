@@ -2,7 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.Transition;
-import io.baton.job.Unlocked;
+import io.baton.job.WorkerStore.Unlocked;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.Pulses;
-import io.baton.job.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.job.InsertStep;
+import io.baton.job.Capability.InsertStep;
 import io.baton.job.NewJob;
 import java.sql.Array;
 import java.sql.PreparedStatement;

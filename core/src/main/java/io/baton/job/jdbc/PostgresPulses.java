@@ -6,7 +6,7 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
-import io.baton.job.SeenWorker;
+import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.loop.Ticker;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,8 +2,8 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.job.UpkeepReport;
-import io.baton.job.UpkeepReport.OldestTransaction;
+import io.baton.job.Upkeep.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport.OldestTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

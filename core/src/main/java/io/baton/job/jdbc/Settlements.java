@@ -15,6 +15,7 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import io.baton.job.jdbc.Completion.CompletionResults;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
 import io.baton.loop.SeldomLog;
 import java.time.Duration;

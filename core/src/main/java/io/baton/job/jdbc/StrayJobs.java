@@ -4,7 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.database.RowsById;
-import io.baton.job.Unlocked;
+import io.baton.job.WorkerStore.Unlocked;
 import java.time.Duration;
 import java.util.List;
 

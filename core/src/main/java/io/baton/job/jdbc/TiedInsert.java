@@ -1,8 +1,8 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
+import io.baton.job.Capability.InsertStep;
 import io.baton.job.Due;
-import io.baton.job.InsertStep;
 import io.baton.job.NewJob;
 import io.baton.job.Ties;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.StateCode;
-import io.baton.job.States;
+import io.baton.job.StateCode.States;
 import io.baton.job.jdbc.Condition;
 import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.Window;

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
-import io.baton.job.Unique;
+import io.baton.job.NewJob.Unique;
 import io.baton.unique.HeldKey;
 import io.baton.unique.Holder;
 import io.baton.unique.UniqueStore;

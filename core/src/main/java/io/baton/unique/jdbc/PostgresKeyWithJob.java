@@ -2,10 +2,10 @@ package io.baton.unique.jdbc;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
+import io.baton.job.NewJob.Unique;
 import io.baton.job.StateCode;
-import io.baton.job.Unique;
 import io.baton.job.jdbc.InsertPart;
 import io.baton.unique.Holder;
 import io.baton.unique.UniqueStore.RequestedKey;

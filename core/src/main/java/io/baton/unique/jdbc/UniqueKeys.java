@@ -2,11 +2,11 @@ package io.baton.unique.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
+import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
-import io.baton.job.TransitionStep;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

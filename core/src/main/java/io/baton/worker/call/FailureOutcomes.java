@@ -5,7 +5,7 @@ import io.baton.JobContext;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
-import io.baton.job.UnknownTickZoneException;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;

@@ -2,10 +2,10 @@ package io.baton.worker.claim;
 
 import io.baton.database.Transactions;
 import io.baton.job.Claim;
-import io.baton.job.Claimed;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
+import io.baton.job.JobClaims.Claimed;
 import io.baton.loop.Causes;
 import io.baton.loop.ExplainedException;
 import io.baton.loop.Step;

@@ -1,7 +1,7 @@
 package io.baton.worker.claim;
 
 import io.baton.job.ClaimedJob;
-import io.baton.job.UnknownJobs;
+import io.baton.job.JobSweeps.UnknownJobs;
 import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;

@@ -6,7 +6,7 @@ import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
-import io.baton.job.Progress;
+import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;

@@ -1,9 +1,9 @@
 package io.baton.worker.life;
 
 import io.baton.job.Pulse;
-import io.baton.job.PulseListener;
+import io.baton.job.Pulses.PulseListener;
 import io.baton.job.ReadyJobs;
-import io.baton.job.SeenWorker;
+import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupInbox;

@@ -2,8 +2,8 @@ package io.baton.worker.life;
 
 import io.baton.database.TextLimit;
 import io.baton.handler.Handler;
-import io.baton.job.PulseListener;
-import io.baton.job.WorkerInfo;
+import io.baton.job.Pulses.PulseListener;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;

@@ -3,7 +3,7 @@ package io.baton.job.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Upkeep;
-import io.baton.job.UpkeepReport;
+import io.baton.job.Upkeep.UpkeepReport;
 import io.baton.testing.TestDatabase;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

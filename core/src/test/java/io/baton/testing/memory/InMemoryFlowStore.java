@@ -1,9 +1,9 @@
 package io.baton.testing.memory;
 
 import io.baton.flow.FlowStore;
-import io.baton.flow.Member;
-import io.baton.flow.StepItems;
-import io.baton.flow.StoredStep;
+import io.baton.flow.FlowStore.Member;
+import io.baton.flow.FlowStore.StepItems;
+import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.Fence;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.baton.testing.memory;
 
 import io.baton.job.Retention;
-import io.baton.job.SeenWorker;
-import io.baton.job.Unlocked;
-import io.baton.job.WorkerInfo;
 import io.baton.job.WorkerStore;
+import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

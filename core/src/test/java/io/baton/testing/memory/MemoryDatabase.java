@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.batch.Ack;
 import io.baton.database.Transactions;
-import io.baton.flow.StoredStep;
+import io.baton.flow.FlowStore.StoredStep;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
-import io.baton.flow.Member;
-import io.baton.flow.StepItems;
+import io.baton.flow.FlowStore.Member;
+import io.baton.flow.FlowStore.StepItems;
 import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.util.Collection;

@@ -2,9 +2,9 @@ package io.baton.testing.memory;
 
 import io.baton.JobState;
 import io.baton.PartitionStrategy;
+import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.batch.GroupItems;
-import io.baton.batch.StepPlace;
-import io.baton.job.Membership;
+import io.baton.job.Memberships.Membership;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;

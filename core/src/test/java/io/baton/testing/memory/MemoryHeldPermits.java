@@ -1,7 +1,7 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
-import io.baton.permit.Repaired;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.memory.PermitRow.State;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package io.baton.testing.memory;
 import io.baton.JobState;
 import io.baton.Rate;
 import io.baton.job.Ties;
-import io.baton.permit.Repaired;
+import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.memory.PermitRow.State;
 import io.baton.type.Names;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.baton.testing.memory;
 
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Instant;
 
 /** A worker, alive or dead. */

@@ -141,7 +141,7 @@ class LargePayloadsTests {
                     private boolean works;
 
                     @Override
-                    public Map<io.baton.job.Fence, io.baton.job.JobBody> bodies(
+                    public Map<io.baton.job.Fence, io.baton.job.ClaimedJob.JobBody> bodies(
                             java.util.Collection<io.baton.job.Fence> fences) {
                         if (!works) {
                             works = true;

@@ -15,7 +15,7 @@ import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Stores;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;

@@ -3,7 +3,7 @@ package io.baton.worker.life;
 import io.baton.JobContext;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
-import io.baton.job.PulseListener;
+import io.baton.job.Pulses.PulseListener;
 import io.baton.loop.LoopFactory;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;

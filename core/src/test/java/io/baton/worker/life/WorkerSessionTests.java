@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
-import io.baton.job.ClusterSignal;
 import io.baton.job.Fence;
 import io.baton.job.FollowUp;
+import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Pulses;

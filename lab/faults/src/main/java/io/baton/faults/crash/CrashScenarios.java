@@ -7,7 +7,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.JobClaims;
 import io.baton.job.NewJob;
-import io.baton.job.SeenWorker;
+import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.jdbc.JdbcJobRoles;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -12,7 +12,7 @@ import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
 import io.baton.job.JobRoles;
 import io.baton.job.Retention;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;

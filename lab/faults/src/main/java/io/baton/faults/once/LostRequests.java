@@ -11,7 +11,7 @@ import io.baton.faults.Figures;
 import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
 import io.baton.faults.scenario.Cluster;
-import io.baton.job.InsertObserver;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.jdbc.JdbcUniqueStore;
 import java.time.Duration;
