@@ -72,7 +72,7 @@ class TableWallTests {
             "PermitRows",
             "PostgresPermitStatements",
             "PortablePermitStatements",
-            "Repairs");
+            "JdbcPermitStore");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(
             "UPDATE baton_job\\b|DELETE FROM baton_job\\b|INTO baton_job_history|(?:byId|jobs|rows\\(\"baton_job\"\\))\\s*\\.(?:update|delete)\\(");

@@ -11,7 +11,6 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
-import io.baton.flow.FlowWork;
 import io.baton.flow.Results;
 import io.baton.job.JobRoles;
 import io.baton.wakeup.WakeupInbox;
@@ -42,7 +41,7 @@ class BatchConfiguration {
     }
 
     @Bean
-    FlowWork batonFlowWork(
+    BatchWork batonBatchWork(
             StoreFactory stores,
             JobRoles jobs,
             Enqueuer enqueuer,
@@ -50,16 +49,16 @@ class BatchConfiguration {
             SignalAfterCommit signal,
             DirtyGroups dirty) {
         BatchReducer reducer = stores.reducer(jobs.releases(), dirty);
-        return new FlowWork(new BatchWork(reducer, jobs.inserts(), enqueuer, transaction, signal), stores.flows());
+        return new BatchWork(reducer, jobs.inserts(), enqueuer, transaction, signal);
     }
 
     @Bean
-    Batches batonBatches(FlowWork work) {
-        return new BatonBatches(work.batches());
+    Batches batonBatches(BatchWork work) {
+        return new BatonBatches(work);
     }
 
     @Bean
-    Flows batonFlows(FlowWork work) {
-        return new BatonFlows(work);
+    Flows batonFlows(BatchWork work, StoreFactory stores) {
+        return new BatonFlows(work, stores.flows());
     }
 }

@@ -5,6 +5,7 @@ import io.baton.BatonTransactionManager;
 import io.baton.Diagnostics;
 import io.baton.PayloadCodec;
 import io.baton.admin.BatonJobs;
+import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
@@ -13,7 +14,6 @@ import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.enqueue.UnservedJobs;
-import io.baton.flow.FlowWork;
 import io.baton.job.Capability;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
@@ -216,15 +216,10 @@ public final class BatonAutoConfiguration {
             JobRoles jobs,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            FlowWork work,
+            BatchWork work,
             StoreFactory stores) {
         return new BatonJobs(
-                enqueuer,
-                jobs.admin(),
-                stores.workers(List.of()),
-                transaction,
-                signal,
-                new BatonBatches(work.batches()));
+                enqueuer, jobs.admin(), stores.workers(List.of()), transaction, signal, new BatonBatches(work));
     }
 
     @Bean

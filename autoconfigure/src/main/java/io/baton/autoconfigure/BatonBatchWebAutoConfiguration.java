@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
+import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.web.BatchRoutes;
-import io.baton.flow.FlowWork;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -17,12 +17,12 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnBooleanProperty("baton.batches.web.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(RouterFunction.class)
-@ConditionalOnBean(FlowWork.class)
+@ConditionalOnBean(BatchWork.class)
 public final class BatonBatchWebAutoConfiguration {
 
     @Bean
-    RouterFunction<ServerResponse> batonBatchRoutes(FlowWork work, BatonProperties properties) {
+    RouterFunction<ServerResponse> batonBatchRoutes(BatchWork work, BatonProperties properties) {
         BatonProperties.BatchWeb web = properties.batches().web();
-        return BatchRoutes.of(new BatonBatches(work.batches()), web.path(), web.maxItems());
+        return BatchRoutes.of(new BatonBatches(work), web.path(), web.maxItems());
     }
 }

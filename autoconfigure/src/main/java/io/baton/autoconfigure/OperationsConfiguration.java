@@ -5,10 +5,10 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.flow.BatonFlows;
-import io.baton.flow.FlowWork;
 import io.baton.monitor.Change;
 import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Monitor;
@@ -54,7 +54,7 @@ class OperationsConfiguration {
             Jobs jobs,
             Semaphores semaphores,
             RateLimits rates,
-            FlowWork work,
+            BatchWork work,
             RecurringJobs recurring,
             StoreFactory stores,
             OwnTransactions transactions,
@@ -63,7 +63,7 @@ class OperationsConfiguration {
                 new Operations.Reads(monitor, diagnostics, stores.changes()),
                 jobs,
                 new Operations.Limits(semaphores, rates),
-                new Operations.FanOuts(new BatonBatches(work.batches()), new BatonFlows(work)),
+                new Operations.FanOuts(new BatonBatches(work), new BatonFlows(work, stores.flows())),
                 recurring,
                 List.of(
                         new KeepChanges(stores.changes(), transactions)::note,

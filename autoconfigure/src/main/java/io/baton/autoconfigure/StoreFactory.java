@@ -20,7 +20,6 @@ import io.baton.job.Pulses;
 import io.baton.job.Upkeep;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
-import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.ActivityStore;
@@ -34,7 +33,6 @@ import io.baton.once.OnceStore;
 import io.baton.once.jdbc.JdbcOnceStore;
 import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitStore;
-import io.baton.recurring.JdbcScheduleStore;
 import io.baton.recurring.ScheduleStore;
 import io.baton.unique.UniqueStore;
 import io.baton.unique.jdbc.JdbcUniqueStore;
@@ -68,7 +66,7 @@ record StoreFactory(
     }
 
     Pulses pulses() {
-        return JdbcPulses.on(database, properties.retention().retention(), new OwnTransactions(dataSource));
+        return JdbcJobRoles.pulses(database, properties.retention().retention(), new OwnTransactions(dataSource));
     }
 
     PermitStore permits() {
@@ -84,7 +82,7 @@ record StoreFactory(
     }
 
     ScheduleStore schedules() {
-        return new JdbcScheduleStore(database);
+        return new ScheduleStore(database);
     }
 
     FlowStore flows() {

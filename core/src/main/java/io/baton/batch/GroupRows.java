@@ -2,7 +2,6 @@ package io.baton.batch;
 
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchRoles.BatchGroups;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;

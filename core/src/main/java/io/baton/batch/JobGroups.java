@@ -2,7 +2,6 @@ package io.baton.batch;
 
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
-import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +13,7 @@ public final class JobGroups {
     /** The most items of a group: its bits are a thousand bytes. */
     public static final int MOST_ITEMS = 8_000;
 
-    private final BatchRoles store;
-    private final JobInserts jobs;
+    private final BatchWork work;
     private final long batch;
     private final @Nullable PartitionStrategy strategy;
     private final @Nullable StepPlace place;
@@ -29,14 +27,8 @@ public final class JobGroups {
      * @param strategy how the jobs share the work, if they do
      * @param place the step that they belong to, if the batch is a flow
      */
-    public JobGroups(
-            BatchRoles store,
-            JobInserts jobs,
-            long batch,
-            @Nullable PartitionStrategy strategy,
-            @Nullable StepPlace place) {
-        this.store = store;
-        this.jobs = jobs;
+    public JobGroups(BatchWork work, long batch, @Nullable PartitionStrategy strategy, @Nullable StepPlace place) {
+        this.work = work;
         this.batch = batch;
         this.strategy = strategy;
         this.place = place;
@@ -48,9 +40,9 @@ public final class JobGroups {
             finish();
         }
         if (size == 0) {
-            group = store.groups().addGroup(batch, place);
+            group = work.store().groups().addGroup(batch, place);
         }
-        long id = jobs.insert(job.at(new NewJob.Place(group, size, isAwaited())));
+        long id = work.jobs().insert(job.at(new NewJob.Place(group, size, isAwaited())));
         firstJob = size == 0 ? id : firstJob;
         size++;
         return id;
@@ -75,7 +67,7 @@ public final class JobGroups {
         for (NewJob job : further) {
             placed.add(job.at(new NewJob.Place(group, size++, isAwaited())));
         }
-        jobs.insertAll(placed);
+        work.jobs().insertAll(placed);
     }
 
     private boolean isAwaited() {
@@ -85,7 +77,7 @@ public final class JobGroups {
     /** Writes the last group. */
     public void finish() {
         if (size > 0) {
-            store.groups().fill(group, size, firstJob, strategy);
+            work.store().groups().fill(group, size, firstJob, strategy);
             size = 0;
         }
     }

@@ -86,7 +86,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     public Enqueued addJob(Object payload, Consumer<JobOptions> options) {
         return adding(() -> {
             NewJob job = work.enqueuer().prepare(payload, options);
-            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, null, null);
+            JobGroups groups = new JobGroups(work, batch, null, null);
             Enqueued enqueued = work.enqueuer().store(job, groups::add);
             groups.finish();
             return enqueued;
@@ -117,7 +117,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private long addGroups(@Nullable PartitionStrategy strategy, ToLongFunction<JobGroups> store) {
         return adding(() -> {
-            JobGroups groups = new JobGroups(work.store(), work.jobs(), batch, strategy, null);
+            JobGroups groups = new JobGroups(work, batch, strategy, null);
             long added = store.applyAsLong(groups);
             groups.finish();
             return added;

@@ -31,14 +31,14 @@ import java.util.function.ToLongFunction;
 /** The bean {@link Flows}. */
 public final class BatonFlows implements Flows {
 
-    private final FlowWork work;
     private final BatchWork batches;
+    private final FlowStore flows;
     private final BatchRoles store;
 
     /** Creates the bean. */
-    public BatonFlows(FlowWork work) {
-        this.work = work;
-        this.batches = work.batches();
+    public BatonFlows(BatchWork batches, FlowStore flows) {
+        this.batches = batches;
+        this.flows = flows;
         this.store = batches.store();
     }
 
@@ -46,7 +46,7 @@ public final class BatonFlows implements Flows {
     public Batch start(Flow flow) {
         return batches.transaction().joinWhole("a flow", () -> {
             long batch = store.openings().make(true);
-            new FlowWriter(work, batch).write(flow);
+            new FlowWriter(batches, flows, batch).write(flow);
             return new OpenBatch(batches, batch);
         });
     }
@@ -69,7 +69,7 @@ public final class BatonFlows implements Flows {
 
     private void write(String key, Flow flow, long batch) {
         batches.transaction().whole("the flow \"" + key + "\"", () -> {
-            new FlowWriter(work, batch).write(flow);
+            new FlowWriter(batches, flows, batch).write(flow);
             return batch;
         });
     }
@@ -86,8 +86,8 @@ public final class BatonFlows implements Flows {
     }
 
     private Optional<FlowStatus> status(long batch) {
-        return work.flows().isFlow(batch)
-                ? store.openings().status(batch).map(found -> FoundFlow.of(found, StepOrder.of(work.flows(), batch)))
+        return flows.isFlow(batch)
+                ? store.openings().status(batch).map(found -> FoundFlow.of(found, StepOrder.of(flows, batch)))
                 : Optional.empty();
     }
 
@@ -120,7 +120,7 @@ public final class BatonFlows implements Flows {
 
     private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {
         return within(member, place -> {
-            JobGroups groups = work.groups(place.batch(), place.running(), null);
+            JobGroups groups = new JobGroups(batches, place.batch(), null, place.running());
             long added = store.applyAsLong(groups);
             groups.finish();
             return () -> added;
@@ -131,7 +131,7 @@ public final class BatonFlows implements Flows {
     public Batch startWithin(JobContext member, Flow flow) {
         return within(member, place -> {
             long inner = store.openings().make(true);
-            new FlowWriter(work, inner).write(flow);
+            new FlowWriter(batches, flows, inner).write(flow);
             return () -> {
                 long group = store.groups().addGroup(place.batch(), place.running());
                 store.groups().fill(group, 1, null, null);
@@ -144,8 +144,7 @@ public final class BatonFlows implements Flows {
     /** The batch is locked last and for a moment only: other transactions do not see the new jobs before the commit. */
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
         return batches.transaction().join("an addition to the step of job " + member.id(), () -> {
-            Member place = work.flows()
-                    .member(fence(member))
+            Member place = flows.member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
             store.locks()

@@ -3,6 +3,7 @@ package io.baton.flow;
 import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchWork;
 import io.baton.batch.JobGroups;
 import io.baton.enqueue.Enqueuer;
 import io.baton.flow.FlowStore.StoredStep;
@@ -21,13 +22,15 @@ final class FlowWriter {
 
     private static final int LONGEST_BASE = 190;
 
-    private final FlowWork work;
+    private final BatchWork work;
+    private final FlowStore flows;
     private final long batch;
     private final Set<String> names = new HashSet<>();
     private boolean startsEmpty;
 
-    FlowWriter(FlowWork work, long batch) {
+    FlowWriter(BatchWork work, FlowStore flows, long batch) {
         this.work = work;
+        this.flows = flows;
         this.batch = batch;
     }
 
@@ -39,9 +42,9 @@ final class FlowWriter {
         steps.forEach(step -> awaited.addAll(step.after()));
         startsEmpty = steps.isEmpty();
         IntStream.range(0, steps.size()).forEach(number -> write(number, steps.get(number), awaited.contains(number)));
-        work.batches().store().locks().seal(batch);
+        work.store().locks().seal(batch);
         if (startsEmpty) {
-            work.batches().foldAfterCommit(batch);
+            work.foldAfterCommit(batch);
         }
     }
 
@@ -53,8 +56,9 @@ final class FlowWriter {
 
     private void write(int number, Flow.Step step, boolean awaited) {
         boolean waits = !step.after().isEmpty();
-        Enqueuer enqueuer = work.batches().enqueuer();
-        AddedJobs added = new AddedJobs(work.groups(batch, new StepPlace(number, awaited, waits), step.strategy()));
+        Enqueuer enqueuer = work.enqueuer();
+        AddedJobs added =
+                new AddedJobs(new JobGroups(work, batch, step.strategy(), new StepPlace(number, awaited, waits)));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = waits
                     ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)
@@ -63,7 +67,7 @@ final class FlowWriter {
         }
         added.groups.finish();
         String name = step.name() != null ? step.name() : free(added.type != null ? added.type : "empty");
-        work.flows().addStep(batch, new StoredStep(number, name, step.after()));
+        flows.addStep(batch, new StoredStep(number, name, step.after()));
     }
 
     private String free(String type) {

@@ -2,9 +2,6 @@ package io.baton.flow;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
-import io.baton.flow.FlowStore.Member;
-import io.baton.flow.FlowStore.StepItems;
-import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.Fence;
 import io.baton.job.Ties;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.baton.flow;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
-import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.ArrayList;

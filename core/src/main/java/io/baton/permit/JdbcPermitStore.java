@@ -5,10 +5,14 @@ import io.baton.Rate;
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
 import io.baton.database.Database;
-import io.baton.permit.PermitStore.Admitted;
-import io.baton.permit.PermitStore.Repaired;
+import io.baton.database.Micros;
+import io.baton.database.RowsById;
+import io.baton.job.Ties;
 import io.baton.type.Names;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,6 +20,9 @@ import java.util.Set;
 
 /** The limits and permits in a relational database. Runs in the transaction that is bound to its data source. */
 public final class JdbcPermitStore implements PermitStore {
+
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
 
     private final Database database;
     private final LimitRows limits;
@@ -145,24 +152,111 @@ public final class JdbcPermitStore implements PermitStore {
         return new HeldPermits(database, statements).releaseBeyond(names, limit);
     }
 
+    /** Each name costs one index probe, however many jobs wait for a limit. */
     @Override
     public List<String> awaited(String after, int limit) {
-        return new Repairs(database, statements).awaited(after, limit);
+        List<String> names = new ArrayList<>();
+        String last = after;
+        while (names.size() < limit) {
+            List<String> next = database.list(
+                    "SELECT name FROM baton_permit WHERE state = 1 AND name > ? ORDER BY name LIMIT 1",
+                    String.class,
+                    last);
+            if (next.isEmpty()) {
+                break;
+            }
+            last = Objects.requireNonNull(next.get(0));
+            names.add(last);
+        }
+        return names;
     }
 
+    /** Removes permits of jobs that do not exist, or need none. */
     @Override
     public Repaired removeForgotten(long afterJob, int limit) {
-        return new Repairs(database, statements).removeForgotten(afterJob, limit);
+        List<Long> portion = database.list(
+                "SELECT DISTINCT job_id FROM baton_permit WHERE job_id > ? ORDER BY job_id LIMIT " + limit,
+                Long.class,
+                afterJob);
+        if (portion.isEmpty()) {
+            return new Repaired(null, 0, Set.of());
+        }
+        PermitRows permits = new PermitRows(database, statements);
+        List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
+        Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
+        Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
+        return new Repaired(last, forgotten.size(), dirty);
     }
 
+    /** Returns those of these jobs that need no permits, or do not exist. The result holds only under the locks of their permits: ids may come again. */
+    private List<Long> withoutLimited(Collection<Long> jobs) {
+        RowsById byId = database.rows("baton_job");
+        List<Long> without = new ArrayList<>(jobs);
+        if (!jobs.isEmpty()) {
+            without.removeAll(Set.copyOf(database.list(
+                    "SELECT j.id FROM " + byId.from() + " AND " + LimitRows.LIMITED, Long.class, byId.ids(jobs))));
+        }
+        return without;
+    }
+
+    /** Lets limited jobs that are blocked and wait for no limit wait for their first. A job without permits becomes ready. */
     @Override
     public Repaired wakeForgotten(long afterJob, int limit) {
-        return new Repairs(database, statements).wakeForgotten(afterJob, limit);
+        List<Long> portion =
+                database.list("SELECT id FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit, Long.class, afterJob);
+        if (portion.isEmpty()) {
+            return new Repaired(null, 0, Set.of());
+        }
+        RowsById jobs = database.rows("baton_job");
+        String lost = " AND j.state = 3 AND " + LimitRows.LIMITED + " AND j.ties < " + Ties.AWAITS
+                + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
+        List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
+        Set<String> dirty = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
+        Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
+        return new Repaired(last, forgotten.size(), dirty);
     }
 
+    /** Skips locked rows until the next time; a job that waits by now needs no repair. */
+    private Set<String> wake(List<Long> found, String lost) {
+        RowsById jobs = database.rows("baton_job");
+        PermitRows permits = new PermitRows(database, statements);
+        List<Long> free = permits.lockFree(found, "3");
+        List<Long> forgotten = free.isEmpty()
+                ? List.of()
+                : database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(free));
+        if (forgotten.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> dirty = permits.beginAnew(forgotten);
+        List<Long> needingNone = permits.without(forgotten);
+        if (!needingNone.isEmpty()) {
+            jobs.update(needingNone, "state = 1", List.of(), "state = 3");
+        }
+        return dirty;
+    }
+
+    /** Removes keys that were not used for long, and whose rates have all their permits; a key that is used meanwhile gets its row again. */
     @Override
     public int removeIdle(int limit) {
-        return new Repairs(database, statements).removeIdle(limit);
+        List<String> idle = database.list(
+                "SELECT l.name FROM " + LimitRows.WITH_FAMILY + " WHERE l.name <> l.family AND " + OF_FAMILY
+                        + " AND l.used_at < " + database.dialect().nowPlusMicros()
+                        + " AND (f.rate IS NULL OR l.filled_at IS NULL OR "
+                        + database.dialect().microsUntil("l.filled_at") + " < -1.0 * f.per_micros * f.burst / f.rate)"
+                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 1 AND p.name = l.name)"
+                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 2 AND p.name = l.name)"
+                        + " ORDER BY l.name LIMIT " + limit,
+                String.class,
+                -Micros.of(IDLE));
+        // on MariaDB each statement of a batch would wait for its row
+        String lock = "SELECT name FROM baton_limit WHERE name IN ("
+                + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";
+        List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
+        database.updateEach(
+                "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < "
+                        + database.dialect().nowPlusMicros(),
+                free.stream().map(name -> new Object[] {name, -Micros.of(IDLE)}).toList());
+        return free.size();
     }
 
     /** A semaphore as it was found. */

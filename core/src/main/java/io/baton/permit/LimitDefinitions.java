@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates and changes limits, in transactions of its own: one that stays open would block every admission for the limit. */
-final class LimitDefinitions {
+class LimitDefinitions {
 
     private static final Logger log = LoggerFactory.getLogger(LimitDefinitions.class);
 
@@ -26,8 +26,8 @@ final class LimitDefinitions {
 
     private static final int MOST_NAMES = 1_000;
 
-    private final PermitStore store;
-    private final Transactions transactions;
+    final PermitStore store;
+    final Transactions transactions;
     private final DirtyLimits dirty;
     private final Map<String, Limit> declared = new ConcurrentHashMap<>();
 
@@ -51,7 +51,7 @@ final class LimitDefinitions {
      * Creates on these connections those limits of the properties that do not exist any more: a failover may have lost them, and jobs would wait for
      * them for ever.
      */
-    void restore(PermitStore on, Transactions through) {
+    public void restore(PermitStore on, Transactions through) {
         LimitDefinitions there = new LimitDefinitions(on, through, dirty);
         declared.forEach(there::restore);
     }
@@ -76,7 +76,7 @@ final class LimitDefinitions {
     }
 
     /** Returns whether there is such a limit. */
-    boolean knows(String name) {
+    public boolean knows(String name) {
         boolean there = transactions.run(() -> store.knows(name));
         if (there && Names.family(name).equals(name)) {
             remember(name);

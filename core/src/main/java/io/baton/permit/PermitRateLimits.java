@@ -8,37 +8,26 @@ import io.baton.type.Names;
 import java.util.Optional;
 
 /** The bean {@link RateLimits}. */
-public final class PermitRateLimits implements RateLimits {
-
-    private final PermitStore store;
-    private final Transactions transactions;
-    private final LimitDefinitions definitions;
+public final class PermitRateLimits extends LimitDefinitions implements RateLimits {
 
     public PermitRateLimits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
-        this.store = store;
-        this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, dirty);
+        super(store, transactions, dirty);
     }
 
     /** Creates or changes a limit as the properties define it, if their value has changed. */
     public void declare(String name, Rate rate) {
-        definitions.declare(stored(name), Limit.of(rate));
-    }
-
-    /** Creates on these connections those of the properties that do not exist any more. */
-    public void restore(PermitStore on, Transactions through) {
-        definitions.restore(on, through);
+        declare(stored(name), Limit.of(rate));
     }
 
     @Override
     public boolean define(String name, Rate rate) {
-        return definitions.define(stored(name), Limit.of(rate));
+        return define(stored(name), Limit.of(rate));
     }
 
     @Override
     public void change(String name, Rate rate) {
-        if (!definitions.change(stored(name), Limit.of(rate))) {
-            throw definitions.unknown(stored(name), "rate limit", "RateLimits.define or baton.rate-limits");
+        if (!change(stored(name), Limit.of(rate))) {
+            throw unknown(stored(name), "rate limit", "RateLimits.define or baton.rate-limits");
         }
     }
 

@@ -8,42 +8,26 @@ import io.baton.type.Names;
 import java.util.Optional;
 
 /** The bean {@link Semaphores}. */
-public final class PermitSemaphores implements Semaphores {
-
-    private final PermitStore store;
-    private final Transactions transactions;
-    private final LimitDefinitions definitions;
+public final class PermitSemaphores extends LimitDefinitions implements Semaphores {
 
     public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty) {
-        this.store = store;
-        this.transactions = transactions;
-        this.definitions = new LimitDefinitions(store, transactions, dirty);
+        super(store, transactions, dirty);
     }
 
     /** Creates or changes a semaphore as the properties define it, if their value has changed. */
     public void declare(String name, int capacity) {
-        definitions.declare(checked(name, capacity), Limit.of(capacity));
-    }
-
-    /** Creates on these connections those of the properties that do not exist any more. */
-    public void restore(PermitStore on, Transactions through) {
-        definitions.restore(on, through);
-    }
-
-    /** Returns whether there is such a semaphore. */
-    public boolean knows(String name) {
-        return definitions.knows(name);
+        declare(checked(name, capacity), Limit.of(capacity));
     }
 
     @Override
     public boolean define(String name, int capacity) {
-        return definitions.define(checked(name, capacity), Limit.of(capacity));
+        return define(checked(name, capacity), Limit.of(capacity));
     }
 
     @Override
     public void resize(String name, int capacity) {
-        if (!definitions.change(checked(name, capacity), Limit.of(capacity))) {
-            throw definitions.unknown(name, "semaphore", "Semaphores.define or baton.semaphores");
+        if (!change(checked(name, capacity), Limit.of(capacity))) {
+            throw unknown(name, "semaphore", "Semaphores.define or baton.semaphores");
         }
     }
 

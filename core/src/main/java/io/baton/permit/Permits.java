@@ -3,7 +3,6 @@ package io.baton.permit;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.Capability;
-import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.List;

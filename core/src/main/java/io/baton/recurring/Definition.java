@@ -20,7 +20,7 @@ import java.util.TreeMap;
  *
  * @param job the common part of all its jobs
  */
-public record Definition(String name, Recurrence recurrence, NewJob job) {
+record Definition(String name, Recurrence recurrence, NewJob job) {
 
     private static final int MOST_LABELS = Names.MOST_LABELS - TickLabels.COUNT;
 

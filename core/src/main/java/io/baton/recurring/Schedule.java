@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param gone whether it was stopped since no node has known it for long
  * @param now when this was read, by the clock of the database
  */
-public record Schedule(
+record Schedule(
         Definition definition,
         @Nullable Instant nextAt,
         @Nullable Instant lastTick,

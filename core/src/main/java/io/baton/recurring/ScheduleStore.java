@@ -1,77 +1,284 @@
 package io.baton.recurring;
 
+import static java.util.Objects.requireNonNull;
+
+import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
+import io.baton.job.StateCode;
+import io.baton.job.TickLabels;
+import io.baton.job.jdbc.Labels;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
+import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Stores schedules. Must run within a transaction of the caller. */
-public interface ScheduleStore {
+/** The rows of schedules. Each method runs in the transaction of its caller. */
+public final class ScheduleStore {
+
+    private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
+    private static final String KNOWN = "known_at <= ";
+    private static final String KEPT = "SELECT labels, state FROM baton_job WHERE id = ?";
+    private static final String ENDED = "SELECT labels, -1 AS state FROM baton_job_history WHERE id = ?";
+
+    private static final Logger log = LoggerFactory.getLogger(ScheduleStore.class);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final Database database;
+    private final ScheduleColumns columns;
+
+    /** Creates a store in this database. */
+    public ScheduleStore(Database database) {
+        this.database = database;
+        this.columns = new ScheduleColumns(database.dialect());
+    }
 
     /** Returns the time of the database. */
-    Instant now();
+    Instant now() {
+        return database.query(
+                        "SELECT " + database.dialect().now() + " AS read_at",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "read_at")))
+                .get(0);
+    }
 
-    /** Inserts a row unless there is one of this name; returns whether it was inserted. */
-    boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared);
+    /**
+     * Inserts a row unless there is one of this name; returns whether it was inserted. Reads the row in a further statement: an insert that waited for
+     * another one's row finds that one.
+     */
+    boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+        UUID own = UUID.randomUUID();
+        List<Object> values =
+                new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
+        values.addAll(columns.values(definition, nextAt, declared));
+        try {
+            database.update(
+                    database.dialect()
+                            .insertIfAbsent(
+                                    "baton_schedule",
+                                    "name, made_by, " + columns.names() + ", paused, known_at, gone, changed_at",
+                                    row()),
+                    values.toArray());
+        } catch (DuplicateKeyException e) {
+            return false;
+        }
+        return database.query(
+                        "SELECT made_by FROM baton_schedule WHERE name = ? FOR UPDATE",
+                        (row, number) -> database.dialect().uuid(row, "made_by"),
+                        definition.name())
+                .contains(own);
+    }
+
+    private String row() {
+        String now = database.dialect().now();
+        return "SELECT " + database.dialect().parameter("varchar(100)") + " AS name, "
+                + database.dialect().parameter("uuid") + " AS made_by, " + columns.parameters()
+                + ", FALSE AS paused, " + now + " AS known_at, FALSE AS gone, " + now + " AS changed_at";
+    }
 
     /** Returns whether there is a row of this name, even if this node cannot read it. */
-    boolean exists(String name);
+    boolean exists(String name) {
+        return database.finds("SELECT name FROM baton_schedule WHERE name = ?", name);
+    }
 
     /** Returns those of these names that have a row. */
-    Set<String> existing(Set<String> names);
+    Set<String> existing(Set<String> names) {
+        String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
+        return Set.copyOf(database.list(
+                "SELECT name FROM baton_schedule WHERE name IN (" + marks + ")", String.class, names.toArray()));
+    }
 
     /**
      * Locks a row and returns its schedule.
      *
      * @throws UnreadableScheduleException if this node cannot read it
      */
-    Optional<Schedule> lock(String name);
+    Optional<Schedule> lock(String name) {
+        return locked(name, " FOR UPDATE");
+    }
 
     /**
      * Locks a row and returns its schedule; empty if another session has locked it, on databases that can skip locked rows.
      *
      * @throws UnreadableScheduleException if this node cannot read it
      */
-    Optional<Schedule> lockIfFree(String name);
+    Optional<Schedule> lockIfFree(String name) {
+        return locked(name, database.dialect().skipLocked());
+    }
+
+    /** Reads again after the lock: the result of the statement that locks may be older, and the application's snapshot older still. */
+    private Optional<Schedule> locked(String name, String how) {
+        List<String> own = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
+        return own.isEmpty()
+                ? Optional.empty()
+                : read(" WHERE name = ? FOR UPDATE", name).stream().findFirst();
+    }
 
     /**
      * Returns a schedule.
      *
      * @throws UnreadableScheduleException if this node cannot read it
      */
-    Optional<Schedule> find(String name);
+    Optional<Schedule> find(String name) {
+        return read(" WHERE name = ?", name).stream().findFirst();
+    }
 
     /** Returns the first schedules by name, without those that this node cannot read. */
-    List<Schedule> list(int limit);
+    List<Schedule> list(int limit) {
+        List<Schedule> readable = new ArrayList<>();
+        database.forEach(select() + " ORDER BY name LIMIT " + limit, row -> {
+            try {
+                readable.add(schedule(row));
+            } catch (UnreadableScheduleException e) {
+                seldom.warn(row.getString("name"), "A recurring job is left out: {}", LogText.of(e.getMessage()));
+            }
+        });
+        return readable;
+    }
+
+    private List<Schedule> read(String which, Object... parameters) {
+        return database.query(select() + which, (row, number) -> schedule(row), parameters);
+    }
+
+    private String select() {
+        return "SELECT name, " + columns.names() + ", last_tick, last_job, paused, known_at, gone, "
+                + database.dialect().now() + " AS read_at FROM baton_schedule";
+    }
+
+    private Schedule schedule(ResultSet row) throws SQLException {
+        return new Schedule(
+                ScheduleColumns.read(row),
+                database.dialect().instant(row, "next_at"),
+                database.dialect().instant(row, "last_tick"),
+                NullableColumn.number(row, "last_job"),
+                row.getBoolean("paused"),
+                row.getString("declared"),
+                requireNonNull(database.dialect().instant(row, "known_at")),
+                row.getBoolean("gone"),
+                requireNonNull(database.dialect().instant(row, "read_at")));
+    }
 
     /** Returns the names after this one, ascending, of schedules with a tick that has passed and needs its job. */
-    List<String> due(String after, int limit);
+    List<String> due(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_schedule WHERE name > ? AND " + ACTIVE + " <= "
+                        + database.dialect().now() + " ORDER BY name LIMIT " + limit,
+                String.class,
+                after);
+    }
 
     /** Returns the time until the next tick of all schedules; zero if it has passed, empty if there is none. */
-    Optional<Duration> nextDue();
+    Optional<Duration> nextDue() {
+        Long micros = database.value(
+                "SELECT " + database.dialect().microsUntil("MIN(next_at)") + " FROM baton_schedule WHERE " + ACTIVE
+                        + " IS NOT NULL",
+                Long.class);
+        return Optional.ofNullable(micros).map(left -> Micros.duration(Math.max(0, left)));
+    }
 
     /** Writes a definition. */
-    void define(Definition definition, @Nullable Instant nextAt, @Nullable String declared);
+    void define(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+        List<Object> values = columns.values(definition, nextAt, declared);
+        values.add(definition.name());
+        database.update(
+                "UPDATE baton_schedule SET " + columns.set() + ", changed_at = "
+                        + database.dialect().now() + " WHERE name = ?",
+                values.toArray());
+    }
 
     /** Marks a schedule as known by a node. */
-    void known(String name);
+    void known(String name) {
+        database.update(
+                "UPDATE baton_schedule SET known_at = " + database.dialect().now() + ", gone = FALSE WHERE name = ?",
+                name);
+    }
 
     /** Writes the result of ticks. */
-    void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob);
+    void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob) {
+        database.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", columns.time(nextAt), name);
+        if (lastTick != null) {
+            database.update(
+                    "UPDATE baton_schedule SET last_tick = ?, last_job = ? WHERE name = ?",
+                    columns.time(lastTick),
+                    new SqlParameterValue(Types.BIGINT, lastJob),
+                    name);
+        }
+    }
 
     /** Writes the last job. */
-    void triggered(String name, long job);
+    void triggered(String name, long job) {
+        database.update("UPDATE baton_schedule SET last_job = ? WHERE name = ?", job, name);
+    }
 
     /** Pauses or resumes a schedule. */
-    void pause(String name, boolean paused, @Nullable Instant nextAt);
+    void pause(String name, boolean paused, @Nullable Instant nextAt) {
+        database.update(
+                "UPDATE baton_schedule SET paused = ?, next_at = ?, changed_at = "
+                        + database.dialect().now() + " WHERE name = ?",
+                paused,
+                columns.time(nextAt),
+                name);
+    }
 
     /** Removes a schedule. */
-    void remove(String name);
+    void remove(String name) {
+        database.update("DELETE FROM baton_schedule WHERE name = ?", name);
+    }
 
-    /** Returns whether this job of a schedule has not ended. Where ids come again, a job with this id may belong to another schedule, or to none. */
-    boolean isUnfinished(String name, long job);
+    /**
+     * Returns whether this job of a schedule has not ended. Where ids come again, a job with this id may belong to another schedule, or to none. The
+     * caller's snapshot may be old: only a lock shows that there is no such job, or that it is still dead. Which schedule a job belongs to is
+     * read without one, since labels never change, and rows of others may be locked for long.
+     */
+    boolean isUnfinished(String name, long job) {
+        Optional<LastJob> kept = lastJob(KEPT, job);
+        if (kept.isPresent() && (!kept.get().isOf(name) || !kept.get().dead())) {
+            return kept.get().isOf(name);
+        }
+        if (kept.isEmpty()
+                && lastJob(ENDED, job).filter(ended -> ended.isOf(name)).isPresent()) {
+            return false;
+        }
+        return lastJob(KEPT + " FOR UPDATE", job)
+                .filter(locked -> locked.isOf(name) && !locked.dead())
+                .isPresent();
+    }
+
+    private Optional<LastJob> lastJob(String sql, long job) {
+        return database
+                .query(
+                        sql,
+                        (row, number) -> new LastJob(
+                                Labels.read(row.getString("labels")),
+                                row.getInt("state") == StateCode.of(JobState.DEAD)),
+                        job)
+                .stream()
+                .findFirst();
+    }
+
+    /** A job with the id of a schedule's last one. */
+    private record LastJob(Map<String, String> labels, boolean dead) {
+
+        boolean isOf(String schedule) {
+            return schedule.equals(labels.get(TickLabels.SCHEDULE));
+        }
+    }
 
     /**
      * Marks schedules as known that were last marked so long ago: those with these names if the code declares them, those with these types if it does
@@ -79,8 +286,47 @@ public interface ScheduleStore {
      *
      * @return the last name that was read; empty if there are no more
      */
-    Optional<String> markKnown(Set<String> names, Set<String> types, Duration ago, String after, int limit);
+    Optional<String> markKnown(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
+        Long since = -Micros.of(ago);
+        List<Known> seen = database.query(
+                "SELECT name, type, declared FROM baton_schedule WHERE name > ? AND " + KNOWN
+                        + database.dialect().nowPlusMicros() + " ORDER BY name LIMIT " + limit
+                        + database.dialect().skipLocked(),
+                (row, number) ->
+                        new Known(row.getString("name"), row.getString("type"), row.getString("declared") != null),
+                after,
+                since);
+        List<Object[]> mine = seen.stream()
+                .filter(each -> each.declared() ? names.contains(each.name()) : types.contains(each.type()))
+                .map(each -> new Object[] {each.name(), since})
+                .toList();
+        if (!mine.isEmpty()) {
+            database.updateEach(
+                    "UPDATE baton_schedule SET known_at = " + database.dialect().now()
+                            + ", gone = FALSE WHERE name = ? AND " + KNOWN
+                            + database.dialect().nowPlusMicros(),
+                    mine);
+        }
+        return seen.size() < limit
+                ? Optional.empty()
+                : Optional.of(seen.get(seen.size() - 1).name());
+    }
+
+    private record Known(String name, String type, boolean declared) {}
 
     /** Stops up to {@code limit} schedules that no node has marked as known for so long; returns their names. */
-    List<String> stopUnknown(Duration ago, int limit);
+    List<String> stopUnknown(Duration ago, int limit) {
+        Long since = -Micros.of(ago);
+        String unknown = "gone = FALSE AND " + KNOWN + database.dialect().nowPlusMicros();
+        List<String> names = database.list(
+                "SELECT name FROM baton_schedule WHERE " + unknown + " ORDER BY name LIMIT " + limit
+                        + database.dialect().skipLocked(),
+                String.class,
+                since);
+        return names.stream()
+                .filter(name -> database.update(
+                                "UPDATE baton_schedule SET gone = TRUE WHERE name = ? AND " + unknown, name, since)
+                        == 1)
+                .toList();
+    }
 }

@@ -1,7 +1,6 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
-import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import java.util.HashMap;
 import java.util.Map;

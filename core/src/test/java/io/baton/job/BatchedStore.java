@@ -20,7 +20,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
-import io.baton.flow.FlowWork;
 import io.baton.flow.JdbcFlowStore;
 import io.baton.flow.Results;
 import io.baton.job.BatchesOnDatabase.Done;
@@ -80,7 +79,7 @@ final class BatchedStore implements AutoCloseable {
                 callers,
                 signal);
         this.batches = new BatonBatches(work);
-        this.flows = new BatonFlows(new FlowWork(work, steps));
+        this.flows = new BatonFlows(work, steps);
         this.followUp = new BatchFollowUp(
                 new BatchReducer(store, jobs.joining, dirty, release),
                 jobs.transactions,

@@ -27,7 +27,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
-import io.baton.flow.FlowWork;
 import io.baton.flow.JdbcFlowStore;
 import io.baton.flow.JdbcStepResults;
 import io.baton.flow.Results;
@@ -104,7 +103,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
-        this.flows = new BatonFlows(new FlowWork(work, flowStore));
+        this.flows = new BatonFlows(work, flowStore);
         this.followUp = followUp(dirty, Duration.ofSeconds(1));
         followUp.begin(() -> {});
     }

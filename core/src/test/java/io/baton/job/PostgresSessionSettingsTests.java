@@ -10,7 +10,6 @@ import io.baton.database.OwnTransactions;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcJobRoles;
-import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.JdbcPermitStore;
@@ -122,7 +121,7 @@ class PostgresSessionSettingsTests {
 
     @Test
     void a_beat_leaves_nothing() {
-        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcJobRoles.pulses(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         pulses.take(worker, Set.of("q"));
         assertThat(settings()).isEqualTo(before);
     }
@@ -141,14 +140,14 @@ class PostgresSessionSettingsTests {
     /** A standby that is lost would make the commit wait, and the worker count as dead. */
     @Test
     void a_beat_waits_for_neither_a_standby_nor_long_for_a_lock() {
-        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcJobRoles.pulses(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         assertThat(duringHeartbeat(() -> pulses.take(worker, Set.of("q")))).containsExactly("off250ms");
         assertThat(settings()).isEqualTo(before);
     }
 
     @Test
     void nor_does_one_beside_a_locked_table_of_jobs() throws SQLException {
-        Pulses pulses = JdbcPulses.on(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcJobRoles.pulses(new Database(dataSource, null), TestedStore.KEEP_ALL, transactions);
         try (Connection other = pool.getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);

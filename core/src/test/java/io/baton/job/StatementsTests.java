@@ -10,7 +10,6 @@ import io.baton.database.Transactions;
 import io.baton.example.NoteStatements;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
-import io.baton.job.jdbc.JdbcPulses;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -65,7 +64,7 @@ class StatementsTests {
                 List.of(NoteStatements::new),
                 InsertObserver.NONE,
                 () -> 0));
-        Pulses pulses = JdbcPulses.on(new Database(recorded, null), TestedStore.KEEP_ALL, transactions);
+        Pulses pulses = JdbcJobRoles.pulses(new Database(recorded, null), TestedStore.KEEP_ALL, transactions);
         recorded.taken();
 
         transactions.run(() -> store.insert(job().asNew()));

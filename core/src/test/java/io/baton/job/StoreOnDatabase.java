@@ -7,7 +7,6 @@ import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.jdbc.JdbcJobRoles;
-import io.baton.job.jdbc.JdbcPulses;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
@@ -64,7 +63,7 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     Pulses pulses() {
-        return JdbcPulses.on(
+        return JdbcJobRoles.pulses(
                 new Database(dataSource, null), KEEP_ALL, StrictTransactions.of(new OwnTransactions(dataSource)));
     }
 

@@ -56,7 +56,7 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.sql = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
-        this.store = new JdbcScheduleStore(new Database(dataSource, null));
+        this.store = new ScheduleStore(new Database(dataSource, null));
         this.jobs = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), RETENTION));
         this.workers = new JdbcWorkerStore(new Database(dataSource, null), RETENTION);
         CallersTransaction callers =

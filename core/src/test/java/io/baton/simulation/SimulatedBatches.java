@@ -16,7 +16,6 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
-import io.baton.flow.FlowWork;
 import io.baton.job.JobStore;
 import io.baton.testing.memory.BatchRow;
 import io.baton.testing.memory.InMemoryBatchStore;
@@ -69,7 +68,7 @@ final class SimulatedBatches {
                 dirty,
                 new FlowRelease(steps, store, jobs, dirty));
         this.batches = new BatonBatches(work);
-        this.flows = new BatonFlows(new FlowWork(work, steps));
+        this.flows = new BatonFlows(work, steps);
     }
 
     /** What an application does with batches, whose transactions are these. */
@@ -216,7 +215,7 @@ final class SimulatedBatches {
         }
         untilDone(
                 () -> row(batch).isCancelled() || row(batch).isComplete(),
-                work -> new BatonFlows(new FlowWork(work.work(), work.flows())).cancel(new BatchId(batch)));
+                work -> new BatonFlows(work.work(), work.flows()).cancel(new BatchId(batch)));
     }
 
     /** An application on some node does it, and on another if that one does not come to it. */

@@ -4,8 +4,6 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.JobSweeps;
-import io.baton.job.JobSweeps.Promotion;
-import io.baton.job.JobSweeps.UnknownJobs;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;

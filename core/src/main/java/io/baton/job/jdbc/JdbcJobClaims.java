@@ -7,8 +7,6 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJob.JobBody;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
-import io.baton.job.JobClaims.ClaimHints;
-import io.baton.job.JobClaims.Claimed;
 import io.baton.job.Ties;
 import java.time.Duration;
 import java.util.Collection;

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.JobInserts;
-import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

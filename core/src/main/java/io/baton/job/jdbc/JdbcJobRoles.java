@@ -1,16 +1,25 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
+import io.baton.database.Transactions;
+import io.baton.database.TransientFailure;
 import io.baton.job.Capability;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
+import io.baton.job.Pulses;
 import io.baton.job.Retention;
+import io.baton.loop.ExplainedException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.springframework.dao.DataAccessException;
 
 /** Creates the roles of jobs in a relational database. Every method runs in the transaction that is bound to the data source, if any. */
 public final class JdbcJobRoles {
+
+    private static final String HELD =
+            "Another transaction holds this worker's row in baton_worker. Once that has lasted for"
+                    + " baton.worker.dead-after, this node claims no job and starts none until that transaction ends. ";
 
     private JdbcJobRoles() {}
 
@@ -42,5 +51,22 @@ public final class JdbcJobRoles {
                 new JdbcJobAdmin(database, commands, pauses),
                 new WaitingForOthers(database, transitions, commands),
                 new DueAndExpiredJobs(database, transitions));
+    }
+
+    /** Returns pulses in this database, in these transactions on it. */
+    public static Pulses pulses(Database database, Retention retention, Transactions transactions) {
+        Pulses together = StatementsByVendor.of(database).pulses(transactions);
+        Pulses pulses = together != null
+                ? together
+                : Pulses.of(on(database, retention), new JdbcWorkerStore(database, retention), transactions);
+        return (worker, queues) -> {
+            try {
+                return pulses.take(worker, queues);
+            } catch (DataAccessException e) {
+                throw TransientFailure.isLockTimeout(e)
+                        ? new ExplainedException(HELD + database.lockHolders("baton#_worker"))
+                        : e;
+            }
+        };
     }
 }

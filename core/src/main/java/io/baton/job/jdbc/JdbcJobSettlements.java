@@ -6,7 +6,6 @@ import io.baton.database.StorableText;
 import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
-import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import java.util.Collection;

@@ -3,7 +3,6 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.Upkeep;
-import io.baton.job.Upkeep.UpkeepReport;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;

@@ -9,9 +9,6 @@ import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
-import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
-import io.baton.job.WorkerStore.WorkerInfo;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,9 +32,11 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     private static final String HOLDS = " EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)";
     private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS;
+    private static final String LOCK_WORKER =
+            "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
 
     private final Database database;
-    private final DeadWorkerJobs deadWorkers;
+    private final Transitions transitions;
     private final StrayJobs strays;
 
     /** Creates a store in this database. */
@@ -48,8 +47,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     /** Creates a store with capabilities that keep rows of their own about jobs. */
     public JdbcWorkerStore(Database database, Retention retention, Collection<Capability> capabilities) {
         this.database = database;
-        Transitions transitions = new Transitions(database, retention, capabilities);
-        this.deadWorkers = new DeadWorkerJobs(database, transitions);
+        this.transitions = new Transitions(database, retention, capabilities);
         this.strays = new StrayJobs(database, transitions);
     }
 
@@ -128,9 +126,14 @@ public final class JdbcWorkerStore implements WorkerStore {
         return database.finds("SELECT id" + MAY_HOLD + " AND id = ?", workerId);
     }
 
+    /** Under the lock of the worker's row, so that one sweeper at a time does. */
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
-        return deadWorkers.unlock(deadWorkerId, limit);
+        List<Boolean> orderly = database.list(LOCK_WORKER, Boolean.class, deadWorkerId);
+        return orderly.isEmpty()
+                ? Unlocked.NOTHING
+                : new JobRecovery(database, transitions, orderly.get(0))
+                        .reclaim("baton_job j WHERE worker_id = ?", deadWorkerId, limit, "worker_id = ?", deadWorkerId);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.baton.job.jdbc;
 
 import io.baton.job.Fence;
-import io.baton.job.jdbc.Completion.CompletionResults;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -6,7 +6,6 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.PostgresDialect;
 import io.baton.job.Fence;
-import io.baton.job.jdbc.Completion.CompletionResults;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -3,7 +3,6 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.JobReleases;
-import io.baton.job.JobReleases.Released;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Ties;
 import io.baton.job.Transition;

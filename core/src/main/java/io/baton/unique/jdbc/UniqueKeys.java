@@ -2,7 +2,6 @@ package io.baton.unique.jdbc;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;
-import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import io.baton.job.Ties;

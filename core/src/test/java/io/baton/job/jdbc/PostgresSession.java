@@ -63,7 +63,7 @@ final class PostgresSession implements AutoCloseable {
             return work.get();
         }
     };
-    private final Pulses pulses = JdbcPulses.on(new Database(connection, null), KEEP_ALL, open);
+    private final Pulses pulses = JdbcJobRoles.pulses(new Database(connection, null), KEEP_ALL, open);
 
     /** On fresh tables, which nobody cleans or analyzes but the test. */
     PostgresSession() {
