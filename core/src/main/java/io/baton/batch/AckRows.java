@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.Ack;
 import io.baton.batch.BatchRoles.BatchNotes;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
@@ -11,7 +12,7 @@ import java.util.List;
 /** The rows of notes. */
 record AckRows(Database database) implements BatchNotes {
 
-    /** Each at the place that is its code. */
+    /** The code of each is its place. */
     private static final List<AckKind> KINDS = List.of(AckKind.DONE, AckKind.CANCELLED, AckKind.DEAD, AckKind.REVIVED);
 
     @Override

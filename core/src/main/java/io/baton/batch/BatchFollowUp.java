@@ -2,11 +2,11 @@ package io.baton.batch;
 
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
+import io.baton.batch.BatchRoles.Ack;
 import io.baton.database.Transactions;
+import io.baton.job.DirtyFollowUp;
 import io.baton.job.DirtySet;
-import io.baton.job.FollowUp;
 import io.baton.job.JobSignal;
-import io.baton.job.Postponed;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -22,19 +22,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
-/**
- * Folds what was noted of items, and announces the jobs that became ready. Polls for notes from time to time, since hints of other nodes may not
- * arrive and a crash loses those of this node. Used by one thread at a time.
- */
-public final class BatchFollowUp implements FollowUp {
+/** Folds what was noted of items, and announces the jobs that became ready. */
+public final class BatchFollowUp extends DirtyFollowUp<Long> {
 
-    private static final int GROUPS_AT_ONCE = 100;
     /** Items that end within this time are folded together. */
     private static final Duration BETWEEN_FOLDS = Duration.ofMillis(20);
-
-    private static final Duration LONGEST = Duration.ofSeconds(1);
 
     /** After so many tries on a locked batch, a fold waits for the lock as those that add to the batch do. */
     private static final int TRIES = 5;
@@ -44,21 +39,13 @@ public final class BatchFollowUp implements FollowUp {
 
     private final BatchRoles store;
     private final BatchReducer fold;
-    private final Transactions transactions;
-    private final DirtyGroups dirty;
     private final JobSignal signal;
-    private final Ticker ticker;
-    private final Supplier<Duration> interval;
-    private final Postponed<Long> postponed = new Postponed<>();
     /** Batches whose last fold failed; they come last. */
     private final Set<Long> failing = new HashSet<>();
     /** How many times in a row another transaction held the lock of a batch. */
     private final Map<Long, Integer> failedTries = new HashMap<>();
 
-    private long nextFold;
-    private long nextPoll;
     private long nextWait;
-    private long polled = Long.MIN_VALUE;
 
     /**
      * Creates a follow-up.
@@ -72,112 +59,38 @@ public final class BatchFollowUp implements FollowUp {
             JobSignal signal,
             Ticker ticker,
             Supplier<Duration> interval) {
+        super(fold.dirty(), transactions, BETWEEN_FOLDS, ticker::nanos, interval);
         this.store = fold.store();
         this.fold = fold;
-        this.dirty = fold.dirty();
-        this.transactions = transactions;
         this.signal = signal;
-        this.ticker = ticker;
-        this.interval = interval;
     }
 
     @Override
     public void begin(Runnable wake) {
-        nextPoll = ticker.nanos();
-        nextFold = nextPoll;
-        nextWait = nextPoll;
-        dirty.onMarked(wake);
+        nextWait = now();
+        super.begin(wake);
     }
 
     @Override
-    public void end() {
-        dirty.leave();
+    protected boolean isUsed() {
+        return store.openings().isUsed();
     }
 
-    /** While the database has no batch, this only queries now and then, and after a hint, whether there is one. */
+    /** Returns groups, and batches by their negated ids, that have notes. */
     @Override
-    public Duration follow(Supplier<Set<String>> open) {
-        long now = ticker.nanos();
-        if (isPollHinted()) {
-            nextPoll = now;
-        } else if (now - nextPoll >= 0 && !dirty.isUsed()) {
-            nextPoll = now + dirty.spared(interval.get()).toNanos();
-        }
-        Duration rest;
-        try {
-            if (now - nextPoll >= 0) {
-                poll(now);
-            }
-        } finally {
-            // whatever fails to be read, what is marked is known
-            rest = foldMarked(now);
-        }
-        return rest;
+    protected List<Long> find(@Nullable Long after) {
+        return transactions.single(() -> store.notes().noted(after == null ? Long.MIN_VALUE : after, AT_ONCE));
     }
 
-    private Duration foldMarked(long now) {
-        if (!dirty.isUsed()) {
-            return Duration.ofNanos(nextPoll - now);
-        }
-        return now - nextFold < 0 ? Duration.ofNanos(nextFold - now) : foldDirty(now);
+    /** Returns those for which there is a note, since the others may be made up. */
+    @Override
+    protected Collection<Long> confirmed(Set<Long> hints) {
+        return hints.isEmpty() ? hints : transactions.single(() -> store.notes().noted(hints));
     }
 
-    private Duration foldDirty(long now) {
-        boolean hinted = takeHints();
-        dirty.hinted(postponed.due(now));
-        DirtySet.Taken<Long> taken = dirty.take(GROUPS_AT_ONCE);
-        if (hinted && taken.names().isEmpty()) {
-            return Duration.ZERO;
-        }
-        if (taken.names().isEmpty()) {
-            return Duration.ofNanos(Math.max(0, Math.min(nextPoll - now, postponed.untilNext(now))));
-        }
-        nextFold = now + BETWEEN_FOLDS.toNanos();
-        try {
-            foldAll(taken.names());
-        } catch (RuntimeException | Error e) {
-            dirty.putBack(taken);
-            throw e;
-        }
-        return Duration.ZERO;
-    }
-
-    private boolean isPollHinted() {
-        return dirty.isUsed()
-                ? dirty.remoteHints().takeFullScan()
-                : dirty.remoteHints().isPermitted();
-    }
-
-    /** Folds only those hints of other nodes for which there is a note, since the others may be made up. Returns whether there were hints. */
-    private boolean takeHints() {
-        Set<Long> hints = dirty.remoteHints().take(GROUPS_AT_ONCE);
-        if (!hints.isEmpty()) {
-            dirty.hinted(transactions.single(() -> store.notes().noted(hints)));
-        }
-        return !hints.isEmpty();
-    }
-
-    /** Reads one portion of notes; the next poll begins where this one ended. */
-    private void poll(long now) {
-        if (!dirty.isUsed()) {
-            // before the query, or a hint that comes meanwhile would be lost
-            dirty.remoteHints().forget();
-            if (transactions.single(store.openings()::isUsed)) {
-                dirty.expect();
-            }
-        }
-        Duration pause = interval.get();
-        if (dirty.isUsed()) {
-            List<Long> noted = transactions.single(() -> store.notes().noted(polled, GROUPS_AT_ONCE));
-            boolean more = noted.size() == GROUPS_AT_ONCE;
-            polled = more ? noted.get(GROUPS_AT_ONCE - 1) : Long.MIN_VALUE;
-            dirty.hinted(noted);
-            pause = more && pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
-        }
-        nextPoll = now + pause.toNanos();
-    }
-
-    private void foldAll(Collection<Long> names) {
+    @Override
+    protected Set<Long> process(DirtySet.Taken<Long> taken) {
+        Set<Long> names = taken.names();
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
         Map<Long, Long> batchOf = groups.isEmpty()
                 ? Map.of()
@@ -199,7 +112,7 @@ public final class BatchFollowUp implements FollowUp {
             }
             failing.remove(batch);
         }
-        postponed.untilUnlocked(Set.copyOf(names), busy, ticker.nanos());
+        return busy;
     }
 
     /**
@@ -223,7 +136,7 @@ public final class BatchFollowUp implements FollowUp {
 
     /** Returns false if another transaction has locked all that is left to do. */
     private boolean fold(long batch, Set<Long> names) {
-        boolean waits = failedTries.getOrDefault(batch, 0) >= TRIES && ticker.nanos() - nextWait >= 0;
+        boolean waits = failedTries.getOrDefault(batch, 0) >= TRIES && now() - nextWait >= 0;
         Folded folded;
         try {
             folded = transactions.run(
@@ -234,13 +147,13 @@ public final class BatchFollowUp implements FollowUp {
         } catch (HeldJobException e) {
             folded = null;
         }
-        if (failedTries.size() > TRIES * GROUPS_AT_ONCE) {
+        if (failedTries.size() > TRIES * AT_ONCE) {
             // other nodes may have folded them
             failedTries.clear();
         }
         if (folded == null) {
             failedTries.merge(batch, 1, Integer::sum);
-            nextWait = waits ? ticker.nanos() + BETWEEN_WAITS.toNanos() : nextWait;
+            nextWait = waits ? now() + BETWEEN_WAITS.toNanos() : nextWait;
             return false;
         }
         if (waits && !folded.completed()) {
@@ -267,10 +180,10 @@ public final class BatchFollowUp implements FollowUp {
         if (!all) {
             return fold.fold(batch, names);
         }
-        List<Long> noted = store.notes().notedGroups(batch.id(), GROUPS_AT_ONCE);
+        List<Long> noted = store.notes().notedGroups(batch.id(), AT_ONCE);
         Folded folded = fold.fold(batch, noted);
-        if (noted.size() > GROUPS_AT_ONCE) {
-            dirty.markBatchAfterCommit(batch.id());
+        if (noted.size() > AT_ONCE) {
+            fold.dirty().markBatchAfterCommit(batch.id());
         }
         return folded;
     }

@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.BatchState;
+import io.baton.batch.BatchRoles.Ack;
 import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;
 import io.baton.job.ReadyJobs;

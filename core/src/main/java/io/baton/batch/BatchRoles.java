@@ -213,4 +213,12 @@ public record BatchRoles(
         /** Removes a batch that is locked and has no groups any more. */
         void remove(long batch);
     }
+
+    /**
+     * What happened to items of a group.
+     *
+     * @param id the id of the row
+     * @param items their indexes
+     */
+    public record Ack(long id, long group, AckKind kind, List<Integer> items) {}
 }

@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of groups. */
 record GroupRows(Database database) implements BatchGroups {
 
-    /** Each at the place that is its code. */
+    /** The code of each is its place. */
     private static final List<PartitionStrategy> STRATEGIES =
             List.of(PartitionStrategy.MODULUS, PartitionStrategy.HASH);
 
@@ -66,11 +66,9 @@ record GroupRows(Database database) implements BatchGroups {
                 .query(
                         "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
                         (row, number) -> {
-                            Integer strategy = NullableColumn.integer(row, "strategy");
-                            return new Membership(
-                                    row.getLong("batch_id"),
-                                    row.getInt("size"),
-                                    strategy == null ? null : STRATEGIES.get(strategy));
+                            Integer code = NullableColumn.integer(row, "strategy");
+                            PartitionStrategy strategy = code == null ? null : STRATEGIES.get(code);
+                            return new Membership(row.getLong("batch_id"), row.getInt("size"), strategy);
                         },
                         group)
                 .stream()

@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.Ack;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import java.time.Duration;

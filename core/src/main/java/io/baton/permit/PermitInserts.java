@@ -15,10 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/** Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold. */
-record PermitInserts(Database database, PermitStatements statements, LimitLookup limits, DirtyLimits dirty)
-        implements InsertStep {
+/**
+ * Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold.
+ *
+ * @param apart the same database on connections that no transaction of an application is bound to; null if there are none
+ */
+record PermitInserts(
+        Database database,
+        PermitStatements statements,
+        @Nullable Database apart,
+        DirtyLimits dirty) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =
@@ -35,12 +43,32 @@ record PermitInserts(Database database, PermitStatements statements, LimitLookup
     public void check(List<NewJob> jobs) {
         for (NewJob job : jobs) {
             for (String name : job.permits()) {
-                if (!limits.exists(name)) {
+                if (!exists(name)) {
                     throw new BatonException("A job of the type \"" + job.type() + "\" needs a permit of \""
                             + Names.shownLimit(name) + "\", but there is no " + missing(Names.family(name)));
                 }
             }
         }
+    }
+
+    /**
+     * A limit that another node has defined may be hidden from the application's transaction; one of this node is known. On databases whose transactions
+     * lock what they read, such a query would lock the row of the limit until the commit, and block all admissions for it: there it runs apart.
+     */
+    private boolean exists(String name) {
+        String family = Names.family(name);
+        if (dirty.isKnown(family)) {
+            return true;
+        }
+        if (apart == null || !database.locksWhatItReads()) {
+            return new LimitRows(database).knows(name);
+        }
+        LimitRows committed = new LimitRows(apart);
+        if (committed.exists(family)) {
+            dirty.remember(family);
+            return true;
+        }
+        return committed.knows(name);
     }
 
     private static String missing(String family) {

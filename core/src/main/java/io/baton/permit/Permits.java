@@ -20,9 +20,9 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
 
     @Override
     public TransitionStep on(Database database) {
-        LimitLookup limits = new LimitLookup(dirty, database, apart == null ? null : database.on(apart));
         PermitStatements statements = JdbcPermitStore.statements(database);
-        PermitInserts inserts = new PermitInserts(database, statements, limits, dirty);
+        PermitInserts inserts =
+                new PermitInserts(database, statements, apart == null ? null : database.on(apart), dirty);
         return new Step(new PermitRows(database, statements), inserts, dirty);
     }
 

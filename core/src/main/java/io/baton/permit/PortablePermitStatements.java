@@ -3,6 +3,7 @@ package io.baton.permit;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.WaitingLine.Waiting;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -245,7 +245,7 @@ class BatchTouchTests extends WithBatches {
         long group = batch.addItems(1).groups().get(0).id();
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", group, new byte[2]);
         on.dirty.mark(List.of(group));
-        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IndexOutOfBoundsException.class);
         on.sql.update("UPDATE baton_ack SET kind = 0");
 
         on.turn(node);
@@ -263,8 +263,8 @@ class BatchTouchTests extends WithBatches {
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 99, ?)", unknown, new byte[2]);
         on.sql.update("INSERT INTO baton_ack (group_id, kind, items) VALUES (?, 0, ?)", known, new byte[2]);
         on.dirty.mark(List.of(unknown, known));
-        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> on.turn(node)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(good.status().complete()).isTrue();
     }
 

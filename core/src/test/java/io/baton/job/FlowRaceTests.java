@@ -300,7 +300,7 @@ class FlowRaceTests extends WithFlows {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Item(2)));
         on.end(1, Outcome.Completed.PLAIN);
         for (int turn = 0; turn < 3; turn++) {
-            assertThatThrownBy(on::fold).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(on::fold).isInstanceOf(IndexOutOfBoundsException.class);
         }
         assertThat(status(flow).steps().get(1).state()).isEqualTo(FlowStepState.RUNNING);
     }

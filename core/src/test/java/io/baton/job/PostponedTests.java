@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.DirtyFollowUp.Postponed;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

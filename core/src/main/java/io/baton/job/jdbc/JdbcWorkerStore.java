@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
+import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
@@ -34,10 +35,12 @@ public final class JdbcWorkerStore implements WorkerStore {
     private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS;
     private static final String LOCK_WORKER =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
+    private static final String UNOWNED =
+            "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
+    private static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
 
     private final Database database;
     private final Transitions transitions;
-    private final StrayJobs strays;
 
     /** Creates a store in this database. */
     public JdbcWorkerStore(Database database, Retention retention) {
@@ -48,7 +51,6 @@ public final class JdbcWorkerStore implements WorkerStore {
     public JdbcWorkerStore(Database database, Retention retention, Collection<Capability> capabilities) {
         this.database = database;
         this.transitions = new Transitions(database, retention, capabilities);
-        this.strays = new StrayJobs(database, transitions);
     }
 
     @Override
@@ -136,9 +138,35 @@ public final class JdbcWorkerStore implements WorkerStore {
                         .reclaim("baton_job j WHERE worker_id = ?", deadWorkerId, limit, "worker_id = ?", deadWorkerId);
     }
 
+    /**
+     * A worker has a row before its first claim and as long as jobs refer to it, so only a manual change leaves a job without one. A dead worker leaves
+     * some if its last claim was still under way. Reads without locks first: almost always there are none, and rows that workers hold are not to be
+     * locked.
+     */
     @Override
     public Unlocked unlockStrays(int limit) {
-        return strays.reclaim(limit);
+        String unowned = unowned();
+        RowsById byId = database.rows("baton_job");
+        List<Long> ids = database.list(
+                "SELECT id FROM baton_job j WHERE state = 2 AND " + unowned + " LIMIT " + limit, Long.class);
+        return ids.isEmpty()
+                ? Unlocked.NOTHING
+                : new JobRecovery(database, transitions, false)
+                        .reclaim(byId.from() + " AND " + unowned, byId.ids(ids), limit, unowned);
+    }
+
+    /**
+     * Where several servers are written to, one may have a claim before the row of its worker, which was written on another. A claim without a time, or
+     * with one to come, is a manual change.
+     */
+    private String unowned() {
+        Dialect dialect = database.dialect();
+        long within = Micros.of(SEEN_WITHIN);
+        String age = "COALESCE(ABS(" + dialect.microsUntil("j.claimed_at") + "), " + within + ")";
+        return dialect.locksMayBeLocal()
+                ? UNOWNED + " AND (" + age + " >= " + within
+                        + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
+                : UNOWNED;
     }
 
     @Override
