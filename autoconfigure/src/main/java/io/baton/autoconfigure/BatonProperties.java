@@ -40,7 +40,6 @@ import org.springframework.util.unit.DataSize;
  * @param schema Where Baton's tables are and who makes them.
  * @param enqueue How enqueueing behaves.
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
- * @param unknownType What becomes of jobs that no node can run.
  * @param logging What is logged.
  * @param health What the health reports.
  * @param scaling How the number of nodes is determined that the jobs need.
@@ -63,7 +62,6 @@ record BatonProperties(
         @DefaultValue Schema schema,
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
-        @DefaultValue UnknownType unknownType,
         @DefaultValue Logging logging,
         @DefaultValue Health health,
         @DefaultValue Scaling scaling,
@@ -451,18 +449,6 @@ record BatonProperties(
     record Wakeup(
             @DefaultValue("true") boolean listenNotify,
             @Nullable String jdbcUrl) {}
-
-    /**
-     * What becomes of jobs that no node can run.
-     *
-     * @param deadAfter How long no worker may have had a handler for a type before its jobs are dead.
-     */
-    record UnknownType(@DefaultValue("1h") Duration deadAfter) {
-
-        UnknownType {
-            PropertyRules.notNegative("baton.unknown-type.dead-after", deadAfter);
-        }
-    }
 
     /**
      * What is logged.

@@ -55,11 +55,7 @@ record WorkerPlan(
         recurring.declare(handling.handlers());
         BatonProperties.Worker worker = properties.worker();
         WorkerSettings.Times times = new WorkerSettings.Times(
-                worker.pollInterval(),
-                worker.heartbeat(),
-                worker.deadAfter(),
-                shutdownTimeout(),
-                properties.unknownType().deadAfter());
+                worker.pollInterval(), worker.heartbeat(), worker.deadAfter(), shutdownTimeout());
         WorkerSettings.Runs runs = new WorkerSettings.Runs(
                 properties.retry().maxAttempts(),
                 properties.payload().bytes(),

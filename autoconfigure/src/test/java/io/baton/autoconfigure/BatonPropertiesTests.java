@@ -42,13 +42,6 @@ class BatonPropertiesTests {
     }
 
     @Test
-    void types_are_not_dead_before_they_are_met() {
-        assertThatThrownBy(() -> bind(Map.of("baton.unknown-type.dead-after", "-1s")))
-                .rootCause()
-                .hasMessageContaining("baton.unknown-type.dead-after");
-    }
-
-    @Test
     void a_lock_is_waited_for_in_whole_seconds() {
         for (String part : List.of("500ms", "1500ms", "0")) {
             assertThatThrownBy(() -> bind(Map.of("baton.once.lock-timeout", part)))

@@ -62,8 +62,7 @@ public final class UnservedJobs implements EnqueueListener, AutoCloseable {
 
     private Duration turn() {
         if (!unchecked.isEmpty()) {
-            List<Set<String>> seen =
-                    transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen(Duration.ZERO)));
+            List<Set<String>> seen = transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen()));
             // without any worker, all of them are about to start, or none is meant to
             if (!seen.get(0).isEmpty()) {
                 unchecked.entrySet().removeIf(each -> isChecked(each, seen.get(0), seen.get(1)));

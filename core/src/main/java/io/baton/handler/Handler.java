@@ -212,10 +212,6 @@ public final class Handler {
         return method;
     }
 
-    PayloadCodec codec() {
-        return codec;
-    }
-
     DeclaredType declared() {
         return declared;
     }

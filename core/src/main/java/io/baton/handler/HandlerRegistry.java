@@ -29,11 +29,6 @@ public final class HandlerRegistry {
         return inOrder;
     }
 
-    /** Returns an identifier of builds of the application that can read each other's payloads. */
-    public String payloadBuild() {
-        return PayloadBuild.of(inOrder);
-    }
-
     /** Returns the queues that the types of the handlers go to. */
     public Set<String> queues() {
         return inOrder.stream().map(Handler::queue).collect(Collectors.toUnmodifiableSet());

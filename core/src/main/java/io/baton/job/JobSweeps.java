@@ -14,9 +14,6 @@ public interface JobSweeps {
     /** Returns how long until the next scheduled job is due, zero if it is; empty if none is scheduled. */
     Optional<Duration> nextDue();
 
-    /** Reads up to {@code limit} jobs beyond {@code afterId}, and makes those dead that have been ready for this time and are of no known type. */
-    UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit);
-
     /** Removes up to {@code limit} ended jobs whose retention is over; returns how many. */
     int purge(Retention retention, int limit);
 

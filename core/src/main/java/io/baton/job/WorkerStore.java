@@ -60,14 +60,8 @@ public interface WorkerStore {
     /** Returns whether a worker that was registered by then has been seen within this time, a minute at least. */
     boolean presentFor(Duration time);
 
-    /**
-     * Returns whether a living worker of another version may read the payloads of a type that this worker cannot read, while a rolling upgrade is
-     * under way: one of the two was started within this time.
-     */
-    boolean othersMayRead(long workerId, String type, Duration startedWithin);
-
-    /** Returns the types of workers that are not dead or were seen within this time. */
-    Set<String> typesSeen(Duration within);
+    /** Returns the types that some living worker has a handler for. */
+    Set<String> typesSeen();
 
     /**
      * Identifies a worker. Host and process are labels; only the epoch, fresh for every start, distinguishes workers.

@@ -18,14 +18,8 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
      * @param heartbeat how often the worker sends a heartbeat
      * @param deadAfter how long it may miss its heartbeats before its jobs are reclaimed
      * @param shutdownTimeout how long running handlers may go on once the application closes
-     * @param unknownDeadAfter how long no worker may have a handler for a type before its jobs are dead
      */
-    public record Times(
-            Duration pollInterval,
-            Duration heartbeat,
-            Duration deadAfter,
-            Duration shutdownTimeout,
-            Duration unknownDeadAfter) {}
+    public record Times(Duration pollInterval, Duration heartbeat, Duration deadAfter, Duration shutdownTimeout) {}
 
     /**
      * What holds for every run.

@@ -124,15 +124,6 @@ class JobStoreTests extends StoreContract<TestedStore> {
     }
 
     @Nested
-    class UnknownTypes extends UnknownTypesContract {
-
-        @Override
-        TestedStore database() {
-            return database;
-        }
-    }
-
-    @Nested
     class Purge extends PurgeContract {
 
         @Override

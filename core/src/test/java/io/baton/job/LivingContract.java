@@ -193,26 +193,7 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void unreadable_payloads_are_left_to_another_version_only_soon_after_a_start() {
-        long me = reader("1+a", "work");
-        reader("1+a", "read");
-        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isFalse();
-        long other = reader("1+b", "read");
-        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isTrue();
-        assertThat(workers().othersMayRead(me, "rea", Duration.ofHours(1))).isFalse();
-        assertThat(workers().othersMayRead(me, "read", Duration.ZERO)).isFalse();
-        dies(other);
-        assertThat(workers().othersMayRead(me, "read", Duration.ofHours(1))).isFalse();
-    }
-
-    private long reader(String version, String type) {
-        return workers()
-                .register(new WorkerInfo(
-                        "r", "host", 1, UUID.randomUUID(), version, Duration.ofSeconds(10), Set.of(), Set.of(type)));
-    }
-
-    @Test
-    void types_are_known_while_a_worker_runs_them_and_some_time_after() {
+    void types_are_known_while_a_living_worker_runs_them() {
         long polyglot = workers()
                 .register(new WorkerInfo(
                         "p",
@@ -223,9 +204,8 @@ abstract class LivingContract extends WorkersContract {
                         Duration.ofSeconds(10),
                         Set.of(),
                         Set.of("one", "Two", "drei ü")));
-        assertThat(workers().typesSeen(Duration.ZERO)).contains("one", "Two", "drei ü", "work");
+        assertThat(workers().typesSeen()).contains("one", "Two", "drei ü", "work");
         dies(polyglot);
-        assertThat(workers().typesSeen(Duration.ZERO)).contains("work").doesNotContain("one", "Two", "drei ü");
-        assertThat(workers().typesSeen(Duration.ofHours(1))).contains("one", "Two", "drei ü", "work");
+        assertThat(workers().typesSeen()).contains("work").doesNotContain("one", "Two", "drei ü");
     }
 }

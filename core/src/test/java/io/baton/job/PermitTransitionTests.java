@@ -106,10 +106,6 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
             contract.limited.database.store.cancel(List.of(job));
             contract.lose(worker);
         }));
-        cases.put("of a type that nobody knows", is(JobState.DEAD, ASLEEP, BOTH, (contract, job) -> {
-            contract.limited.database.everythingLongAgo();
-            contract.limited.database.store.makeUnknownDead(Set.of("other"), HOUR, 0, 10);
-        }));
         cases.put(
                 "rescheduled",
                 is(

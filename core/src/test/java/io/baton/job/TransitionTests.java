@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -176,11 +175,6 @@ class TransitionTests implements TestsOnDatabase {
             contract.dead();
             contract.database.everythingLongAgo();
             contract.database.store.purge(new Retention(null, null, Duration.ofDays(1), 100), 10);
-        });
-        others.put("DEAD", contract -> {
-            contract.tied();
-            contract.database.everythingLongAgo();
-            contract.database.store.makeUnknownDead(Set.of("other"), Duration.ofHours(1), 0, 10);
         });
         return others;
     }

@@ -43,7 +43,6 @@ final class SimulatedNode {
     private static final int CHECKPOINT = 1_000;
     private static final int SLOWER = 3;
     private static final Duration SHUTDOWN = Duration.ofSeconds(5);
-    private static final Duration UNKNOWN_DEAD_AFTER = Duration.ofHours(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final String SWEEP = "sweep";
     private static final String FOLLOW = "baton-follow";
@@ -156,8 +155,7 @@ final class SimulatedNode {
                         setup.poll(),
                         setup.heartbeat().multipliedBy(pace()),
                         setup.deadAfter().multipliedBy(pace()),
-                        SHUTDOWN,
-                        UNKNOWN_DEAD_AFTER),
+                        SHUTDOWN),
                 new WorkerSettings.Runs(Behavior.MAX_ATTEMPTS, CHECKPOINT, ErrorDetail.FULL));
     }
 

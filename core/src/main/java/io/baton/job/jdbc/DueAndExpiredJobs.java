@@ -61,11 +61,6 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
     }
 
     @Override
-    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return new UnknownTypeJobs(database, transitions).makeDead(known, readyFor, afterId, limit);
-    }
-
-    @Override
     public int purge(Retention retention, int limit) {
         return purgeHistory(JobState.COMPLETED, retention.completed(), limit)
                 + purgeHistory(JobState.CANCELLED, retention.cancelled(), limit)

@@ -197,9 +197,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public Set<String> queuesServed() {
-        return database.list("SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE", String.class).stream()
-                .flatMap(String::lines)
-                .collect(Collectors.toSet());
+        return lines("queues");
     }
 
     @Override
@@ -214,24 +212,14 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
-    public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
-        String since = database.dialect().nowPlusMicros();
-        String select =
-                "SELECT DISTINCT other.types FROM baton_worker me JOIN baton_worker other ON other.version <> me.version"
-                        + " WHERE me.id = ? AND other.dead = FALSE AND (me.started_at > " + since
-                        + " OR other.started_at > "
-                        + since + ")";
-        Long ago = -Micros.of(startedWithin);
-        return database.list(select, String.class, workerId, ago, ago).stream()
-                .flatMap(String::lines)
-                .anyMatch(type::equals);
+    public Set<String> typesSeen() {
+        return lines("types");
     }
 
-    @Override
-    public Set<String> typesSeen(Duration within) {
-        String select = "SELECT DISTINCT types FROM baton_worker WHERE dead = FALSE OR seen_at > "
-                + database.dialect().nowPlusMicros();
-        return database.list(select, String.class, -Micros.of(within)).stream()
+    private Set<String> lines(String column) {
+        return database
+                .list("SELECT DISTINCT " + column + " FROM baton_worker WHERE dead = FALSE", String.class)
+                .stream()
                 .flatMap(String::lines)
                 .collect(Collectors.toSet());
     }

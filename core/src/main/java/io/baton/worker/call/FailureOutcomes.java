@@ -9,7 +9,6 @@ import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
-import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.context.CheckpointFailedException;
 import io.baton.worker.context.DatabaseInterruptedException;
@@ -19,7 +18,6 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,61 +28,26 @@ public final class FailureOutcomes {
     private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
     /** As often as a job may be interrupted in a row, together longer than a failover takes. */
     private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
-    /** How long at a time a job is left to nodes of another version. */
-    private static final Duration FOR_OTHERS = Duration.ofSeconds(5);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final RetryDecider retries;
     private final FailureLog failures;
-    private final Predicate<String> othersMayRead;
 
-    /**
-     * @param othersMayRead whether living nodes of another version may be able to read payloads of a type
-     */
-    public FailureOutcomes(RetryDecider retries, FailureLog failures, Predicate<String> othersMayRead) {
+    public FailureOutcomes(RetryDecider retries, FailureLog failures) {
         this.retries = retries;
         this.failures = failures;
-        this.othersMayRead = othersMayRead;
     }
 
     /**
-     * The job cannot be started as it is stored, whatever the others of its run come to. No retry makes a payload readable, but another version of
-     * the application may; what is no matter of the payload, such as too little memory, is retried.
+     * The payload cannot be read here, or not at the moment. The attempt fails, so that a later one may be made by a node of another version or
+     * with more memory.
      */
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         if (run.stopReason() == StopReason.LOST) {
             return notOurs(job, failure);
         }
-        if (!(failure instanceof InvalidPayloadException unreadable)) {
-            return retryOrGiveUp(handler, job, failure, secret(job, failure), run);
-        }
-        if (mayBeReadByOthers(job.type())) {
-            return leftToOthers(job, unreadable);
-        }
-        run.failed(unreadable);
-        failures.dead(job, unreadable, run);
-        return new Outcome.Dead(ErrorText.of(unreadable));
-    }
-
-    /** If the database does not respond, nothing can be written either, and the query is repeated. */
-    private boolean mayBeReadByOthers(String type) {
-        try {
-            return othersMayRead.test(type);
-        } catch (RuntimeException e) {
-            log.debug("It is not known whether other nodes can read a payload", LoggedFailure.of(e));
-            return true;
-        }
-    }
-
-    private Outcome leftToOthers(JobContext job, InvalidPayloadException unreadable) {
-        seldom.warn(
-                "left to others " + job.type(),
-                "The payload of job {} ({}) cannot be read here. The job is left to nodes of another version that run, and keeps"
-                        + " its attempts: {}",
-                job.id(),
-                LogText.of(job.type()),
-                LogText.of(unreadable.getMessage()));
-        return new Outcome.HandedBack(FOR_OTHERS, ErrorText.of(unreadable));
+        Throwable logged = failure instanceof InvalidPayloadException ? failure : secret(job, failure);
+        return retryOrGiveUp(handler, job, failure, logged, run);
     }
 
     /** Returns what is logged and stored instead of a failure that may quote the payload. */

@@ -56,7 +56,7 @@ public final class ClaimLoop implements Step {
     private final LaneRunners runners;
     private final Settler settler;
     private final QueueWatch queues;
-    private final UnknownTypes types;
+    private final TypeFilters types;
     private final Set<String> awaitingCapacity = ConcurrentHashMap.newKeySet();
     private final Timing times;
     private volatile Runnable wake = () -> {};
@@ -74,7 +74,7 @@ public final class ClaimLoop implements Step {
             LaneRunners runners,
             Settler settler,
             QueueWatch queues,
-            UnknownTypes types) {
+            TypeFilters types) {
         this.store = engine.claims();
         this.transactions = engine.transactions();
         this.ticker = engine.ticker();
@@ -167,21 +167,20 @@ public final class ClaimLoop implements Step {
             // capacity that became available in between would go unnoticed
             return wanted(queue) > 0 && awaitingCapacity.remove(queue);
         }
-        TypeFilters filters = types.filters();
-        Duration pause = max(queues.pauseLeft(queue), filters.pause(queue));
+        Duration pause = max(queues.pauseLeft(queue), types.pause(queue));
         if (!pause.isZero()) {
             queues.pause(queue, pause);
             return false;
         }
         queues.claiming(queue);
         long start = ticker.nanos();
-        Claimed claimed = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, filters.wanted(queue)));
+        Claimed claimed = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
         if (claimed.jobs().stream().anyMatch(this::isKnown)) {
             queues.found(queue);
         }
-        boolean again = queues.claimed(queue, claimed.more(), filters.filters(queue));
+        boolean again = queues.claimed(queue, claimed.more(), types.filters(queue));
         if (!again) {
-            filters.recordShortClaim(queue, start);
+            types.recordShortClaim(queue, start);
         }
         return again;
     }
@@ -191,7 +190,7 @@ public final class ClaimLoop implements Step {
     }
 
     private boolean isKnown(ClaimedJob job) {
-        return types.filters().knows(job.type());
+        return types.knows(job.type());
     }
 
     /** Returns the largest size of a claim that the lane has capacity for; zero for none. */

@@ -1,42 +1,63 @@
 package io.baton.worker.claim;
 
+import io.baton.job.ClaimedJob;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows, so
  * that it neither takes, delays nor releases what others can run. Such a claim may have to pass over many jobs: one that did not find what
  * it wanted is followed by a pause, however often jobs of the queue are announced. Used by the claim loop's thread only.
  */
-final class TypeFilters {
+public final class TypeFilters {
 
+    private static final Logger log = LoggerFactory.getLogger(TypeFilters.class);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long SHORTEST_PAUSE_NANOS = 20_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     /** Claims that find nothing take at most a thirtieth of the time. */
     private static final long PAUSE_PER_COST = 30;
+    /** How many types of one claim are named. */
+    private static final int MOST_NAMES = 20;
 
     private final Set<String> known;
     private final Ticker ticker;
+    private final SeldomLog seldom;
     private final Map<String, Filter> filters = new HashMap<>();
 
-    TypeFilters(Set<String> known, Ticker ticker) {
+    /** Creates the filters of a node that knows these types. */
+    public TypeFilters(Set<String> known, Ticker ticker) {
         this.known = Set.copyOf(known);
         this.ticker = ticker;
+        this.seldom = new SeldomLog(log, ticker);
     }
 
     boolean knows(String type) {
         return known.contains(type);
     }
 
-    /** A job of the queue is of a type that this node does not know. */
-    void met(String queue) {
+    /** These jobs, of types that this node does not know, were claimed from the queue, and are released at once. */
+    void met(String queue, Collection<ClaimedJob> jobs) {
         long now = ticker.nanos();
         filters.put(queue, new Filter(now + LOOK_AGAIN_NANOS, now));
+        jobs.stream()
+                .map(ClaimedJob::type)
+                .distinct()
+                .limit(MOST_NAMES)
+                .forEach(type -> seldom.warn(
+                        type,
+                        "There is no handler for jobs of the type '{}' here. They are left to nodes that have one;"
+                                + " if there is none, add a @JobHandler for it or cancel them",
+                        LogText.of(type)));
     }
 
     /** Whether claims from the queue pass over some of its jobs. */

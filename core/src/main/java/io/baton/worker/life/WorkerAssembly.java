@@ -23,7 +23,7 @@ import io.baton.worker.call.LargePayloads;
 import io.baton.worker.call.StartGuard;
 import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
-import io.baton.worker.claim.UnknownTypes;
+import io.baton.worker.claim.TypeFilters;
 import io.baton.worker.context.ClaimReads;
 import io.baton.worker.context.JobContexts;
 import io.baton.worker.context.LeakedTransactionGuard;
@@ -111,24 +111,18 @@ public final class WorkerAssembly {
                 engine.ticker());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
-        UnknownTypes unknownTypes =
-                new UnknownTypes(engine, types(), settings.times().unknownDeadAfter());
         QueueWatch watched = new QueueWatch(
                 engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
-        claims = new ClaimLoop(engine, identity, runners, settler, watched, unknownTypes);
+        claims = new ClaimLoop(engine, identity, runners, settler, watched, new TypeFilters(types(), engine.ticker()));
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         settler.onLost(orphans::suspect);
         heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
-        heartbeat.onMissed(() -> {
-            orphans.suspect();
-            unknownTypes.missed();
-        });
+        heartbeat.onMissed(orphans::suspect);
         watch = Step.inTurn(
                 new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
                 new CancelWatch(engine, identity, holdings),
                 orphans,
-                unknownTypes,
                 progress);
         followUps = engine.followUps().stream()
                 .map(each -> new FollowUpLoop(engine, each, queues, pauses))
@@ -151,7 +145,7 @@ public final class WorkerAssembly {
 
     private JobExecutor executor() {
         FailureOutcomes failed = new FailureOutcomes(
-                handling.retries(), new FailureLog(settings.runs().errorDetail()), this::othersMayRead);
+                handling.retries(), new FailureLog(settings.runs().errorDetail()));
         ClaimLookup lookup = new ClaimLookup(
                 engine.settlements(),
                 engine.transactions(),
@@ -178,14 +172,6 @@ public final class WorkerAssembly {
                         new LeakedTransactionGuard(engine.joins())),
                 failed,
                 lease);
-    }
-
-    /** A worker without an id has lost its jobs, so that it does not matter. */
-    private boolean othersMayRead(String type) {
-        Long id = identity.known();
-        return id == null
-                || engine.ofHandlers().single(() -> engine.workers()
-                        .othersMayRead(id, type, settings.times().unknownDeadAfter()));
     }
 
     private boolean isStorable(String text) {
@@ -218,7 +204,7 @@ public final class WorkerAssembly {
                 host,
                 pid,
                 epoch,
-                shown + "+" + handling.handlers().payloadBuild(),
+                shown,
                 settings.times().deadAfter(),
                 settings.queues().keySet(),
                 types());

@@ -385,33 +385,6 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public UnknownJobs makeUnknownDead(Set<String> known, Duration readyFor, long afterId, int limit) {
-        return database.joined(() -> {
-            List<JobRow> portion = database.jobs.all().stream()
-                    .filter(row -> row.id > afterId)
-                    .limit(limit)
-                    .toList();
-            Instant longAgo = database.now().minus(readyFor);
-            List<JobRow> unknown = portion.stream()
-                    .filter(row -> row.state == JobState.READY && !known.contains(row.job.type()))
-                    .filter(row -> !row.dueAt.isAfter(longAgo) && !row.createdAt.isAfter(longAgo))
-                    .filter(row -> database.jobs.isFree(row.id))
-                    .toList();
-            unknown.forEach(row -> transitions.change(Transition.DEAD, row, dead -> {
-                dead.state = JobState.DEAD;
-                dead.crashes = 0;
-                dead.error = "No worker has had a handler for the type '" + row.job.type() + "' for " + readyFor
-                        + ". Add one and revive the job, or cancel it";
-                dead.diedAt = database.now();
-            }));
-            return new UnknownJobs(
-                    portion.size() < limit ? null : portion.get(limit - 1).id,
-                    unknown.size(),
-                    unknown.stream().map(row -> row.job.type()).collect(Collectors.toSet()));
-        });
-    }
-
-    @Override
     public int purge(Retention retention, int limit) {
         return database.joined(() -> transitions.purge(retention, limit));
     }

@@ -185,25 +185,9 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
-    public boolean othersMayRead(long workerId, String type, Duration startedWithin) {
-        return database.joined(() -> {
-            WorkerRow me = database.workers.get(workerId);
-            Instant since = database.now().minus(startedWithin);
-            return me != null
-                    && database.workers.all().stream()
-                            .filter(row -> !row.dead()
-                                    && !row.info().version().equals(me.info().version()))
-                            .filter(row -> row.startedAt().isAfter(since)
-                                    || me.startedAt().isAfter(since))
-                            .anyMatch(row -> row.info().types().contains(type));
-        });
-    }
-
-    @Override
-    public Set<String> typesSeen(Duration within) {
+    public Set<String> typesSeen() {
         return database.joined(() -> database.workers.all().stream()
-                .filter(row ->
-                        !row.dead() || row.seenAt().isAfter(database.now().minus(within)))
+                .filter(row -> !row.dead())
                 .flatMap(row -> row.info().types().stream())
                 .collect(Collectors.toSet()));
     }

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -38,12 +37,8 @@ class FailureOutcomesTests {
     private final Throwable unreadable = new IllegalStateException(
             "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
 
-    private final FailureOutcomes outcomes = outcomes(type -> false);
-
-    private static FailureOutcomes outcomes(Predicate<String> othersMayRead) {
-        return new FailureOutcomes(
-                new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL), othersMayRead);
-    }
+    private final FailureOutcomes outcomes =
+            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL));
 
     private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
 
@@ -111,31 +106,14 @@ class FailureOutcomesTests {
                 .doesNotContain(QUOTED);
     }
 
-    /** Another attempt reads the same text. */
+    /** A node of another version may be the next to try. */
     @Test
-    void a_payload_that_nobody_can_read_makes_its_job_dead_at_once() {
-        assertThat(outcomes.onUnreadable(handler(), job(1), new InvalidPayloadException("a value does not fit"), run))
-                .isInstanceOf(Outcome.Dead.class);
-    }
-
-    @Test
-    void a_payload_readable_by_another_version_is_left_to_its_nodes(CapturedOutput output) {
+    void an_unreadable_payload_uses_up_an_attempt() {
         InvalidPayloadException failure = new InvalidPayloadException("a value does not fit");
-        assertThat(outcomes("pay"::equals).onUnreadable(handler(), job(2), failure, run))
-                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
-                    assertThat(back.delay()).isPositive();
-                    assertThat(back.reason()).contains("a value does not fit");
-                });
-        assertThat(output).contains("The payload of job 7 (pay) cannot be read here");
-    }
-
-    @Test
-    void a_job_is_not_dead_because_looking_up_other_readers_failed() {
-        FailureOutcomes away = outcomes(type -> {
-            throw new IllegalStateException("no connection");
-        });
-        assertThat(away.onUnreadable(handler(), job(2), new InvalidPayloadException("unfit"), run))
-                .isInstanceOf(Outcome.HandedBack.class);
+        assertThat(outcomes.onUnreadable(handler(), job(1), failure, run)).isInstanceOf(Outcome.Retried.class);
+        assertThat(outcomes.onUnreadable(handler(), job(2), failure, run))
+                .isInstanceOfSatisfying(
+                        Outcome.Dead.class, dead -> assertThat(dead.error()).contains("a value does not fit"));
     }
 
     @Test

@@ -199,7 +199,7 @@ abstract class ClaimLoopFixture {
                 runners,
                 settler,
                 new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, new PausedQueues(engine, publisher)),
-                new UnknownTypes(engine, Set.of("work"), Duration.ofHours(1)));
+                new TypeFilters(Set.of("work"), engine.ticker()));
         claims.onFailure(() -> failedTurns++);
     }
 

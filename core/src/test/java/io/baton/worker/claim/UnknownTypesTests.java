@@ -3,14 +3,21 @@ package io.baton.worker.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.ClaimedJobs;
 import io.baton.job.ReadyJobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What a claim loop does where there are jobs of types that it does not know. */
+@ExtendWith(OutputCaptureExtension.class)
 class UnknownTypesTests extends ClaimLoopFixture {
 
     private void meetsUnknownType() {
@@ -87,5 +94,17 @@ class UnknownTypesTests extends ClaimLoopFixture {
         passes(Duration.ofMillis(300));
         claims.turn();
         assertThat(done).contains("claim a [work]");
+    }
+
+    @Test
+    void a_type_is_logged_once_a_minute(CapturedOutput output) {
+        AtomicLong nanos = new AtomicLong();
+        TypeFilters filters = new TypeFilters(Set.of("work"), nanos::get);
+        for (int second = 0; second < 180; second++) {
+            filters.met("q", List.of(ClaimedJobs.plain(1, "odd", "q")));
+            nanos.addAndGet(1_000_000_000);
+        }
+        assertThat(output.toString().lines().filter(line -> line.contains("'odd'")))
+                .hasSize(3);
     }
 }

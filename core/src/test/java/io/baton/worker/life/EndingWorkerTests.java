@@ -194,7 +194,7 @@ class EndingWorkerTests {
                 UUID::randomUUID);
         WorkerSettings settings = WorkerParts.settings(
                 new QueueSettings(2, 10),
-                new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout, LONG));
+                new WorkerSettings.Times(Duration.ofMillis(20), Duration.ofMillis(20), LONG, shutdownTimeout));
         HandlerEnvironment handling = WorkerParts.handling(
                 WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),

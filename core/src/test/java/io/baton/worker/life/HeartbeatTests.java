@@ -104,7 +104,7 @@ class HeartbeatTests {
         return new WorkerSettings(
                 "worker",
                 Map.of("a", queue, "b", queue),
-                new WorkerSettings.Times(beat, beat, Duration.ofSeconds(10), beat, beat),
+                new WorkerSettings.Times(beat, beat, Duration.ofSeconds(10), beat),
                 new WorkerSettings.Runs(1, 1, ErrorDetail.FULL));
     }
 

@@ -38,11 +38,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 public final class WorkerParts {
 
     private static final WorkerSettings.Times USUAL = new WorkerSettings.Times(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
-            Duration.ofHours(1));
+            Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(20));
 
     private static final StepResults NO_RESULTS = new StepResults() {
 
