@@ -42,8 +42,6 @@ class LogCallTests {
             "HandlerReader.java: method.describe()",
             "HandlerReader.java: priority",
             "Heartbeat.java: id",
-            "Jackson2.java: each",
-            "Jackson2.java: type.getName()",
             "JobPortions.java: changed",
             "LeakedTransactionGuard.java: first(call)",
             "Migrations.java: result.targetSchemaVersion",

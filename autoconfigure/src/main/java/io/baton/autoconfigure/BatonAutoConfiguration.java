@@ -120,8 +120,8 @@ public final class BatonAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    PayloadCodec batonPayloadCodec(BatonProperties properties) {
-        return new JacksonPayloadCodec(properties.payload().lenient());
+    PayloadCodec batonPayloadCodec() {
+        return new JacksonPayloadCodec();
     }
 
     @Bean

@@ -255,12 +255,8 @@ record BatonProperties(
      * What may be stored with a job.
      *
      * @param maxSize How large the JSON of a payload or checkpoint may be.
-     * @param lenient Whether payloads, checkpoints and results are read as well as can be where a value is of another kind, such as 1.7 as the
-     *     number 1.
      */
-    record Payload(
-            @DefaultValue("1MB") DataSize maxSize,
-            @DefaultValue("false") boolean lenient) {
+    record Payload(@DefaultValue("1MB") DataSize maxSize) {
 
         Payload {
             PropertyRules.size(1, "baton.payload.max-size", maxSize);

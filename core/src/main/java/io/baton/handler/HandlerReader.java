@@ -63,7 +63,7 @@ final class HandlerReader {
         verify(method, signature.payload());
         Class<?> payload = signature.payload();
         if (payload != null) {
-            permits(method, "payload", payload, () -> PermitRule.ofPayload(payload));
+            permits(method, "payload", () -> PermitRule.ofPayload(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
@@ -92,12 +92,9 @@ final class HandlerReader {
     }
 
     /** Returns the permits of the annotations on the payload or on the method, after checking them. */
-    private static List<PermitRule> permits(
-            HandlerMethod method, String place, @Nullable Class<?> payload, Supplier<List<PermitRule>> rules) {
+    private static List<PermitRule> permits(HandlerMethod method, String place, Supplier<List<PermitRule>> rules) {
         try {
-            List<PermitRule> found = rules.get();
-            found.forEach(rule -> rule.verify(payload));
-            return found;
+            return rules.get();
         } catch (StartRefusedException e) {
             throw e;
         } catch (BatonException e) {
@@ -163,7 +160,6 @@ final class HandlerReader {
                 permits(
                         handler,
                         "method",
-                        signature.payload(),
                         () -> PermitRule.on(
                                 handler.method(), name -> attributes.text(handler, "the name of a limit", name))),
                 recurrences.read(handler, signature, type));

@@ -9,7 +9,6 @@ import io.baton.Partition;
 import io.baton.Tick;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
@@ -20,9 +19,6 @@ final class SignatureReader {
     private static final String OWN_CLASS =
             "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}; a text or a number only"
                     + " where @JobHandler(\"..\") names the type.";
-
-    private static final String LIST =
-            "Take one payload, or for many jobs in one call a List<ProcessFile> or List<Job<ProcessFile>>.";
 
     Signature read(HandlerMethod handler) {
         boolean named = namesItsType(handler);
@@ -96,33 +92,12 @@ final class SignatureReader {
                             : "Name the payload's class in the method, or in the class that extends the generic one.");
         }
         Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(payload);
-        if (named && TypeCatalog.isPlainValue(boxed)) {
-            return boxed;
-        }
-        checkPayload(handler, payload);
-        return payload;
-    }
-
-    private static void checkPayload(HandlerMethod handler, Class<?> payload) {
-        String called = "its payload " + payload.getSimpleName();
-        String nameless = ", which gives the job no name.";
-        require(!payload.isPrimitive(), handler, called + " is a primitive" + nameless, OWN_CLASS);
-        require(!isMany(payload), handler, called + " holds many payloads.", LIST);
-        require(!isOfJdk(payload), handler, called + " is a class of the JDK" + nameless, OWN_CLASS);
         require(
-                payload.getTypeParameters().length == 0,
+                named || !TypeCatalog.isPlainValue(boxed),
                 handler,
-                called + " is generic, and its type arguments are not stored with the job.",
-                "Take a class without type parameters, such as one that extends " + payload.getSimpleName() + "<..>.");
-        require(payload != Job.class && payload != JobContext.class, handler, called + " is a class of Baton.", LIST);
-    }
-
-    private static boolean isMany(Class<?> type) {
-        return type.isArray() || Collection.class.isAssignableFrom(type);
-    }
-
-    private static boolean isOfJdk(Class<?> type) {
-        return type.getName().startsWith("java.") || type.getName().startsWith("javax.");
+                "its payload " + payload.getSimpleName() + " gives the job no name.",
+                OWN_CLASS);
+        return boxed;
     }
 
     private static void checkContext(HandlerMethod handler, Signature signature) {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -28,21 +27,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     private static final String KOTLIN = "tools.jackson.module.kotlin.KotlinModule";
 
     private final JsonMapper mapper = mapper();
-    private final Map<Class<?>, ObjectReader> readers = new ConcurrentHashMap<>();
-    private final @Nullable StrictReading strict;
+    private final StrictReading strict = new StrictReading(mapper);
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
-
-    /** Creates one that reads strictly. */
-    public JacksonPayloadCodec() {
-        this(false);
-    }
-
-    /**
-     * @param lenient whether values of other kinds are read as well as can be, such as 1.7 as the number 1
-     */
-    public JacksonPayloadCodec(boolean lenient) {
-        this.strict = lenient ? null : new StrictReading(mapper);
-    }
 
     @Override
     public String write(Object value, Class<?> declared) {
@@ -59,12 +45,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     @Override
     public <T> T read(String text, Class<T> declared) {
         try {
-            return present(
-                    strict == null
-                            ? readers.computeIfAbsent(declared, mapper::readerFor)
-                                    .<T>readValue(text)
-                            : strict.read(text, declared),
-                    declared);
+            return present(strict.read(text, declared), declared);
         } catch (JacksonException e) {
             throw JsonFailure.reading(declared, e);
         }

@@ -22,15 +22,11 @@ final class JsonFailure {
     private JsonFailure() {}
 
     static InvalidPayloadException writing(Class<?> type, JacksonException failure) {
-        rethrowOwn(failure);
-        return failed(type.getName() + " cannot be written as JSON" + where(failure) + ": " + kind(failure), failure);
+        return failed(type.getName() + " cannot be written as JSON", failure);
     }
 
     static InvalidPayloadException reading(Class<?> type, JacksonException failure) {
-        rethrowOwn(failure);
-        return failed(
-                "A " + type.getName() + " cannot be read from its JSON" + where(failure) + ": " + kind(failure),
-                failure);
+        return failed("A " + type.getName() + " cannot be read from its JSON", failure);
     }
 
     /** Throws Baton's own refusal, if Jackson met one in the class. */
@@ -43,14 +39,13 @@ final class JsonFailure {
     }
 
     // Jackson's own exceptions stay behind: they quote the input
-    private static InvalidPayloadException failed(String message, JacksonException failure) {
-        Throwable foreign = foreignCause(failure);
-        return foreign == null ? new InvalidPayloadException(message) : new InvalidPayloadException(message, foreign);
-    }
-
-    private static @Nullable Throwable foreignCause(JacksonException failure) {
+    private static InvalidPayloadException failed(String problem, JacksonException failure) {
+        rethrowOwn(failure);
         Throwable cause = root(failure);
-        return cause != null && isOfTheApplication(cause) ? cause : null;
+        String message = problem + where(failure) + ": " + kind(failure);
+        return cause != null && isOfTheApplication(cause)
+                ? new InvalidPayloadException(message, cause)
+                : new InvalidPayloadException(message);
     }
 
     private static @Nullable Throwable root(JacksonException failure) {
@@ -95,18 +90,13 @@ final class JsonFailure {
         if (failure instanceof InvalidTypeIdException) {
             return "its subtype is missing or unknown";
         }
-        return failure instanceof MismatchedInputException mismatch ? mismatch(mismatch) : thrown(failure);
-    }
-
-    /** Describes a mismatch; for a missing property the exception of Jackson has no value. */
-    private static String mismatch(MismatchedInputException failure) {
-        return failure.getOriginalMessage().startsWith("Missing required creator property")
-                ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"
-                        + " @JsonAlias; if it is new, make it @Nullable"
-                : "a value does not fit";
-    }
-
-    private static String thrown(JacksonException failure) {
+        if (failure instanceof MismatchedInputException) {
+            // for a missing property the exception of Jackson has no value
+            return failure.getOriginalMessage().startsWith("Missing required creator property")
+                    ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"
+                            + " @JsonAlias; if it is new, make it @Nullable"
+                    : "a value does not fit";
+        }
         Throwable root = root(failure);
         return (root == null ? failure : root).getClass().getSimpleName();
     }

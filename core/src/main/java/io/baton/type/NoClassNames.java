@@ -18,18 +18,12 @@ class NoClassNames extends JacksonAnnotationIntrospector {
     @Override
     public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
         JsonTypeInfo.Value info = super.findPolymorphicTypeInfo(config, annotated);
-        if (info != null && namesClasses(info.getIdType())) {
-            throw new InvalidPayloadException("@JsonTypeInfo(use = " + info.getIdType() + ") on " + describe(annotated)
+        JsonTypeInfo.Id id = info == null ? null : info.getIdType();
+        if (id == JsonTypeInfo.Id.CLASS || id == JsonTypeInfo.Id.MINIMAL_CLASS) {
+            Object place = annotated.getAnnotated() instanceof Class<?> type ? type.getName() : annotated;
+            throw new InvalidPayloadException("@JsonTypeInfo(use = " + id + ") on " + place
                     + " would store the names of classes; use JsonTypeInfo.Id.NAME");
         }
         return info;
-    }
-
-    private static boolean namesClasses(JsonTypeInfo.@Nullable Id id) {
-        return id == JsonTypeInfo.Id.CLASS || id == JsonTypeInfo.Id.MINIMAL_CLASS;
-    }
-
-    private static String describe(Annotated annotated) {
-        return annotated.getAnnotated() instanceof Class<?> type ? type.getName() : annotated.toString();
     }
 }

@@ -23,7 +23,7 @@ final class PayloadClass {
     private static final String OWN_TYPE = "; use a type of its own, such as a record";
 
     private static final String NAMED =
-            "; name the type with enqueueNamed(type, payload), or use a type of its own, such as a record";
+            "; name the type in @JobHandler and with enqueueNamed(type, payload), or use a type of its own, such as a record";
 
     private static final Set<Class<?>> PLAIN_VALUES = Set.of(
             String.class,

@@ -73,20 +73,6 @@ public record PermitRule(String limit, String key) {
         return key.isEmpty() ? limit : limit + ":" + checked(value(payload), payload);
     }
 
-    /**
-     * Fails if the key names a property that payloads of this class do not have, as far as that is known.
-     *
-     * @param payload null for jobs without one
-     */
-    public void verify(@Nullable Class<?> payload) {
-        if (!key.isEmpty()) {
-            String missing = payload == null ? null : KeyProperties.missing(parsed(limit, key), payload);
-            if (missing != null) {
-                throw new BatonException(refused(limit, key, "cannot be evaluated: " + missing));
-            }
-        }
-    }
-
     private String checked(String value, @Nullable Object payload) {
         try {
             return Names.limitKey(value);

@@ -4,7 +4,6 @@ import java.util.Currency;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,7 +16,6 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
@@ -48,26 +46,18 @@ final class StrictReading {
             "java.util.Calendar");
 
     private final JsonMapper lenient;
-    private final JsonMapper strict;
-    private final JsonMapper complete;
-    private final JsonMapper lenientComplete;
-    private final Map<Class<?>, ObjectReader> known = new ConcurrentHashMap<>();
+    private final Named strictly;
+    private final Named leniently;
 
     StrictReading(JsonMapper lenient) {
         this.lenient = lenient;
-        this.strict = strict(lenient);
-        this.complete = complete(strict);
-        this.lenientComplete = complete(lenient);
-    }
-
-    /** Returns one that refuses a payload that lacks a component it cannot do without. */
-    private static JsonMapper complete(JsonMapper mapper) {
-        return mapper.rebuild().annotationIntrospector(new RequiredComponents()).build();
+        this.strictly = Named.of(strict(lenient));
+        this.leniently = Named.of(lenient);
     }
 
     <T> @Nullable T read(String text, Class<T> declared) {
         try {
-            return exactly(text, declared);
+            return strictly.read(text, declared);
         } catch (MismatchedInputException e) {
             T read = asWritten(text, declared);
             if (read == null) {
@@ -77,23 +67,13 @@ final class StrictReading {
         }
     }
 
-    private <T> @Nullable T exactly(String text, Class<T> declared) {
-        ObjectReader reader = known.computeIfAbsent(
-                declared, type -> strict.readerFor(type).with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
-        try {
-            return reader.<@Nullable T>readValue(text);
-        } catch (UnrecognizedPropertyException e) {
-            return complete.<@Nullable T>readValue(text, declared);
-        }
-    }
-
     /**
      * Returns what is read leniently, if it is written as it was stored; null if it is not. Names are compared by the same rule as in strict reading:
      * a property may be written by another name than it was stored by, or not at all.
      */
     private <T> @Nullable T asWritten(String text, Class<T> declared) {
         try {
-            T read = leniently(text, declared);
+            T read = leniently.read(text, declared);
             String written = lenient.writerFor(declared).writeValueAsString(read);
             return agree(lenient.readTree(text), lenient.readTree(written)) ? read : null;
         } catch (JacksonException | StackOverflowError e) {
@@ -101,35 +81,44 @@ final class StrictReading {
         }
     }
 
-    private <T> T leniently(String text, Class<T> declared) {
-        try {
-            return lenient.readerFor(declared)
-                    .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(text);
-        } catch (UnrecognizedPropertyException e) {
-            return lenientComplete.readValue(text, declared);
-        }
-    }
+    /**
+     * Refuses JSON that has a property unknown to its class while it lacks a component.
+     *
+     * @param complete refuses to read what lacks a component
+     */
+    private record Named(JsonMapper known, JsonMapper complete) {
 
-    private static boolean agree(JsonNode stored, JsonNode written) {
-        if (stored.isObject() && written.isObject()) {
-            return stored.propertyNames().stream()
-                    .filter(name -> written.get(name) != null)
-                    .allMatch(name -> agree(stored.get(name), written.get(name)));
+        static Named of(JsonMapper mapper) {
+            return new Named(
+                    mapper.rebuild()
+                            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                            .build(),
+                    mapper.rebuild()
+                            .annotationIntrospector(new RequiredComponents())
+                            .build());
         }
-        if (stored.isArray() && written.isArray()) {
-            return stored.size() == written.size() && (agreeInOrder(stored, written) || agreeAsSets(stored, written));
-        }
-        return stored.equals(written);
-    }
 
-    private static boolean agreeInOrder(JsonNode stored, JsonNode written) {
-        return IntStream.range(0, stored.size()).allMatch(index -> agree(stored.get(index), written.get(index)));
+        <T> @Nullable T read(String text, Class<T> declared) {
+            try {
+                return known.<@Nullable T>readValue(text, declared);
+            } catch (UnrecognizedPropertyException e) {
+                return complete.<@Nullable T>readValue(text, declared);
+            }
+        }
     }
 
     /** The elements of a set may be written in any order. */
-    private static boolean agreeAsSets(JsonNode stored, JsonNode written) {
-        return counted(stored).equals(counted(written));
+    private static boolean agree(JsonNode stored, JsonNode written) {
+        if (stored.isObject() && written.isObject()) {
+            return stored.propertyNames().stream()
+                    .filter(written::has)
+                    .allMatch(name -> agree(stored.get(name), written.get(name)));
+        }
+        if (stored.isArray() && written.isArray() && stored.size() == written.size()) {
+            return counted(stored).equals(counted(written))
+                    || IntStream.range(0, stored.size()).allMatch(at -> agree(stored.get(at), written.get(at)));
+        }
+        return stored.equals(written);
     }
 
     private static Map<JsonNode, Long> counted(JsonNode array) {

@@ -32,6 +32,7 @@ final class UnsafePayloadTypes extends SimpleModule {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String JACKSON_2 = "com.fasterxml.jackson.databind.";
     private static final Set<Class<?>> CODE = Set.of(Runnable.class, Callable.class, Thread.class);
 
     @Override
@@ -49,7 +50,11 @@ final class UnsafePayloadTypes extends SimpleModule {
 
     private static @Nullable KeyDeserializer refuse(JavaType type) {
         Class<?> raw = type.getRawClass();
-        Jackson2.refuseTree(raw);
+        if (raw.getName().startsWith(JACKSON_2)) {
+            throw new InvalidPayloadException("A " + raw.getName()
+                    + " in a payload is of Jackson 2 and would not be stored as what it holds; use"
+                    + " tools.jackson.databind.JsonNode, or a record");
+        }
         if (CODE.contains(raw) || raw.getPackageName().equals("java.util.function")) {
             throw new InvalidPayloadException(
                     "A " + raw.getName()

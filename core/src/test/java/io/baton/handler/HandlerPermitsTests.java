@@ -63,50 +63,6 @@ class HandlerPermitsTests {
         }
     }
 
-    record Address(String country) {}
-
-    record Parcel(Address address, java.util.Map<String, String> more, Object any) {}
-
-    static class Misspelt {
-
-        @JobHandler
-        @RequiresPermit(value = "tenant", key = "tenent")
-        void push(Push push) {}
-    }
-
-    static class MisspeltBelow {
-
-        @JobHandler
-        @RateLimited(value = "country", key = "#payload.address.land")
-        void deliver(Parcel parcel) {}
-    }
-
-    static class Reachable {
-
-        @JobHandler
-        @RateLimited(value = "country", key = "address.country.trim()")
-        @RequiresPermit(value = "more", key = "more.anything")
-        @RequiresPermit(value = "any", key = "any.thing")
-        @RequiresPermit(value = "text", key = "'x' + address.land")
-        void deliver(Parcel parcel) {}
-    }
-
-    @Test
-    void a_key_that_names_no_property_of_the_payload_fails_the_start() {
-        assertThatThrownBy(() -> Scan.of(Misspelt.class).close())
-                .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("The key \"tenent\" of @RequiresPermit(\"tenant\") cannot be evaluated")
-                .hasMessageContaining("Push has no property \"tenent\"");
-        assertThatThrownBy(() -> Scan.of(MisspeltBelow.class).close())
-                .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("Address has no property \"land\"");
-    }
-
-    @Test
-    void an_undeterminable_key_is_evaluated_once_there_is_a_payload() {
-        Scan.of(Reachable.class).close();
-    }
-
     @Test
     void a_key_that_is_no_expression_fails_the_start() {
         assertThatThrownBy(() -> Scan.of(Unreadable.class).close())
