@@ -1,9 +1,9 @@
 package io.baton.autoconfigure;
 
 import io.baton.Recurrence;
-import io.baton.handler.DeclaredRecurrence;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
+import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.loop.LogText;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.DeclareSchedules.Declared;

@@ -1,5 +1,7 @@
 package io.baton.chunk;
 
+import io.baton.chunk.RowKey.KeyKind;
+
 /**
  * The position of a job in the rows of a query.
  *

@@ -1,6 +1,7 @@
 package io.baton.chunk;
 
 import io.baton.Chunks;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads portions in the current transaction of the application. */
@@ -13,4 +14,13 @@ public interface PortionReader {
      * @throws UnusableKeyException if the column cannot be a key
      */
     <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after);
+
+    /**
+     * Rows that are handled together.
+     *
+     * @param last the key of the last; null if there are none
+     * @param more whether there are rows after it
+     * @param <T> the type of a row
+     */
+    record Portion<T>(List<T> rows, @Nullable RowKey last, boolean more) {}
 }

@@ -8,4 +8,18 @@ public record RowKey(KeyKind kind, String text) {
     public String toString() {
         return kind.name();
     }
+
+    /** The kinds of keys of rows. Stored by name. */
+    public enum KeyKind {
+        INTEGER,
+        DECIMAL,
+        TEXT,
+        UUID,
+        /** In hexadecimal digits. */
+        BINARY,
+        DATE,
+        TIMESTAMP,
+        /** In UTC. */
+        TIMESTAMP_WITH_ZONE
+    }
 }

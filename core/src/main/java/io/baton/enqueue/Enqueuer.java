@@ -25,6 +25,11 @@ import java.util.function.ToLongFunction;
 /** Stores jobs for payloads in the caller's transaction, and wakes workers after its commit. */
 public final class Enqueuer {
 
+    /** Of those that are stored together: as many as are worth a round trip, within a bound of memory. */
+    private static final int MOST_JOBS = 1000;
+
+    private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
+
     private final Supplier<TypeCatalog> types;
     private final PayloadCodec codec;
     private final JobInserts store;
@@ -266,11 +271,20 @@ public final class Enqueuer {
 
     private static <T> long addAll(
             Iterator<? extends T> payloads, Function<? super T, NewJob> job, ToLongFunction<List<NewJob>> insert) {
-        Chunk chunk = new Chunk(insert);
+        long stored = 0;
+        long characters = 0;
+        List<NewJob> chunk = new ArrayList<>();
         while (payloads.hasNext()) {
-            chunk.add(job.apply(payloads.next()));
+            NewJob next = job.apply(payloads.next());
+            chunk.add(next);
+            characters += next.payload() == null ? 0 : next.payload().length();
+            if (chunk.size() == MOST_JOBS || characters >= MOST_CHARACTERS || !payloads.hasNext()) {
+                stored += insert.applyAsLong(chunk);
+                chunk = new ArrayList<>();
+                characters = 0;
+            }
         }
-        return chunk.finish();
+        return stored;
     }
 
     private static Enqueued enqueued(long id) {

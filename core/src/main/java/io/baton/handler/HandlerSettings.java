@@ -1,5 +1,6 @@
 package io.baton.handler;
 
+import io.baton.Recurrence;
 import io.baton.type.PermitRule;
 import java.time.Duration;
 import java.util.List;
@@ -25,4 +26,8 @@ public record HandlerSettings(
         boolean list,
         RetryRule retry,
         List<PermitRule> permits,
-        List<DeclaredRecurrence> recurrences) {}
+        List<DeclaredRecurrence> recurrences) {
+
+    /** A recurring job as a handler's annotation says it. */
+    public record DeclaredRecurrence(String name, Recurrence recurrence) {}
+}

@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.BatonException;
 import io.baton.Recurrence;
 import io.baton.Recurring;
+import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import io.baton.type.TypeCatalog;

@@ -2,9 +2,9 @@ package io.baton.handler;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
+import io.baton.type.Names;
 import io.baton.type.TypeCatalog;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -19,8 +19,6 @@ final class TypeNames {
 
     private static final Logger log = LoggerFactory.getLogger(TypeNames.class);
 
-    private static final Pattern SEAM =
-            Pattern.compile("(?<=[\\p{Ll}\\p{N}])(?=\\p{Lu})|(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll})|[_$]+");
     private static final Pattern GENERATED_SUFFIX = Pattern.compile("#.*");
 
     private final Attributes attributes;
@@ -54,7 +52,7 @@ final class TypeNames {
     }
 
     private static String ofMethod(HandlerMethod handler) {
-        return ofBean(handler) + "." + kebab(handler.method().getName());
+        return ofBean(handler) + "." + Names.kebabCase(handler.method().getName());
     }
 
     // imported and nested classes are beans by their full class name, which must not be stored
@@ -63,12 +61,7 @@ final class TypeNames {
                 .matcher(BeanFactoryUtils.transformedBeanName(handler.beanName()))
                 .replaceAll("");
         boolean namedByClass = bean.equals(handler.beanClass().getName());
-        return namedByClass ? TypeCatalog.derivedName(handler.beanClass()) : kebab(bean);
-    }
-
-    /** Not as for classes: an underscore at an end stays, since stored jobs have these names. */
-    private static String kebab(String name) {
-        return SEAM.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT);
+        return namedByClass ? TypeCatalog.derivedName(handler.beanClass()) : Names.kebabCase(bean);
     }
 
     void warnOfDerived(Set<String> logged) {

@@ -35,13 +35,4 @@ public interface JobSweeps {
             int promoted,
             Set<ReadyJobs> readyJobs,
             @Nullable Duration nextDue) {}
-
-    /**
-     * The jobs of unknown types in a portion.
-     *
-     * @param lastId after which the next portion begins; null if this was the last
-     * @param dead how many jobs were made dead
-     * @param types their types
-     */
-    record UnknownJobs(@Nullable Long lastId, int dead, Set<String> types) {}
 }

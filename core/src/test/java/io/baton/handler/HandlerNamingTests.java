@@ -96,13 +96,6 @@ class HandlerNamingTests {
 
     /** Stored jobs and schedules have these names. */
     @Test
-    void underscores_at_the_ends_of_a_bean_name_stay_dashes() {
-        try (Scan scan = Scan.of(context -> context.registerBean("_desk--jobs_", DeskJobs.class))) {
-            assertThat(scan.handler("-desk--jobs-.clean-up").type()).isNotNull();
-        }
-    }
-
-    @Test
     void bean_named_like_its_class_gives_the_name_no_package() {
         try (Scan scan = Scan.of(context -> context.registerBean(DeskJobs.class.getName() + "#0", DeskJobs.class))) {
             assertThat(scan.registry.find("desk-jobs.clean-up")).isPresent();

@@ -12,6 +12,7 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
+import io.baton.handler.Handler.HandlerResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

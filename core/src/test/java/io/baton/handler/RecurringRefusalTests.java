@@ -8,6 +8,7 @@ import io.baton.MissedTicks;
 import io.baton.Recurrence;
 import io.baton.Recurring;
 import io.baton.Tick;
+import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.start.StartRefusedException;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import io.baton.Job;
 import io.baton.PayloadCodec;
+import io.baton.handler.Handler.HandlerResult;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;

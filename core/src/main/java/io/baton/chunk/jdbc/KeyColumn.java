@@ -1,8 +1,8 @@
 package io.baton.chunk.jdbc;
 
 import io.baton.Chunks;
-import io.baton.chunk.KeyKind;
 import io.baton.chunk.RowKey;
+import io.baton.chunk.RowKey.KeyKind;
 import io.baton.chunk.UnusableKeyException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;

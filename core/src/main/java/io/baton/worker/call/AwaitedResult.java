@@ -1,7 +1,7 @@
 package io.baton.worker.call;
 
 import io.baton.InvalidPayloadException;
-import io.baton.handler.HandlerResult;
+import io.baton.handler.Handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ties;
 import io.baton.worker.context.HandlerCall;

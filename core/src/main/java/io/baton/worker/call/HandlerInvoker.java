@@ -2,7 +2,7 @@ package io.baton.worker.call;
 
 import io.baton.RunOutcome;
 import io.baton.database.ThreadBindings;
-import io.baton.handler.HandlerResult;
+import io.baton.handler.Handler.HandlerResult;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.loop.FailureText;

@@ -6,7 +6,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.UnusableTransactionException;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.chunk.ChunkPosition;
-import io.baton.chunk.Portion;
+import io.baton.chunk.PortionReader.Portion;
 import io.baton.chunk.RowKey;
 import io.baton.database.ThreadBindings;
 import io.baton.database.TransientFailure;

@@ -2,7 +2,7 @@ package io.baton.worker.context;
 
 import io.baton.Job;
 import io.baton.handler.Handler;
-import io.baton.handler.HandlerResult;
+import io.baton.handler.Handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;

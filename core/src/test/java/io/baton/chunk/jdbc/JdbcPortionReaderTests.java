@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Chunks;
-import io.baton.chunk.Portion;
+import io.baton.chunk.PortionReader.Portion;
 import io.baton.chunk.RowKey;
 import io.baton.chunk.UnusableKeyException;
 import io.baton.testing.RecordedStatements;

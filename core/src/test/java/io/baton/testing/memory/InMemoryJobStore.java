@@ -15,7 +15,6 @@ import io.baton.job.JobReleases.Released;
 import io.baton.job.JobSettlements.Progress;
 import io.baton.job.JobStore;
 import io.baton.job.JobSweeps.Promotion;
-import io.baton.job.JobSweeps.UnknownJobs;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
