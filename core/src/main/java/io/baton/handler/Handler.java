@@ -95,24 +95,18 @@ public final class Handler {
         if (stored == null) {
             throw new InvalidPayloadException("There is no payload, but " + describe() + " needs one");
         }
-        return required(read(stored, payload));
-    }
-
-    private @Nullable Object read(String stored, Class<?> payload) {
+        Object read;
         try {
-            return codec.read(stored, payload);
+            read = codec.read(stored, payload);
         } catch (InvalidPayloadException e) {
             throw e;
         } catch (RuntimeException e) {
             throw new InvalidPayloadException("The payload for " + describe() + " cannot be read", e);
         }
-    }
-
-    private Object required(@Nullable Object payload) {
-        if (payload == null) {
+        if (read == null) {
             throw new InvalidPayloadException("The payload is null, but " + describe() + " needs one");
         }
-        return payload;
+        return read;
     }
 
     /**
@@ -124,7 +118,8 @@ public final class Handler {
         if (permits.isEmpty()) {
             return List.of();
         }
-        List<String> required = permits(payload);
+        List<String> required =
+                permits.stream().map(rule -> rule.limit(payload)).toList();
         if (held.containsAll(required)) {
             return List.of();
         }
@@ -140,10 +135,6 @@ public final class Handler {
                             + " is read");
         }
         return all;
-    }
-
-    private List<String> permits(Object payload) {
-        return permits.stream().map(rule -> rule.limit(payload)).toList();
     }
 
     /**

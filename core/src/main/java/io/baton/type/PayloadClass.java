@@ -2,14 +2,11 @@ package io.baton.type;
 
 import io.baton.InvalidPayloadException;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -98,9 +95,8 @@ final class PayloadClass {
     }
 
     private static @Nullable String refusal(Class<?> type) {
-        String container = container(type);
-        if (container != null) {
-            return container;
+        if (type.isArray() || Collection.class.isAssignableFrom(type)) {
+            return "it holds several values; store a job for each with enqueueAll, or wrap them in a type of its own";
         }
         if (isOfThePlatform(type)) {
             return "it is a type of the JDK, whose name says nothing about the job"
@@ -110,18 +106,16 @@ final class PayloadClass {
             return "it is a JPA entity, of which the state that is stored would be an old one when the job runs; store its id, in a"
                     + " record, and read it in the handler";
         }
-        String unnamed = unnamed(type);
-        return unnamed != null ? unnamed : unbindable(type);
-    }
-
-    private static @Nullable String container(Class<?> type) {
-        if (type.isArray() || Collection.class.isAssignableFrom(type)) {
-            return "it holds several values; store a job for each with enqueueAll, or wrap them in a type of its own";
+        if (type.isAnonymousClass() || type.isHidden() || type.isSynthetic()) {
+            return "it is a lambda or an anonymous class, which has no lasting name" + OWN_TYPE;
         }
-        if (Map.class.isAssignableFrom(type) || type == Optional.class) {
-            return "it is a container" + OWN_TYPE;
+        if (type.getTypeParameters().length > 0) {
+            return "it has type parameters, which are not stored; declare a record that says what they are";
         }
-        return null;
+        boolean inner = (type.isMemberClass() || type.isLocalClass()) && !Modifier.isStatic(type.getModifiers());
+        return inner
+                ? "it is an inner class and cannot be read back without what surrounds it; make it static or a record"
+                : null;
     }
 
     private static boolean isOfThePlatform(Class<?> type) {
@@ -133,31 +127,5 @@ final class PayloadClass {
         return Stream.<Class<?>>iterate(type, each -> each != null, Class::getSuperclass)
                 .flatMap(each -> Arrays.stream(each.getAnnotations()))
                 .anyMatch(each -> each.annotationType().getName().equals("jakarta.persistence.Entity"));
-    }
-
-    private static @Nullable String unnamed(Class<?> type) {
-        if (type.isAnonymousClass() || type.isHidden() || type.isSynthetic()) {
-            return "it is a lambda or an anonymous class, which has no lasting name" + OWN_TYPE;
-        }
-        if (isProxy(type)) {
-            return "it is a proxy; hand over the data it stands for";
-        }
-        return null;
-    }
-
-    private static boolean isProxy(Class<?> type) {
-        return Proxy.isProxyClass(type)
-                || type.getName().contains("$$")
-                || type.getName().contains("$HibernateProxy");
-    }
-
-    private static @Nullable String unbindable(Class<?> type) {
-        if (type.getTypeParameters().length > 0) {
-            return "it has type parameters, which are not stored; declare a record that says what they are";
-        }
-        if ((type.isMemberClass() || type.isLocalClass()) && !Modifier.isStatic(type.getModifiers())) {
-            return "it is an inner class and cannot be read back without what surrounds it; make it static or a record";
-        }
-        return null;
     }
 }

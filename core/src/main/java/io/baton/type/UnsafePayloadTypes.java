@@ -3,7 +3,6 @@ package io.baton.type;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.baton.InvalidPayloadException;
-import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Set;
@@ -118,14 +117,9 @@ final class UnsafePayloadTypes extends SimpleModule {
             return !Modifier.isAbstract(type.getModifiers())
                     && Stream.<Class<?>>iterate(type, each -> each != null, Class::getSuperclass)
                             .flatMap(each -> Arrays.stream(each.getDeclaredFields()))
-                            .anyMatch(UnserializedFields::isStored);
-        }
-
-        private static boolean isStored(Field field) {
-            return !Modifier.isStatic(field.getModifiers())
-                    && !Modifier.isTransient(field.getModifiers())
-                    && !field.isSynthetic()
-                    && !field.isAnnotationPresent(JsonIgnore.class);
+                            .anyMatch(field -> (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0
+                                    && !field.isSynthetic()
+                                    && !field.isAnnotationPresent(JsonIgnore.class));
         }
     }
 }

@@ -16,7 +16,7 @@
  * to an earlier one are callbacks, registered in {@code WorkerAssembly.connect}.
  *
  * <p>A {@link io.baton.worker.life.WorkerAssembly} connects the components, and a {@link io.baton.worker.life.WorkerSession} runs them on five
- * loops: claims, settlements, heartbeats, the watch over suspects, cancellations, orphans, unknown types and progress, and the follow-ups, such as
+ * loops: claims, settlements, heartbeats, the watch over suspects, cancellations, orphans and progress, and the follow-ups, such as
  * admissions of limited jobs.
  *
  * <p><b>Races, and what closes each</b>, beside those of each package. What a worker claims is accepted, and what it holds is dropped, under the

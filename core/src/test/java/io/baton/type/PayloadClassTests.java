@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.InvalidPayloadException;
-import java.lang.reflect.Proxy;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,6 @@ class PayloadClassTests {
         }
     }
 
-    interface Marker {}
-
     enum Level {
         LOW,
         HIGH {
@@ -56,15 +53,13 @@ class PayloadClassTests {
 
     static Stream<Arguments> refused() {
         Supplier<String> lambda = () -> "x";
-        Object proxy = Proxy.newProxyInstance(
-                PayloadClassTests.class.getClassLoader(), new Class<?>[] {Marker.class}, (p, m, a) -> null);
         return Stream.of(
                 Arguments.of(List.of(1), "enqueueAll"),
                 Arguments.of(new Numbers(), "enqueueAll"),
                 Arguments.of(new int[] {1}, "enqueueAll"),
                 Arguments.of(new Plain[0], "enqueueAll"),
-                Arguments.of(Map.of(), "container"),
-                Arguments.of(Optional.of(new Plain(1)), "container"),
+                Arguments.of(Map.of(), "JDK"),
+                Arguments.of(Optional.of(new Plain(1)), "JDK"),
                 Arguments.of("text", "type of the JDK"),
                 Arguments.of(1L, "type of the JDK"),
                 Arguments.of(UUID.randomUUID(), "type of the JDK"),
@@ -74,8 +69,7 @@ class PayloadClassTests {
                 Arguments.of(new Box<>("x"), "type parameters"),
                 Arguments.of(lambda, "lambda"),
                 Arguments.of(new Object() {}, "anonymous"),
-                Arguments.of(new PayloadClassTests().new Inner(), "inner class"),
-                Arguments.of(proxy, "proxy"));
+                Arguments.of(new PayloadClassTests().new Inner(), "inner class"));
     }
 
     @ParameterizedTest
