@@ -59,19 +59,9 @@ public interface Capability {
          */
         void check(List<NewJob> jobs);
 
-        /** Removes its rows under the ids of jobs that are being stored: where ids are used again, these belong to earlier jobs. */
-        void forget(Collection<Long> ids);
-
-        /**
-         * Returns the statement that does the same, as part of the one that stores the jobs.
-         *
-         * @param stored a relation with the column {@code id}
-         */
-        String forgetting(String stored);
-
         /**
          * Returns the statement that writes its rows about these jobs, as part of the one that stores them where the database supports it. Its
-         * parameters come after those of the relation. A row that {@link #forgetting} removes may still exist.
+         * parameters come after those of the relation.
          *
          * @param stored a relation with the columns {@code job_number}, {@code id}, {@code queue}, {@code job_rank}, {@code due_at} and {@code state}
          *     of the jobs, which are numbered from 1 in their order

@@ -32,11 +32,6 @@ record PermitInserts(
     private static final String ROWS =
             "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0,"
                     + " j.queue, j.job_rank, j.due_at FROM ";
-    /** Bounds keep the plan that was made for an empty table from reading the whole table once it is full. */
-    private static final String FORGETTING =
-            "DELETE FROM baton_permit WHERE job_id BETWEEN (SELECT MIN(id) FROM %1$s) AND (SELECT MAX(id) FROM %1$s)"
-                    + " AND job_id = ANY (ARRAY (SELECT id FROM %1$s))";
-
     private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
 
     @Override
@@ -78,16 +73,6 @@ record PermitInserts(
                         + ".permits and .per, or define it by the bean RateLimits"
                 : "semaphore of this name: it would wait for ever. Set baton.semaphores" + Names.inProperty(name)
                         + ", or define it by the bean Semaphores";
-    }
-
-    @Override
-    public void forget(Collection<Long> ids) {
-        new PermitRows(database, statements).remove(ids);
-    }
-
-    @Override
-    public String forgetting(String stored) {
-        return FORGETTING.formatted(stored);
     }
 
     @Override

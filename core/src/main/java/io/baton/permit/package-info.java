@@ -42,9 +42,6 @@
  *   <li><em>An operator cancels or moves a job that is being admitted.</em> The job's row decides: it is skipped while locked, and its state is read
  *       again under the lock. If the operator's transaction is rolled back, the job still waits, and is found by the next poll.
  *   <li><em>A permit is left behind</em>, by a crash or a manual change. It counts only while its job is READY, CLAIMED or BLOCKED.
- *   <li><em>Ids come again</em>, as after a truncated table, and a permit is left of a job that had this one before. A job that is tied to permits
- *       removes it where its own are inserted; with any other job it does not count. The sweep reads under the lock of the permit whether there is
- *       such a job: the insert of one waits for that lock.
  *   <li><em>A limit shrinks below what is held.</em> No running job is evicted; none is admitted until fewer are held.
  *   <li><em>One job holds a and waits for b, another holds b and waits for a.</em> Impossible: every job acquires in the same order. Jobs that hold
  *       more come first.

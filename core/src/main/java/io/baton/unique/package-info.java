@@ -29,8 +29,6 @@
  *       under its lock, it inserts a row for the job, as for a key that is set aside. A missing job with such a row holds nothing; the sweep removes
  *       both rows.
  *   <li><em>An enqueue finds a claimed job that is to be cancelled.</em> That is read under the lock of the job: no enqueue relies on such a job.
- *   <li><em>Ids come again</em>, as after a truncated table, and a key is left of a job that had this one before. A job that is tied to a key
- *       detaches its id from all others when its own is assigned, and waits for their locks; a job that is not tied holds none.
  *   <li><em>A worker starts a job that was taken from it.</em> It marks only keys of its current claims, which it reads after it has locked the keys.
  *   <li><em>A caller reads by a snapshot that is older than the key.</em> Decisions are made under locks, or by a row that the caller has changed;
  *       only a lock shows that a job does not exist. H2 locks nothing that is newer than the snapshot: there such a caller may store a second job, or

@@ -7,7 +7,6 @@ import io.baton.JobState;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.OnEachDatabase;
-import io.baton.testing.StrictFaults;
 import io.baton.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,57 +97,6 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         assertThat(limited.of(ids.get(2))).isEqualTo(Map.of("a", 1));
     }
 
-    /** As after a truncated table. */
-    @Test
-    void a_job_replaces_the_permits_that_its_id_had_before() {
-        limited.define("a", 1);
-        limited.define("b", 1);
-        long gone = limited.insert(job(), "a", "b");
-        limited.follow();
-        limited.removeByHand(List.of(gone));
-        limited.leaveTo(gone + 1, gone);
-        // a refused insert would use up the id
-        long again = StrictFaults.CHOSEN.paused(() -> limited.insert(job(), "a"));
-
-        assertThat(again).isEqualTo(gone + 1);
-        assertThat(limited.of(again)).isEqualTo(Map.of("a", 1));
-        limited.follow();
-        assertThat(state(again)).isEqualTo(JobState.READY);
-        assertThat(limited.of(again)).isEqualTo(Map.of("a", 2));
-    }
-
-    @Test
-    void jobs_that_are_stored_together_take_the_places_of_such_permits() {
-        limited.define("a", 1);
-        List<Long> gone = insert(2, "a");
-        long before = gone.get(1);
-        limited.removeByHand(gone);
-        limited.leaveTo(before + 1, gone.get(0));
-        limited.leaveTo(before + 2, before);
-        StrictFaults.CHOSEN.paused(() -> {
-            limited.database.store.insertAll(job().permits("a").times(2));
-            return true;
-        });
-
-        assertThat(limited.permitRows()).isEqualTo(2);
-        limited.follow();
-        assertThat(ready()).containsExactly(before + 1);
-    }
-
-    @Test
-    void a_job_that_learns_its_needs_late_replaces_such_permits_too() {
-        limited.define("a", 1);
-        limited.define("b", 1);
-        long gone = limited.insert(job(), "a", "b");
-        limited.follow();
-        limited.removeByHand(List.of(gone));
-        limited.database.insertAgain(gone);
-        ClaimedJob plain = limited.database.claimOne();
-        limited.database.settle(plain, new Outcome.Blocked(List.of("a")));
-
-        assertThat(limited.of(gone)).isEqualTo(Map.of("a", 1));
-    }
-
     @Test
     void a_job_without_needs_has_none_of_its_ids_earlier_permits() {
         limited.define("a", 1);
@@ -165,21 +113,6 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         assertThat(state(gone)).isEqualTo(JobState.READY);
         assertThat(removeForgotten()).isEqualTo(new Repaired(null, 1, Set.of("a")));
         assertThat(limited.of(gone)).isEmpty();
-    }
-
-    @Test
-    void permits_that_a_job_is_just_replacing_are_not_removed() {
-        limited.define("a", 1);
-        long gone = limited.insert(job(), "a");
-        limited.removeByHand(List.of(gone));
-        limited.leaveTo(gone + 1, gone);
-        try (HeldTransaction storing = limited.database.hold()) {
-            storing.call(
-                    () -> limited.database.joining.insert(job().permits("a").asNew()));
-
-            assertThat(removeForgotten().repaired()).isZero();
-        }
-        assertThat(removeForgotten().repaired()).isEqualTo(1);
     }
 
     @Test

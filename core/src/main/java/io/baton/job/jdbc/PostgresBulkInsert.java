@@ -55,8 +55,8 @@ record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements 
         }
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
         String sql = "WITH stored AS (" + sql(values, " RETURNING id, queue, job_rank, due_at, " + TiedInsert.STATE)
-                + "), numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), forgotten AS ("
-                + step.forgetting("stored") + "), kept AS (" + step.insert("numbered", jobs)
+                + "), numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
+                + step.insert("numbered", jobs)
                 + ") SELECT id FROM stored ORDER BY id";
         List<Object> parameters = new ArrayList<>(values.headParameters());
         parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));

@@ -33,14 +33,12 @@ record TiedInsert(Database database, InsertStep step) {
     /** Ties a job to the capability, which has no rows about it, and for which it waits now. */
     void tie(long id, List<String> permits) {
         List<NewJob> job = List.of(new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits));
-        step.forget(List.of(id));
         write(id, job);
         step.stored(job);
     }
 
     private List<Long> oneByOne(List<NewJob> jobs, @Nullable String trace) {
         List<Long> ids = jobs.stream().map(job -> insert(job, trace)).toList();
-        step.forget(ids);
         for (int job = 0; job < jobs.size(); job++) {
             write(ids.get(job), List.of(jobs.get(job)));
         }

@@ -4,7 +4,6 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.StateCode;
-import io.baton.job.Ties;
 import io.baton.unique.Holder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,19 +15,15 @@ import java.util.Map;
 /** The jobs that hold keys, many at once. */
 record Holders(Database database) {
 
-    /** The condition that a job holds a key: where ids come again, a job without one has the id of another that had one. */
-    static final String HOLDS_A_KEY = "MOD(ties, " + 2 * Ties.UNIQUE_START + ") >= " + Ties.UNIQUE;
-
     private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
-    private static final String HOLDING = " AND " + HOLDS_A_KEY;
 
     Map<Long, Holder> lock(Collection<Long> jobs) {
-        return read("baton_job", "cancel_requested", HOLDING + " ORDER BY id FOR UPDATE", jobs);
+        return read("baton_job", "cancel_requested", " ORDER BY id FOR UPDATE", jobs);
     }
 
     /** Returns unfinished jobs, those in history, and those that were cancelled while an enqueue had locked their key, even if history was purged. */
     Map<Long, Holder> find(Collection<Long> jobs) {
-        Map<Long, Holder> found = read("baton_job", "cancel_requested", HOLDING, jobs);
+        Map<Long, Holder> found = read("baton_job", "cancel_requested", "", jobs);
         found.putAll(read("baton_job_history", "FALSE AS cancel_requested", "", missing(found, jobs)));
         givenUp(missing(found, jobs)).forEach(job -> found.put(job, GAVE_ITS_KEY_UP));
         return found;

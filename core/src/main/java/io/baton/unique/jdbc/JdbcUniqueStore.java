@@ -87,9 +87,6 @@ public final class JdbcUniqueStore implements UniqueStore {
 
     @Override
     public void assign(Map<String, Long> jobs) {
-        if (!jobs.isEmpty()) {
-            new KeysOfJobs(database).forget(jobs.values());
-        }
         database.updateEach(
                 "UPDATE baton_unique SET job_id = ? WHERE unique_key = ? AND dead_job = 0",
                 jobs.entrySet().stream()
@@ -145,7 +142,6 @@ public final class JdbcUniqueStore implements UniqueStore {
             return Set.of();
         }
         RowsById byId = database.rows("baton_job");
-        return new HashSet<>(database.list(
-                "SELECT id FROM " + byId.from() + " AND " + Holders.HOLDS_A_KEY, Long.class, byId.ids(jobs)));
+        return new HashSet<>(database.list("SELECT id FROM " + byId.from(), Long.class, byId.ids(jobs)));
     }
 }

@@ -38,28 +38,6 @@ record KeysOfJobs(Database database) {
     }
 
     /**
-     * Detaches the ids of new jobs from keys of earlier jobs with the same ids: a key that is held for a time is then held by no job, and all other
-     * rows are removed. Waits for enqueues that have locked such a key, which would take the new job for its holder.
-     */
-    void forget(Collection<Long> ids) {
-        List<Object[]> removed = new ArrayList<>();
-        List<Object[]> detached = new ArrayList<>();
-        database.forEach(
-                "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
-                row -> (row.getLong("dead_job") == 0 && row.getInt("scope") == FOR_A_TIME ? detached : removed)
-                        .add(new Object[] {row.getString("unique_key"), row.getLong("dead_job"), row.getLong("job_id")
-                        }),
-                rows().ids(ids));
-        String same = " WHERE unique_key = ? AND dead_job = ? AND job_id = ?";
-        if (!removed.isEmpty()) {
-            database.updateEach("DELETE FROM baton_unique" + same, removed);
-        }
-        if (!detached.isEmpty()) {
-            database.updateEach("UPDATE baton_unique SET job_id = -job_id" + same, detached);
-        }
-    }
-
-    /**
      * Removes keys of any scope, and those that were set aside. Locks rows by primary key alone: locks by an index would keep others from inserting
      * beside them until the application's transaction ends. So the keys are read by a snapshot, which may be older than they are: a job that holds a
      * key for a time, and whose key was not removed under its lock, gets a row that marks it as given up. The sweep removes both.

@@ -40,25 +40,20 @@ final class PostgresKeyWithJob {
      * read again. {@code EXISTS} avoids a scan where there is no job to find.
      */
     private static final String HOLDER = """
-            made AS (SELECT job_id FROM taken WHERE asked = 1),
-            removed AS (DELETE FROM baton_unique
-                WHERE job_id = (SELECT job_id FROM made) AND (scope < 2 OR dead_job <> 0)),
-            parted AS (UPDATE baton_unique SET job_id = -job_id
-                WHERE job_id = (SELECT job_id FROM made) AND scope = 2 AND dead_job = 0),
             waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
             locked AS (SELECT state, queue, cancel_requested FROM baton_job
-                WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) AND %1$s FOR UPDATE),
+                WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
             other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
             holder AS (SELECT state, queue, cancel_requested FROM locked
                 UNION ALL SELECT state, queue, cancel_requested FROM baton_job
-                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other) AND %1$s
+                    WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)),
             known AS (SELECT * FROM holder
-                UNION ALL SELECT %2$s, '', FALSE FROM baton_unique
+                UNION ALL SELECT %s, '', FALSE FROM baton_unique
                     WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
-            SELECT taken.*, known.* FROM taken LEFT JOIN known ON TRUE""".formatted(Holders.HOLDS_A_KEY, StateCode.of(JobState.CANCELLED));
+            SELECT taken.*, known.* FROM taken LEFT JOIN known ON TRUE""".formatted(StateCode.of(JobState.CANCELLED));
 
     private final Database database;
     private final KeyRows rows;

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The keys that dead jobs held, which are restored when they are revived, unless others have them. */
 record ReleasedKeys(Database database, RowsById rows) {
 
-    private static final String OF_THE_LIVING =
-            "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3) AND " + Holders.HOLDS_A_KEY;
+    private static final String OF_THE_LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
 
     /**
      * A key that was set aside.
