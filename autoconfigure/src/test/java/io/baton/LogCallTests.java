@@ -43,7 +43,7 @@ class LogCallTests {
             "HandlerReader.java: priority",
             "Heartbeat.java: id",
             "JobPortions.java: changed",
-            "LeakedTransactionGuard.java: first(call)",
+            "LeakedTransactionGuard.java: call.jobs().get(0).claimed().id()",
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",
             "Operations.java: resource",

@@ -3,7 +3,6 @@ package io.baton.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.database.ThreadBindings.Leftovers;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class ThreadBindingsTests {
 
     @AfterEach
     void nothing_is_left() {
-        assertThat(ThreadBindings.now().isTransactional()).isFalse();
+        assertThat(ThreadBindings.isTransactional()).isFalse();
         assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
         assertThat(dataSource.getHikariPoolMXBean().getActiveConnections()).isZero();
         dataSource.close();
@@ -63,7 +62,7 @@ class ThreadBindingsTests {
         ThreadBindings before = ThreadBindings.now();
         write(1);
         manager.commit(begin(TransactionDefinition.PROPAGATION_REQUIRED));
-        assertThat(before.restore()).isEqualTo(Leftovers.NOTHING);
+        assertThat(before.restore()).isFalse();
     }
 
     @Test
@@ -72,7 +71,7 @@ class ThreadBindingsTests {
         begin(TransactionDefinition.PROPAGATION_REQUIRED);
         listen();
         write(1);
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         assertThat(told).isEqualTo(TransactionSynchronization.STATUS_ROLLED_BACK);
         write(2);
         writtenAre(2);
@@ -84,7 +83,7 @@ class ThreadBindingsTests {
         ThreadBindings before = ThreadBindings.now();
         begin(TransactionDefinition.PROPAGATION_REQUIRED);
         write(1);
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         writtenAre();
     }
 
@@ -93,7 +92,7 @@ class ThreadBindingsTests {
         ThreadBindings before = ThreadBindings.now();
         begin(TransactionDefinition.PROPAGATION_SUPPORTS);
         write(1);
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         writtenAre(1);
     }
 
@@ -101,11 +100,11 @@ class ThreadBindingsTests {
     void one_inside_another_is_taken_away_and_the_other_goes_on() {
         TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
         write(1);
-        ThreadBindings before = ThreadBindings.now();
+        ThreadBindings before = ThreadBindings.ofTransaction();
         begin(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
         write(2);
         assertThat(before.isHidden()).isTrue();
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         write(3);
         manager.commit(outer);
         writtenAre(1, 3);
@@ -115,7 +114,7 @@ class ThreadBindingsTests {
     void another_that_was_set_aside_goes_on() {
         TransactionStatus outer = begin(TransactionDefinition.PROPAGATION_REQUIRED);
         write(1);
-        ThreadBindings before = ThreadBindings.now();
+        ThreadBindings before = ThreadBindings.ofTransaction();
         begin(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
         assertThat(before.isHidden()).isTrue();
         before.restore();
@@ -129,7 +128,7 @@ class ThreadBindingsTests {
         listen();
         ThreadBindings before = ThreadBindings.ofTransaction();
         begin(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         assertThat(before.isHidden()).isFalse();
         manager.rollback(outer);
         assertThat(told).isEqualTo(TransactionSynchronization.STATUS_ROLLED_BACK);
@@ -142,7 +141,7 @@ class ThreadBindingsTests {
         ThreadBindings before = ThreadBindings.ofTransaction();
         other.getTransaction(new DefaultTransactionDefinition());
         assertThat(before.isHidden()).isTrue();
-        assertThat(before.restore()).isEqualTo(Leftovers.TRANSACTION);
+        assertThat(before.restore()).isTrue();
         write(1);
         manager.commit(outer);
         writtenAre(1);

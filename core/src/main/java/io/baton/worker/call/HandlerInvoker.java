@@ -67,7 +67,7 @@ public record HandlerInvoker(
         try {
             result = awaited.checked(call, call.invoke());
         } catch (Throwable failure) {
-            tellIfLeft(call, before);
+            leaks.after(call, before);
             return allFailed(call, failure);
         }
         return leaks.after(call, before)
@@ -75,18 +75,12 @@ public record HandlerInvoker(
                 : Collections.unmodifiableList(results(call, result));
     }
 
-    private void tellIfLeft(HandlerCall call, ThreadBindings before) {
-        if (leaks.after(call, before)) {
-            leaks.tell(call);
-        }
-    }
-
     /** What is left then took no part in the handler's transaction: anything else would have failed the job. */
     private List<JobResult> inTransaction(HandlerCall call, ThreadBindings before) {
         try {
             return inTransaction(call);
         } finally {
-            tellIfLeft(call, before);
+            leaks.after(call, before);
         }
     }
 

@@ -69,7 +69,7 @@ final class ChunkedJob {
             throw new BatonException(job.title()
                     + " can be handled in chunks only while its handler runs, and on the handler's own thread");
         }
-        if (ThreadBindings.now().isTransactional()) {
+        if (ThreadBindings.isTransactional()) {
             throw new UnusableTransactionException(job.title()
                     + " called inChunks in a transaction, which would be held open meanwhile: each chunk is a transaction of its own."
                     + " Call it outside of any transaction");
