@@ -25,7 +25,7 @@ final class PostgresListener implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresListener.class);
     private static final int RECEIVE_FOR_MILLIS = 500;
-    private static final int WAIT_FOR_LATE_MILLIS = 1_000 / TokenBucket.PER_SECOND;
+    private static final int WAIT_FOR_LATE_MILLIS = 1_000 / WakeupLimit.PER_SECOND;
     private static final int SILENT_TURNS_TO_CHECK = 120;
     private static final int CHECK_SECONDS = 5;
     private static final int TURNS_TO_RECEIVE_ECHO = 10;

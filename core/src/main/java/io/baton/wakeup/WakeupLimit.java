@@ -5,37 +5,42 @@ import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Bounds the cost of the hints of other nodes, since on PostgreSQL every role may send them. Hints for queues that are not served here are dropped. A
- * poll of a queue takes a token of this queue, which is returned if the poll finds jobs, so that traffic is not slowed. All other reads take the tokens
- * of one bucket, in turn. Without a token a hint is kept until the next one is earned. Used by the thread that listens.
+ * Bounds the cost of the hints of other nodes, since on PostgreSQL every role may send them. Hints for queues that are not served here are dropped. All
+ * others wait for a token, which forwards them together; it is returned if the poll of a queue finds jobs, so that traffic is not slowed. Used by the
+ * thread that listens.
  */
 final class WakeupLimit implements ClusterSignal {
 
+    /** The tokens of a full bucket. */
+    static final int CAPACITY = 50;
+
+    /** The tokens that are earned in a second. */
+    static final int PER_SECOND = 20;
+
+    private static final long NANOS_PER_TOKEN = 1_000_000_000L / PER_SECOND;
+    private static final long FULL = CAPACITY * NANOS_PER_TOKEN;
+
     private final WakeupInbox here;
     private final Ticker ticker;
-    private final Map<String, TokenBucket> queues = new ConcurrentHashMap<>();
     private final Map<String, ReadyJobs> lateQueues = new LinkedHashMap<>();
-    private final TokenBucket bucket;
     private final Set<Runnable> lateReads = new LinkedHashSet<>();
+    private final Set<String> polled = ConcurrentHashMap.newKeySet();
     private final Runnable scheduled;
     private final Runnable pauses;
-    private final Runnable limits;
-    private final Runnable batches;
+    private long earned = FULL;
+    private long counted;
 
     WakeupLimit(WakeupInbox here, Ticker ticker) {
         this.here = here;
         this.ticker = ticker;
-        this.bucket = new TokenBucket(ticker);
+        this.counted = ticker.nanos();
         this.scheduled = here::jobsScheduled;
         this.pauses = here::pausesChanged;
-        this.limits = () -> here.limits().permitRead();
-        this.batches = () -> here.batches().permitRead();
         here.onFound(this::found);
     }
 
@@ -43,38 +48,49 @@ final class WakeupLimit implements ClusterSignal {
     public void jobsAvailable(ReadyJobs ready) {
         if (here.serves(ready.queue())) {
             lateQueues.merge(ready.queue(), ready, ReadyJobs::and);
-            forwardQueue(ready.queue());
+            forwardLate();
         }
     }
 
     @Override
     public void jobsScheduled() {
         lateReads.add(scheduled);
-        forwardReads();
+        forwardLate();
     }
 
     @Override
     public void pausesChanged() {
         lateReads.add(pauses);
-        forwardReads();
+        forwardLate();
     }
 
     @Override
     public void limitChanged(String name) {
         here.limits().add(name);
-        forwardReads();
+        forwardLate();
     }
 
     @Override
     public void batchChanged(long name) {
         here.batches().add(name);
-        forwardReads();
+        forwardLate();
     }
 
     /** Forwards the hints that have waited for a token. */
     void forwardLate() {
-        List.copyOf(lateQueues.keySet()).forEach(this::forwardQueue);
-        forwardReads();
+        boolean late = !lateQueues.isEmpty()
+                || !lateReads.isEmpty()
+                || here.limits().isWaiting()
+                || here.batches().isWaiting();
+        if (late && take()) {
+            polled.addAll(lateQueues.keySet());
+            lateQueues.values().forEach(here::jobsAvailable);
+            lateQueues.clear();
+            lateReads.forEach(Runnable::run);
+            lateReads.clear();
+            here.limits().permitRead();
+            here.batches().permitRead();
+        }
     }
 
     /** Returns whether hints wait to be forwarded, or may once a read has taken its portion. */
@@ -85,35 +101,20 @@ final class WakeupLimit implements ClusterSignal {
                 || !here.batches().isEmpty();
     }
 
-    private void forwardQueue(String queue) {
-        if (queues.computeIfAbsent(queue, first -> new TokenBucket(ticker)).take()) {
-            ReadyJobs due = lateQueues.remove(queue);
-            if (due != null) {
-                here.jobsAvailable(due);
-            }
+    private synchronized boolean take() {
+        long now = ticker.nanos();
+        earned = Math.min(FULL, earned + (now - counted));
+        counted = now;
+        if (earned < NANOS_PER_TOKEN) {
+            return false;
         }
+        earned -= NANOS_PER_TOKEN;
+        return true;
     }
 
-    private void forwardReads() {
-        if (here.limits().isWaiting()) {
-            lateReads.add(limits);
-        }
-        if (here.batches().isWaiting()) {
-            lateReads.add(batches);
-        }
-        for (Runnable read : List.copyOf(lateReads)) {
-            if (!bucket.take()) {
-                return;
-            }
-            lateReads.remove(read);
-            read.run();
-        }
-    }
-
-    private void found(String queue) {
-        TokenBucket tokens = queues.get(queue);
-        if (tokens != null) {
-            tokens.giveBack();
+    private synchronized void found(String queue) {
+        if (polled.remove(queue)) {
+            earned = Math.min(FULL, earned + NANOS_PER_TOKEN);
         }
     }
 }

@@ -204,6 +204,6 @@ class PostgresWakeupTests {
         soon().until(last::get);
         long seconds = (System.nanoTime() - start) / 1_000_000_000L + 1;
         assertThat(looks.get())
-                .isLessThanOrEqualTo((int) (2 * TokenBucket.CAPACITY + 2 * seconds * TokenBucket.PER_SECOND));
+                .isLessThanOrEqualTo((int) (2 * WakeupLimit.CAPACITY + 2 * seconds * WakeupLimit.PER_SECOND));
     }
 }
