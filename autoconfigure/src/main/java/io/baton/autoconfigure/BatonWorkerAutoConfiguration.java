@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.connection.EnginePool;
 import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Purge;
 import io.baton.database.Transactions;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
@@ -13,7 +14,6 @@ import io.baton.job.Upkeep;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
-import io.baton.monitor.KeepChanges;
 import io.baton.monitor.Sampler;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
@@ -24,6 +24,7 @@ import io.baton.worker.LimitedTransactions;
 import io.baton.worker.ManualMode;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.life.Worker;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -111,8 +112,8 @@ public final class BatonWorkerAutoConfiguration {
     }
 
     @Bean
-    KeepChanges batonKeepChanges(EngineStores engine) {
-        return new KeepChanges(engine.factory().changes(), engine.transactions());
+    Purge batonKeepChanges(EngineStores engine) {
+        return new Purge("KeepChanges", engine.transactions(), engine.factory().changes()::purge, Duration.ofHours(1));
     }
 
     @Bean

@@ -10,7 +10,7 @@ import io.baton.batch.BatonBatches;
 import io.baton.database.OwnTransactions;
 import io.baton.flow.BatonFlows;
 import io.baton.monitor.Change;
-import io.baton.monitor.KeepChanges;
+import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.operator.Access;
 import io.baton.operator.ChangeNotes;
@@ -59,14 +59,18 @@ class OperationsConfiguration {
             StoreFactory stores,
             OwnTransactions transactions,
             ObjectProvider<ChangeNotes> notes) {
+        ChangeStore changes = stores.changes();
         return new Operations(
-                new Operations.Reads(monitor, diagnostics, stores.changes()),
+                new Operations.Reads(monitor, diagnostics, changes),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(new BatonBatches(work), new BatonFlows(work, stores.flows())),
                 recurring,
                 List.of(
-                        new KeepChanges(stores.changes(), transactions)::note,
+                        change -> transactions.run(() -> {
+                            changes.write(change);
+                            return null;
+                        }),
                         notes.getIfAvailable(() -> ChangeNotes.NONE)));
     }
 

@@ -9,12 +9,15 @@ import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
+import io.baton.database.Purge;
 import io.baton.database.TextLimit;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -56,8 +59,8 @@ public final class BatonOnce implements Once {
     }
 
     /** Returns the task that removes expired rows. */
-    public PurgeOnce purge() {
-        return new PurgeOnce(store, transactions);
+    public SweepTask purge() {
+        return new Purge("PurgeOnce", transactions, store::purge, Duration.ofMinutes(10));
     }
 
     /** Returns the task that repeats writes that failed. */
