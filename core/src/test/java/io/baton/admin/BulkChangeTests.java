@@ -115,7 +115,7 @@ class BulkChangeTests extends JobsOnFakeStore {
                 new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
-        assertThatThrownBy(() -> changes.allAndWake(JobFilter.all(), Set.of(JobState.DEAD), chunk -> {
+        assertThatThrownBy(() -> changes.all(JobFilter.all(), Set.of(JobState.DEAD), true, chunk -> {
                     if (chunk.size() == 1) {
                         throw new IllegalStateException("connection lost");
                     }

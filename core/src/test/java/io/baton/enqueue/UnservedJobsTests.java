@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Retention;
-import io.baton.job.WorkerInfo;
+import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
 import io.baton.loop.Trouble;
