@@ -11,15 +11,16 @@ public record LockWaits(Database database) {
     /**
      * Bounds each wait of some work, and then restores the setting of the session, where it is not the transaction's own. A failure to restore it is
      * thrown: it may be the first report that the database has rolled back the transaction, as Galera does after a conflict, and what followed would
-     * be committed without what came before.
+     * be committed without what came before. It is restored then by a second try, and after whatever the work throws, which need not be declared.
      */
     public <T extends @Nullable Object> T bounded(Duration longest, Supplier<T> work) {
         int seconds = (int) Math.max(1, longest.toSeconds());
         database.dialect().boundLockWaits(seconds).forEach(database::execute);
-        T result;
         try {
-            result = work.get();
-        } catch (RuntimeException | Error failure) {
+            T result = work.get();
+            restore();
+            return result;
+        } catch (Throwable failure) {
             try {
                 restore();
             } catch (DataAccessException e) {
@@ -27,8 +28,6 @@ public record LockWaits(Database database) {
             }
             throw failure;
         }
-        restore();
-        return result;
     }
 
     private void restore() {
