@@ -5,6 +5,7 @@ import io.baton.loop.Causes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -20,6 +21,9 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 /** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
 public final class OwnTransactions implements Transactions {
@@ -53,7 +57,12 @@ public final class OwnTransactions implements Transactions {
                     super.doRollback(status);
                 } catch (RuntimeException e) {
                     // of a connection that is lost: Spring would throw this instead of the failure of the commit, and
-                    // log both at ERROR
+                    // log both at ERROR. It would then report a rollback, although the commit may have succeeded
+                    List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
+                    TransactionSynchronizationManager.clearSynchronization();
+                    TransactionSynchronizationUtils.invokeAfterCompletion(
+                            all, TransactionSynchronization.STATUS_UNKNOWN);
+                    TransactionSynchronizationManager.initSynchronization();
                 }
             }
         };

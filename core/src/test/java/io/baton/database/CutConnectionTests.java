@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.testing.TestDatabase;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +21,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A connection that is cut in a transaction of Baton's own: the rollback fails too, and the caller learns what the work failed of. */
@@ -73,6 +78,30 @@ class CutConnectionTests {
         // on MariaDB the statement before the commit, which restores the limit of the session, finds the loss
         assertThat(thrown).hasMessageContaining(kind == TestDatabase.POSTGRES ? "JDBC commit" : "@baton_lock_wait");
         assertThat(output).doesNotContain("overridden by rollback", " ERROR ");
+    }
+
+    /** What acts after a commit that may have succeeded, such as marks for follow-ups, is not dropped as after a rollback. */
+    @Test
+    void a_commit_that_is_cut_has_an_unknown_outcome() {
+        List<Integer> outcomes = new ArrayList<>();
+        cutBeforeCommit(TestDatabase.POSTGRES, pool -> {
+            TransactionOperations own = new OwnTransactions(pool).once();
+            return new TransactionOperations() {
+                @Override
+                public <T> T execute(TransactionCallback<T> work) {
+                    return own.execute(status -> {
+                        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                            @Override
+                            public void afterCompletion(int outcome) {
+                                outcomes.add(outcome);
+                            }
+                        });
+                        return work.doInTransaction(status);
+                    });
+                }
+            };
+        });
+        assertThat(outcomes).containsExactly(TransactionSynchronization.STATUS_UNKNOWN);
     }
 
     /** The manager throws what the pool says of the rollback, instead of the failure of the commit. */
