@@ -28,9 +28,7 @@ class LoopBoundTests {
             Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
             Map.entry(
                     "once/Claiming.java",
-                    List.of(
-                            "baton.once.longest-wait, or what was asked; an interrupt",
-                            "a time of LONGEST_DOUBT; an interrupt")),
+                    List.of("ten seconds, or what was asked; an interrupt", "a time of LONGEST_DOUBT; an interrupt")),
             Map.entry(
                     "permit/LimitDefinitions.java",
                     List.of(

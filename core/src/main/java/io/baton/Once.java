@@ -65,7 +65,7 @@ public interface Once {
      * thrown here in the caller's transaction rolls that back, also if the caller catches it.
      *
      * @return whether it met the condition
-     * @throws RowLockedException if another transaction holds the row for longer than {@code baton.once.lock-timeout}
+     * @throws RowLockedException if another transaction holds the row for longer than five seconds
      * @throws UnusableTransactionException if the caller's transaction is read-only
      * @throws BatonException if there is no such entity, or no JPA on Baton's data source
      */

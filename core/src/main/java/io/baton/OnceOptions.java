@@ -13,11 +13,18 @@ public interface OnceOptions {
     OnceOptions keep(Duration retention);
 
     /**
-     * How long to wait while another caller performs it, zero for not at all. {@code baton.once.longest-wait} unless set.
+     * How long to wait while another caller performs it, zero for not at all. Ten seconds unless set.
      *
      * @throws IllegalArgumentException if it is negative
      */
     OnceOptions waitFor(Duration longest);
+
+    /**
+     * How long a claim stands that is made outside of handlers: longer than the action takes. One minute unless set.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    OnceOptions claimFor(Duration lease);
 
     /** Skips it while another caller performs it, whatever {@link #waitFor} says. */
     OnceOptions skipWhileRunning();

@@ -74,7 +74,7 @@ public final class BatonEndpoint {
     Map<String, List<String>> resources(SecurityContext caller) {
         access.requireRole(caller::isUserInRole);
         Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll((kind, all) -> access.mayChange(kind, caller::isUserInRole) ? all : List.of());
+        actions.replaceAll((kind, all) -> access.mayChange(caller::isUserInRole) ? all : List.of());
         return actions;
     }
 
@@ -89,7 +89,7 @@ public final class BatonEndpoint {
     }
 
     Done change(SecurityContext caller, String kind, String id, String action, @Nullable String value) {
-        access.requireChange(kind, caller::isUserInRole);
+        access.requireChange(caller::isUserInRole);
         Principal user = caller.getPrincipal();
         return operations.change(kind, id, action, value, access.shown(), user == null ? "anonymous" : user.getName());
     }

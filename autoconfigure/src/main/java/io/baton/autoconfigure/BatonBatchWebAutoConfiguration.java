@@ -22,7 +22,7 @@ public final class BatonBatchWebAutoConfiguration {
 
     @Bean
     RouterFunction<ServerResponse> batonBatchRoutes(BatchWork work, BatonProperties properties) {
-        BatonProperties.BatchWeb web = properties.batches().web();
-        return BatchRoutes.of(new BatonBatches(work), web.path(), web.maxItems());
+        return BatchRoutes.of(
+                new BatonBatches(work), properties.batches().web().path());
     }
 }

@@ -37,9 +37,7 @@ public final class BatonDashboardAutoConfiguration {
             Operations operations, Access access, LiveFeed feed, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
         return DashboardRoutes.of(
-                operations,
-                feed,
-                new DashboardSettings(dashboard.path(), dashboard.remote(), believesProxies(environment), access));
+                operations, feed, new DashboardSettings(dashboard.path(), believesProxies(environment), access));
     }
 
     /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */

@@ -12,7 +12,6 @@ import io.baton.worker.life.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -46,7 +45,6 @@ public final class BatonHealthAutoConfiguration {
 
     /** Also without a worker, so that nodes that only enqueue can have the same readiness group. */
     @Bean
-    @ConditionalOnBooleanProperty(name = "baton.health.availability")
     BatonAvailabilityHealthIndicator batonAvailabilityHealthIndicator(ObjectProvider<Worker> worker) {
         return new BatonAvailabilityHealthIndicator(worker.getIfAvailable());
     }

@@ -12,6 +12,7 @@ import io.baton.once.EntityLock;
 import io.baton.once.jpa.JpaEntityLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.hibernate.Session;
@@ -47,6 +48,8 @@ import org.springframework.util.ClassUtils;
 @ImportRuntimeHints(EntityRuntimeHints.class)
 public final class BatonJpaAutoConfiguration {
 
+    private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(5);
+
     @Bean
     EntitiesCustomizer batonEntities(BatonDatabase database) {
         return new EntitiesCustomizer(new BatonEntities(database.dataSource(), database.schema()));
@@ -61,10 +64,7 @@ public final class BatonJpaAutoConfiguration {
     @Lazy
     @ConditionalOnBean(EntityManagerFactory.class)
     EntityLock batonEntityLock(
-            BatonDatabase database,
-            BatonProperties properties,
-            ObjectProvider<EntityManagerFactory> factories,
-            HandlerTransactions transactions) {
+            BatonDatabase database, ObjectProvider<EntityManagerFactory> factories, HandlerTransactions transactions) {
         EntityManagerFactory factory = onDataSourceOf(database, factories)
                 .findFirst()
                 .orElseThrow(() -> new BatonException(
@@ -78,7 +78,7 @@ public final class BatonJpaAutoConfiguration {
                 SharedEntityManagerCreator.createSharedEntityManager(factory),
                 new FramedTransactions(manager, TransactionDefinition.withDefaults()),
                 new LockWaits(new Database(database.dataSource(), database.schema())),
-                properties.once().lockTimeout());
+                LONGEST_LOCK_WAIT);
     }
 
     private static Stream<EntityManagerFactory> onDataSourceOf(

@@ -7,7 +7,6 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
 import io.baton.type.Names;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
 import java.util.Collections;
@@ -40,7 +39,6 @@ import org.springframework.util.unit.DataSize;
  * @param schema Where Baton's tables are and who makes them.
  * @param enqueue How enqueueing behaves.
  * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
- * @param logging What is logged.
  * @param health What the health reports.
  * @param scaling How the number of nodes is determined that the jobs need.
  * @param dashboard The web page for operators.
@@ -62,7 +60,6 @@ record BatonProperties(
         @DefaultValue Schema schema,
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
-        @DefaultValue Logging logging,
         @DefaultValue Health health,
         @DefaultValue Scaling scaling,
         @DefaultValue Dashboard dashboard) {
@@ -229,25 +226,24 @@ record BatonProperties(
      * @param delay Wait after the first failure.
      * @param multiplier Factor by which each further wait grows.
      * @param maxDelay Longest wait.
-     * @param jitter Share of each wait that is random, from 0 to 1.
      */
     record Retry(
             @DefaultValue("10") int maxAttempts,
             @DefaultValue("1s") Duration delay,
             @DefaultValue("2") double multiplier,
-            @DefaultValue("1h") Duration maxDelay,
-            @DefaultValue("0.2") double jitter) {
+            @DefaultValue("1h") Duration maxDelay) {
+
+        private static final double JITTER = 0.2;
 
         Retry {
             PropertyRules.atLeast(1, "baton.retry.max-attempts", maxAttempts);
             PropertyRules.notNegative("baton.retry.delay", delay);
             PropertyRules.notNegative("baton.retry.max-delay", maxDelay);
             PropertyRules.check(multiplier >= 1, "baton.retry.multiplier", multiplier, "at least 1");
-            PropertyRules.check(jitter >= 0 && jitter <= 1, "baton.retry.jitter", jitter, "from 0 to 1");
         }
 
         RetryRule rule() {
-            return new RetryRule(delay, multiplier, maxDelay, jitter, List.of());
+            return new RetryRule(delay, multiplier, maxDelay, JITTER, List.of());
         }
     }
 
@@ -259,7 +255,7 @@ record BatonProperties(
     record Payload(@DefaultValue("1MB") DataSize maxSize) {
 
         Payload {
-            PropertyRules.size(1, "baton.payload.max-size", maxSize);
+            PropertyRules.size("baton.payload.max-size", maxSize);
         }
 
         int bytes() {
@@ -273,13 +269,13 @@ record BatonProperties(
      * @param completed How long completed jobs are kept in history; zero keeps none.
      * @param cancelled How long cancelled jobs are kept in history; zero keeps none.
      * @param dead How long dead jobs are kept; for ever unless set.
-     * @param resultMaxSize How long the JSON of a result may be to be kept in history; on MariaDB and MySQL no more than max_allowed_packet takes.
      */
     record Retain(
             @DefaultValue("7d") Duration completed,
             @DefaultValue("7d") Duration cancelled,
-            @Nullable Duration dead,
-            @DefaultValue("4KB") DataSize resultMaxSize) {
+            @Nullable Duration dead) {
+
+        private static final int LONGEST_RESULT = 4_096;
 
         Retain {
             PropertyRules.notNegative("baton.retention.completed", completed);
@@ -287,11 +283,10 @@ record BatonProperties(
             if (dead != null) {
                 PropertyRules.notNegative("baton.retention.dead", dead);
             }
-            PropertyRules.size(0, "baton.retention.result-max-size", resultMaxSize);
         }
 
         Retention retention() {
-            return new Retention(completed, cancelled, dead, Math.toIntExact(resultMaxSize.toBytes()));
+            return new Retention(completed, cancelled, dead, LONGEST_RESULT);
         }
     }
 
@@ -311,18 +306,13 @@ record BatonProperties(
      * @param enabled Whether services that are not on the JVM can use batches over HTTP, as far as the application's security lets them; needs
      *     Spring MVC.
      * @param path Path below which the calls are.
-     * @param maxItems How many items one call may add.
      */
     record BatchWeb(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("/baton/batches") String path,
-            @DefaultValue("10000") int maxItems) {
-
-        private static final int MOST_ITEMS = 10_000_000;
+            @DefaultValue("/baton/batches") String path) {
 
         BatchWeb {
             checkPath("baton.batches.web.path", path, "/baton/batches");
-            PropertyRules.between(1, MOST_ITEMS, "baton.batches.web.max-items", maxItems);
         }
     }
 
@@ -330,15 +320,11 @@ record BatonProperties(
      * How long batches are kept.
      *
      * @param completed How long batches are kept that are complete.
-     * @param abandoned How long incomplete batches are kept: never sealed, or with items that never end.
      */
-    record BatchRetention(
-            @DefaultValue("7d") Duration completed,
-            @DefaultValue("30d") Duration abandoned) {
+    record BatchRetention(@DefaultValue("7d") Duration completed) {
 
         BatchRetention {
             PropertyRules.notNegative("baton.batches.retention.completed", completed);
-            PropertyRules.positive("baton.batches.retention.abandoned", abandoned);
         }
     }
 
@@ -357,26 +343,19 @@ record BatonProperties(
     /**
      * What is done once.
      *
-     * @param lease How long a claim of Once stands that is made outside of jobs; longer than any such action takes.
-     * @param longestWait How long Once waits while another caller performs the same.
      * @param retention How long Once keeps that something was done.
-     * @param lockTimeout How long Once.underLock waits for a row; whole seconds.
      */
-    record Once(
-            @DefaultValue("1m") Duration lease,
-            @DefaultValue("10s") Duration longestWait,
-            @DefaultValue("30d") Duration retention,
-            @DefaultValue("5s") Duration lockTimeout) {
+    record Once(@DefaultValue("30d") Duration retention) {
+
+        private static final Duration LEASE = Duration.ofMinutes(1);
+        private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
         Once {
-            PropertyRules.positive("baton.once.lease", lease);
-            PropertyRules.notNegative("baton.once.longest-wait", longestWait);
             PropertyRules.positive("baton.once.retention", retention);
-            PropertyRules.wholeSeconds("baton.once.lock-timeout", lockTimeout);
         }
 
         OnceSettings settings(int maxOutcome) {
-            return new OnceSettings(lease, longestWait, retention, lockTimeout, maxOutcome);
+            return new OnceSettings(LEASE, LONGEST_WAIT, retention, maxOutcome);
         }
     }
 
@@ -447,22 +426,11 @@ record BatonProperties(
             @Nullable String jdbcUrl) {}
 
     /**
-     * What is logged.
-     *
-     * @param errors How much of the exceptions that handlers throw is logged: full with stack trace, message with class and message, or class. The
-     *     database keeps them whole.
-     */
-    record Logging(@DefaultValue("full") ErrorDetail errors) {}
-
-    /**
      * What the health reports.
      *
      * @param maxDueAge For how long a job may have been due before the health is down; not judged unless set.
-     * @param availability Whether there is a health contributor batonAvailability, for readiness groups.
      */
-    record Health(
-            @Nullable Duration maxDueAge,
-            @DefaultValue("false") boolean availability) {
+    record Health(@Nullable Duration maxDueAge) {
 
         Health {
             if (maxDueAge != null) {
@@ -501,20 +469,16 @@ record BatonProperties(
      * @param path Path of the dashboard.
      * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it and through the actuator endpoint.
      * @param showValues Whether payloads, results and messages of errors are shown on it and through the actuator endpoint.
-     * @param remote Whether every request is served; if not, only those that are authenticated, or come from this machine.
      * @param role Role that its users must have; none unless set.
-     * @param jobsRole Further role that users must have to change jobs, batches and flows; none unless set.
-     * @param limitsRole Further role that users must have to change queues, semaphores, rates and recurring jobs; none unless set.
+     * @param writeRole Further role that users must have to change anything; none unless set.
      */
     record Dashboard(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("/baton/dashboard") String path,
             @DefaultValue("false") boolean writes,
             @DefaultValue("false") boolean showValues,
-            @DefaultValue("false") boolean remote,
             @Nullable String role,
-            @Nullable String jobsRole,
-            @Nullable String limitsRole) {
+            @Nullable String writeRole) {
 
         Dashboard {
             checkPath("baton.dashboard.path", path, "/baton/dashboard");

@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Configuration;
 class FollowUpConfiguration {
 
     private static final Duration LOST_HINTS = Duration.ofSeconds(10);
+    private static final Duration ABANDONED_BATCHES = Duration.ofDays(30);
 
     /** Keeps none where a test runs the jobs, without heartbeats. */
     @Bean
@@ -89,8 +90,12 @@ class FollowUpConfiguration {
 
     @Bean
     SweepTask batonPurgeBatches(EngineStores engine, BatchReducer reducer, Ticker ticker, BatonProperties properties) {
-        BatonProperties.BatchRetention kept = properties.batches().retention();
-        return new PurgeBatches(reducer, engine.transactions(), ticker, kept.completed(), kept.abandoned());
+        return new PurgeBatches(
+                reducer,
+                engine.transactions(),
+                ticker,
+                properties.batches().retention().completed(),
+                ABANDONED_BATCHES);
     }
 
     @Bean

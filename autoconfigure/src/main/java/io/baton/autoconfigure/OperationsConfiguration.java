@@ -38,12 +38,7 @@ class OperationsConfiguration {
     @Bean
     static Access batonAccess(BatonProperties properties) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
-        return new Access(
-                dashboard.writes(),
-                dashboard.showValues(),
-                dashboard.role(),
-                dashboard.jobsRole(),
-                dashboard.limitsRole());
+        return new Access(dashboard.writes(), dashboard.showValues(), dashboard.role(), dashboard.writeRole());
     }
 
     @Bean

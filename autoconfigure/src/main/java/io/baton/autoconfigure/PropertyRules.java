@@ -55,21 +55,12 @@ final class PropertyRules {
         check(value.compareTo(Duration.ZERO) > 0, property, text(value), "longer than zero");
     }
 
-    static void wholeSeconds(String property, Duration value) {
-        positive(property, value);
-        check(value.equals(Duration.ofSeconds(value.toSeconds())), property, text(value), "whole seconds");
-    }
-
     static void notNegative(String property, Duration value) {
         check(!value.isNegative(), property, text(value), "zero or longer");
     }
 
-    static void size(long least, String property, DataSize value) {
-        check(
-                value.toBytes() >= least && value.toBytes() <= Integer.MAX_VALUE,
-                property,
-                value,
-                "from " + least + " bytes to 2 GB");
+    static void size(String property, DataSize value) {
+        check(value.toBytes() >= 1 && value.toBytes() <= Integer.MAX_VALUE, property, value, "from 1 byte to 2 GB");
     }
 
     static void check(boolean kept, String property, Object value, String expected) {

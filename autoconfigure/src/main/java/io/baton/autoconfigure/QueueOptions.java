@@ -4,12 +4,11 @@ import io.baton.loop.LogText;
 import io.baton.type.NearMiss;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns where the properties name a queue that no handler of this application uses. */
+/** Warns where the properties probably mean another queue. */
 final class QueueOptions {
 
     private static final Logger log = LoggerFactory.getLogger(QueueOptions.class);
@@ -35,21 +34,6 @@ final class QueueOptions {
                         LogText.of(queue),
                         LogText.of(each),
                         LogText.of(each))));
-    }
-
-    /**
-     * Warns of each served queue that no handler uses. Jobs may name other queues than their handlers do: those that have options are expected, as
-     * is the default.
-     */
-    static void warnOfUnhandled(Set<String> served, Set<String> configured, Set<String> handled) {
-        served.stream()
-                .filter(queue -> !handled.contains(queue) && !configured.contains(queue) && !queue.equals(DEFAULT))
-                .forEach(queue -> log.warn(
-                        "baton.worker.queues names the queue '{}', which no handler of this application uses.{} Their queues are {}. If jobs name"
-                                + " it when they are enqueued, set an option below baton.queues for it to end this warning",
-                        LogText.of(queue),
-                        LogText.of(NearMiss.question(queue, handled)),
-                        LogText.of(new TreeSet<>(handled).toString())));
     }
 
     /** Returns whether both are of a series, whose names are similar by intention. */

@@ -18,7 +18,6 @@ final class SwitchesCondition extends SpringBootCondition {
     private static final List<String> FURTHER = List.of(
             "baton.worker.enabled",
             "baton.wakeup.listen-notify",
-            "baton.health.availability",
             "baton.dashboard.enabled",
             "baton.batches.web.enabled");
 

@@ -12,7 +12,6 @@ import io.baton.worker.run.Deadlines;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -35,10 +34,8 @@ record WorkerPlan(
     /** Returns a worker that serves the queues with the concurrency that the properties say. */
     WorkerAssembly worker(PulseListener listener) {
         HandlerEnvironment handling = handlers.environment();
-        Set<String> configured = properties.queues().keySet();
-        Set<String> handled = handling.handlers().queues();
-        QueueOptions.warnOfNearMisses(configured, handled);
-        QueueOptions.warnOfUnhandled(properties.worker().queues(), configured, handled);
+        QueueOptions.warnOfNearMisses(
+                properties.queues().keySet(), handling.handlers().queues());
         return assembly(handling, queues(handling.handlers()), listener);
     }
 
@@ -57,9 +54,7 @@ record WorkerPlan(
         WorkerSettings.Times times = new WorkerSettings.Times(
                 worker.pollInterval(), worker.heartbeat(), worker.deadAfter(), shutdownTimeout());
         WorkerSettings.Runs runs = new WorkerSettings.Runs(
-                properties.retry().maxAttempts(),
-                properties.payload().bytes(),
-                properties.logging().errors());
+                properties.retry().maxAttempts(), properties.payload().bytes());
         WorkerSettings settings = new WorkerSettings(worker.name(), queues, times, runs);
         return new WorkerAssembly(engine, settings, handling, publisher, listener, Deadlines.onThread());
     }

@@ -84,8 +84,7 @@ class ClusterHealthTests {
             jobs.enqueueNamed("unknown", options -> options.queue("paused").at(longAgo));
             jobs.pause("paused");
         }
-        try (ConfigurableApplicationContext strict =
-                start(Application.class, access, "baton.health.max-due-age=10m", "baton.health.availability=true")) {
+        try (ConfigurableApplicationContext strict = start(Application.class, access, "baton.health.max-due-age=10m")) {
             Health health = health(strict);
             assertThat(health.getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.getDetails().get("overdue"))
@@ -101,8 +100,6 @@ class ClusterHealthTests {
         }
         try (ConfigurableApplicationContext lenient = start(Application.class, access)) {
             assertThat(health(lenient).getStatus()).isEqualTo(Status.UP);
-            assertThat(lenient.getBeansOfType(BatonAvailabilityHealthIndicator.class))
-                    .isEmpty();
         }
     }
 
@@ -112,7 +109,6 @@ class ClusterHealthTests {
                 Application.class,
                 TestDatabase.H2.freshAccess(),
                 "baton.worker.enabled=false",
-                "baton.health.availability=true",
                 "management.endpoint.health.group.readiness.include=batonAvailability")) {
             assertThat(availability(enqueueing)).isEqualTo(Status.UP);
             assertThat(enqueueing.getBeansOfType(BatonHealthIndicator.class)).isEmpty();

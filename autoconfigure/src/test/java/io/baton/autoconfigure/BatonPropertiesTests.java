@@ -42,17 +42,6 @@ class BatonPropertiesTests {
     }
 
     @Test
-    void a_lock_is_waited_for_in_whole_seconds() {
-        for (String part : List.of("500ms", "1500ms", "0")) {
-            assertThatThrownBy(() -> bind(Map.of("baton.once.lock-timeout", part)))
-                    .rootCause()
-                    .hasMessageContaining("baton.once.lock-timeout");
-        }
-        assertThat(bind(Map.of("baton.once.lock-timeout", "2000ms")).once().lockTimeout())
-                .isEqualTo(Duration.ofSeconds(2));
-    }
-
-    @Test
     void a_queue_takes_from_the_worker_what_it_does_not_say() {
         BatonProperties properties = bind(Map.of(
                 "baton.worker.max-prefetch", "7",
@@ -104,7 +93,7 @@ class BatonPropertiesTests {
     @Test
     void a_dashboard_is_off_and_only_reads_unless_it_is_said() {
         BatonProperties.Dashboard dashboard = bind(Map.of()).dashboard();
-        assertThat(List.of(dashboard.enabled(), dashboard.writes(), dashboard.showValues(), dashboard.remote()))
+        assertThat(List.of(dashboard.enabled(), dashboard.writes(), dashboard.showValues()))
                 .containsOnly(false);
         assertThat(dashboard.role()).isNull();
         for (String path : List.of("baton", "/baton/", "/ba ton", "/baton/{id}", "/")) {

@@ -190,13 +190,11 @@ class FailureTextTests {
         "baton.retry.delay, -1s, zero or longer",
         "baton.retry.max-delay, -1s, zero or longer",
         "baton.retry.multiplier, 0.5, at least 1",
-        "baton.retry.jitter, 2.0, from 0 to 1",
-        "baton.payload.max-size, 0B, from 1 bytes",
-        "baton.payload.max-size, 3GB, from 1 bytes",
+        "baton.payload.max-size, 0B, from 1 byte",
+        "baton.payload.max-size, 3GB, from 1 byte",
         "baton.retention.completed, -1s, zero or longer",
         "baton.retention.cancelled, -1s, zero or longer",
         "baton.retention.dead, -1s, zero or longer",
-        "baton.retention.result-max-size, -1B, from 0 bytes",
     })
     void a_value_that_cannot_work(String property, String value, String expected, CapturedOutput output) {
         fails(Shop.class, property + "=" + value);

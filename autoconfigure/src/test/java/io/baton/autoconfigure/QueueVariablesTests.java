@@ -115,21 +115,6 @@ class QueueVariablesTests {
     }
 
     @Test
-    void a_served_queue_of_no_handler_is_logged_with_the_handlers_queues(CapturedOutput output) {
-        start("BATON_WORKER_QUEUES", "my-queeu,mails").close();
-        assertThat(output)
-                .contains("names the queue 'my-queeu'", "Did you mean 'my-queue'?", "names the queue 'mails'")
-                .contains("Their queues are [my-queue]");
-    }
-
-    @Test
-    void a_served_queue_with_a_handler_or_options_is_not_logged(CapturedOutput output) {
-        start("BATON_WORKER_QUEUES", "my-queue,default,bulk", "BATON_QUEUES_BULK_CONCURRENCY", "3")
-                .close();
-        assertThat(output).doesNotContain("which no handler");
-    }
-
-    @Test
     void what_kubernetes_says_of_services_is_passed_over() {
         String[] variables = {
             "BATON_QUEUES_SERVICE_HOST", "10.0.0.1",

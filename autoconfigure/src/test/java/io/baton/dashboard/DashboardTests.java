@@ -450,10 +450,6 @@ class DashboardTests {
         assertThat(get(Reading.HOST, "/api", "Test-Address", "203.0.113.7", "Test-User", "ada")
                         .status())
                 .isEqualTo(200);
-        try (ConfigurableApplicationContext host = serve(TestDatabase.H2, "baton.dashboard.remote=true")) {
-            assertThat(get(host, "/api", "Test-Address", "203.0.113.7").status())
-                    .isEqualTo(200);
-        }
     }
 
     @Test

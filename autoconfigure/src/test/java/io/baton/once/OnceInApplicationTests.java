@@ -17,6 +17,7 @@ import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.RowLockedException;
 import io.baton.UnusableTransactionException;
+import io.baton.once.jpa.JpaEntityLock;
 import io.baton.once.mail.Assignment;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -52,6 +54,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -81,6 +84,24 @@ class OnceInApplicationTests {
     @EnableAutoConfiguration
     @EntityScan(basePackageClasses = Assignment.class)
     static class Application {
+
+        /** A slow machine needs longer for eight threads than applications wait. */
+        @Bean
+        static BeanPostProcessor patience(Environment environment) {
+            return new BeanPostProcessor() {
+
+                @Override
+                public Object postProcessAfterInitialization(Object bean, String name) {
+                    return bean instanceof JpaEntityLock lock
+                            ? new JpaEntityLock(
+                                    lock.entities(),
+                                    lock.transactions(),
+                                    lock.waits(),
+                                    environment.getRequiredProperty("test.longest-lock-wait", Duration.class))
+                            : bean;
+                }
+            };
+        }
 
         private final Once once;
         private final JdbcTemplate sql;
@@ -160,7 +181,7 @@ class OnceInApplicationTests {
                                 Stream.of(
                                         "spring.jpa.hibernate.ddl-auto=update",
                                         "baton.worker.dead-after=2m",
-                                        "baton.once.lock-timeout=1m"),
+                                        "test.longest-lock-wait=1m"),
                                 Stream.of(properties))
                         .toArray(String[]::new));
     }
@@ -242,7 +263,7 @@ class OnceInApplicationTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_locked_row_is_reported_and_the_session_is_as_before(TestDatabase kind) throws Exception {
         try (ConfigurableApplicationContext context = application(
-                kind.freshAccess(), "spring.datasource.hikari.maximum-pool-size=6", "baton.once.lock-timeout=1s")) {
+                kind.freshAccess(), "spring.datasource.hikari.maximum-pool-size=6", "test.longest-lock-wait=1s")) {
             EntityManager entities = context.getBean(EntityManager.class);
             Once once = context.getBean(Once.class);
             JdbcTemplate sql = context.getBean(JdbcTemplate.class);
@@ -254,7 +275,7 @@ class OnceInApplicationTests {
                 Future<?> other = thread.submit(
                         () -> assertThatThrownBy(() -> once.underLock(Assignment.class, 1L, each -> true, each -> {}))
                                 .isInstanceOf(RowLockedException.class)
-                                .hasMessageContaining("baton.once.lock-timeout"));
+                                .hasMessageContaining("1000 ms"));
                 assertThat(other).succeedsWithin(Duration.ofMinutes(2));
             });
             // a thread is given the connection that it used last, if that is free

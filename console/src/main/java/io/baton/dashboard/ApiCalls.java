@@ -32,8 +32,8 @@ record ApiCalls(Operations operations, Access access) {
         body.put("writes", access.writes());
         body.put("showValues", access.showValues());
         Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll((resource, all) ->
-                access.mayChange(resource, request.servletRequest()::isUserInRole) ? all : List.of());
+        actions.replaceAll(
+                (resource, all) -> access.mayChange(request.servletRequest()::isUserInRole) ? all : List.of());
         body.put("resources", actions);
         return DashboardResponses.json(body);
     }

@@ -70,7 +70,7 @@ public final class DashboardRoutes {
 
     private HandlerFunction<ServerResponse> changing(HandlerFunction<ServerResponse> call) {
         return request -> {
-            gate.requireChangeAllowed(request.servletRequest(), request.pathVariable("resource"));
+            gate.requireChangeAllowed(request.servletRequest());
             return call.handle(request);
         };
     }

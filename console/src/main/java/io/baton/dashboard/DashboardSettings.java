@@ -6,8 +6,7 @@ import io.baton.operator.Access;
  * The settings of the dashboard.
  *
  * @param path of the dashboard
- * @param remote whether every request is served
  * @param proxied whether the web server trusts forwarded headers
  * @param access of its users
  */
-public record DashboardSettings(String path, boolean remote, boolean proxied, Access access) {}
+public record DashboardSettings(String path, boolean proxied, Access access) {}

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Authorizes requests: authenticated users with the role; without authentication requests from this machine, or all where the dashboard is remote. Another
- * name of this machine is refused, since a foreign page could read through a browser on this machine; so is a proxy on this machine.
+ * Authorizes requests: authenticated users with the role; without authentication requests from this machine. Another name of this machine is refused,
+ * since a foreign page could read through a browser on this machine; so is a proxy on this machine.
  */
 record Gate(DashboardSettings settings) {
 
@@ -33,7 +33,7 @@ record Gate(DashboardSettings settings) {
     /** Refuses callers that may not see the dashboard. */
     void requireAllowed(HttpServletRequest request) {
         settings.access().requireRole(request::isUserInRole);
-        if (settings.access().role() == null && request.getUserPrincipal() == null && !settings.remote()) {
+        if (settings.access().role() == null && request.getUserPrincipal() == null) {
             requireLocal(request);
         }
     }
@@ -80,8 +80,8 @@ record Gate(DashboardSettings settings) {
     }
 
     /** Refuses changes that the user may not make, or that do not come from the page. */
-    void requireChangeAllowed(HttpServletRequest request, String resource) {
-        settings.access().requireChange(resource, request::isUserInRole);
+    void requireChangeAllowed(HttpServletRequest request) {
+        settings.access().requireChange(request::isUserInRole);
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");
         }

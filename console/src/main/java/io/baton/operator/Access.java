@@ -1,6 +1,5 @@
 package io.baton.operator;
 
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -10,22 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param writes whether something can be changed
  * @param showValues whether payloads, results and messages of errors are shown
  * @param role that operators must have; null if none
- * @param jobsRole that those who change jobs must have; null if none
- * @param limitsRole that those who change queues, limits and recurring jobs must have; null if none
+ * @param writeRole that those who change something must have; null if none
  */
 public record Access(
         boolean writes,
         boolean showValues,
         @Nullable String role,
-        @Nullable String jobsRole,
-        @Nullable String limitsRole) {
-
-    /** To change any other needs the role for jobs. */
-    private static final Set<String> OF_LIMITS = Set.of("queues", "semaphores", "rate-limits", "recurring");
+        @Nullable String writeRole) {
 
     /** Returns this where callers are unknown unless they have a role: without one they only read, and what may hold secrets is masked. */
     public Access byRole() {
-        return new Access(writes && role != null, showValues && role != null, role, jobsRole, limitsRole);
+        return new Access(writes && role != null, showValues && role != null, role, writeRole);
     }
 
     /** Returns what callers see. */
@@ -40,18 +34,18 @@ public record Access(
         }
     }
 
-    /** Returns whether a caller may change what this resource has. */
-    public boolean mayChange(String resource, Predicate<String> has) {
-        return writes && isGranted(role, has) && isGranted(OF_LIMITS.contains(resource) ? limitsRole : jobsRole, has);
+    /** Returns whether a caller may change something. */
+    public boolean mayChange(Predicate<String> has) {
+        return writes && isGranted(role, has) && isGranted(writeRole, has);
     }
 
     /** Refuses a change that the caller may not make. */
-    public void requireChange(String resource, Predicate<String> has) {
+    public void requireChange(Predicate<String> has) {
         if (!writes) {
             throw RefusedException.forbidden("Nothing can be changed here: baton.dashboard.writes=true allows it on the"
                     + " dashboard, and together with baton.dashboard.role by the endpoint");
         }
-        if (!mayChange(resource, has)) {
+        if (!mayChange(has)) {
             throw RefusedException.forbidden("To change this needs a role that you do not have");
         }
     }

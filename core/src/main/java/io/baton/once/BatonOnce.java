@@ -55,7 +55,7 @@ public final class BatonOnce implements Once {
         this.settings = settings;
         this.entities = entities;
         this.notes = new OutcomeWriter(store, transactions);
-        this.claiming = new Claiming(store, transactions, settings, notes, Ticker.SYSTEM);
+        this.claiming = new Claiming(store, transactions, notes, Ticker.SYSTEM);
     }
 
     /** Returns the task that removes expired rows. */

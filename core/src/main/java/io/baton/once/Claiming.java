@@ -18,7 +18,7 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Claims a key, or finds that there is nothing left to do. */
-record Claiming(OnceStore store, Transactions transactions, OnceSettings settings, OutcomeWriter notes, Ticker ticker) {
+record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes, Ticker ticker) {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -30,7 +30,7 @@ record Claiming(OnceStore store, Transactions transactions, OnceSettings setting
         Duration pause = SHORTEST_PAUSE;
         while (true) {
             Claim claim = new Claim(
-                    UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), settings.lease(), requested.keep());
+                    UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), requested.lease(), requested.keep());
             OnceClaim claimed = claimUntilCertain(key, claim, requested);
             if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips()) {
                 return claimed;

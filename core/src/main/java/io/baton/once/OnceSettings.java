@@ -8,8 +8,6 @@ import java.time.Duration;
  * @param lease how long a claim outside of jobs stands
  * @param longestWait how long to wait for another caller's action
  * @param retention how long a row is kept
- * @param lockTimeout how long to wait for a row
  * @param maxOutcome the largest JSON of an outcome, in bytes
  */
-public record OnceSettings(
-        Duration lease, Duration longestWait, Duration retention, Duration lockTimeout, int maxOutcome) {}
+public record OnceSettings(Duration lease, Duration longestWait, Duration retention, int maxOutcome) {}

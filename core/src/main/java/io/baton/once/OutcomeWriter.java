@@ -106,7 +106,7 @@ public final class OutcomeWriter implements SweepTask {
             seldom.warn(
                     "late",
                     "An action of Once took longer than its claim stood: another caller may have done it as well. Give its handler a"
-                            + " longer timeout, or outside of handlers a longer baton.once.lease; its key is logged at DEBUG");
+                            + " longer timeout, or outside of handlers a longer OnceOptions.claimFor; its key is logged at DEBUG");
             log.debug("\"{}\" took longer than its claim stood", LogText.of(key));
         }
     }

@@ -14,12 +14,14 @@ final class RequestedOnce implements OnceOptions {
         FAIL
     }
 
+    private Duration lease;
     private Duration keep;
     private Duration longest;
     private boolean skips;
     private IfUncertain ifUncertain = IfUncertain.REPEAT;
 
     private RequestedOnce(OnceSettings settings) {
+        this.lease = settings.lease();
         this.keep = settings.retention();
         this.longest = settings.longestWait();
     }
@@ -32,11 +34,21 @@ final class RequestedOnce implements OnceOptions {
 
     @Override
     public OnceOptions keep(Duration retention) {
-        if (retention.isNegative() || retention.isZero()) {
-            throw new IllegalArgumentException("What was done is kept for a positive time, not for " + retention);
-        }
-        keep = retention;
+        keep = positive(retention);
         return this;
+    }
+
+    @Override
+    public OnceOptions claimFor(Duration time) {
+        lease = positive(time);
+        return this;
+    }
+
+    private static Duration positive(Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException("What was done or claimed is kept for a positive time, not for " + time);
+        }
+        return time;
     }
 
     @Override
@@ -64,6 +76,10 @@ final class RequestedOnce implements OnceOptions {
     public OnceOptions failIfUncertain() {
         ifUncertain = IfUncertain.FAIL;
         return this;
+    }
+
+    Duration lease() {
+        return lease;
     }
 
     Duration keep() {

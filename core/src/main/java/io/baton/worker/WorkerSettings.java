@@ -26,7 +26,6 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
      *
      * @param maxAttempts for jobs and handlers that set none
      * @param maxCheckpointSize in bytes
-     * @param errorDetail how much of a handler's exception reaches the log
      */
-    public record Runs(int maxAttempts, int maxCheckpointSize, ErrorDetail errorDetail) {}
+    public record Runs(int maxAttempts, int maxCheckpointSize) {}
 }

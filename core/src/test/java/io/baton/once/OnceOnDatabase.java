@@ -79,12 +79,7 @@ final class OnceOnDatabase implements AutoCloseable {
                 transactions,
                 new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
                 new JacksonPayloadCodec(),
-                new OnceSettings(
-                        Duration.ofMinutes(10),
-                        Duration.ofMinutes(2),
-                        Duration.ofDays(30),
-                        Duration.ofSeconds(1),
-                        LARGEST),
+                new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST),
                 () -> null);
     }
 

@@ -724,7 +724,20 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
+    void a_claim_outside_of_handlers_stands_as_long_as_the_call_says() {
+        List<Integer> standing = new ArrayList<>();
+        once.perform(
+                "long",
+                options -> options.claimFor(Duration.ofDays(36_500)),
+                key -> standing.add(on.sql.queryForObject(
+                        "SELECT COUNT(*) FROM baton_once WHERE claimed_until > '2100-01-01 00:00:00'", Integer.class)));
+        assertThat(standing).containsExactly(1);
+    }
+
+    @Test
     void options_that_mean_nothing_are_refused() {
+        assertThatThrownBy(() -> once.perform("a", options -> options.claimFor(Duration.ZERO), key -> {}))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> once.perform("a", options -> options.keep(Duration.ZERO), key -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> once.perform("a", options -> options.waitFor(Duration.ofMillis(-1)), key -> {}))

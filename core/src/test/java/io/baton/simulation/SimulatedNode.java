@@ -23,7 +23,6 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.SimulatedWorker;
@@ -156,7 +155,7 @@ final class SimulatedNode {
                         setup.heartbeat().multipliedBy(pace()),
                         setup.deadAfter().multipliedBy(pace()),
                         SHUTDOWN),
-                new WorkerSettings.Runs(Behavior.MAX_ATTEMPTS, CHECKPOINT, ErrorDetail.FULL));
+                new WorkerSettings.Runs(Behavior.MAX_ATTEMPTS, CHECKPOINT));
     }
 
     private int pace() {

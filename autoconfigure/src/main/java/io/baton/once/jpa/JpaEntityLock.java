@@ -82,8 +82,8 @@ public record JpaEntityLock(
         } catch (LockTimeoutException | PessimisticLockException | PessimisticLockingFailureException e) {
             throw new RowLockedException(
                     entity.getName() + " " + id
-                            + " is locked by another transaction for longer than baton.once.lock-timeout ("
-                            + longest.toMillis() + " ms). Try again later",
+                            + " is locked by another transaction for longer than "
+                            + longest.toMillis() + " ms. Try again later",
                     e);
         }
     }

@@ -95,16 +95,15 @@ class BatchWebSwitchTests {
 
     @Test
     void the_document_tells_how_many_items_a_call_may_add() {
-        try (ConfigurableApplicationContext host =
-                WebHost.serve(WebHost.Plain.class, ACCESS, WebHost.SWITCHED_ON, "baton.batches.web.max-items=20000")) {
+        try (ConfigurableApplicationContext host = WebHost.serve(WebHost.Plain.class, ACCESS, WebHost.SWITCHED_ON)) {
             DocumentedApi api = new DocumentedApi(WebHost.address(host), "", PATH);
             String items = "/" + api.post("", "{}").body().get("id") + "/items";
             assertThat(api.document()
                             .at("/components/schemas/NewItems/properties/count/maximum")
                             .intValue())
-                    .isEqualTo(20_000);
-            assertThat(api.post(items, "{\"count\": 20000}").status()).isEqualTo(201);
-            assertThat(api.post(items, "{\"count\": 20001}").status()).isEqualTo(400);
+                    .isEqualTo(10_000);
+            assertThat(api.post(items, "{\"count\": 10000}").status()).isEqualTo(201);
+            assertThat(api.post(items, "{\"count\": 10001}").status()).isEqualTo(400);
         }
     }
 

@@ -8,17 +8,15 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The OpenAPI document, with the paths and limits of this application. */
+/** The OpenAPI document, with the paths of this application. */
 final class ApiDocument {
 
     private static final String FILE = "openapi.json";
 
     private final ObjectNode document;
 
-    ApiDocument(String path, int mostItems) {
+    ApiDocument(String path) {
         this.document = (ObjectNode) BatchResponses.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
-        ObjectNode count = (ObjectNode) document.at("/components/schemas/NewItems/properties/count");
-        count.put("maximum", mostItems);
     }
 
     private static String text() {

@@ -20,11 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
  * The calls of the API.
  *
  * @param path below which the calls are
- * @param mostItems how many items one call may add
  */
-record BatchCalls(BatonBatches batches, String path, int mostItems) {
+record BatchCalls(BatonBatches batches, String path) {
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final int MOST_ITEMS = 10_000;
     private static final int SHORT_BODY = 16_384;
     // an id of an item has 43 characters at most, beside quotes, a comma and whatever indents it
     private static final int LONG_BODY = BatonBatches.MOST_ACKS * 100;
@@ -55,8 +55,8 @@ record BatchCalls(BatonBatches batches, String path, int mostItems) {
         if (count < 0) {
             throw ProblemType.INVALID_COUNT.refused("The count has to be 0 or more");
         }
-        if (count > mostItems) {
-            throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + mostItems + " items at once");
+        if (count > MOST_ITEMS) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + MOST_ITEMS + " items at once");
         }
         return BatchResponses.created(BatchResponses.of(batch(request).addItems(count)), null);
     }

@@ -30,11 +30,10 @@ public final class BatchRoutes {
      * Returns the routes.
      *
      * @param path below which they are
-     * @param mostItems how many items one call may add
      */
-    public static RouterFunction<ServerResponse> of(BatonBatches batches, String path, int mostItems) {
-        BatchCalls calls = new BatchCalls(batches, path, mostItems);
-        ApiDocument document = new ApiDocument(path, mostItems);
+    public static RouterFunction<ServerResponse> of(BatonBatches batches, String path) {
+        BatchCalls calls = new BatchCalls(batches, path);
+        ApiDocument document = new ApiDocument(path);
         return new BatchRoutes(path)
                 .on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")
                 .on("/acks", Map.of(HttpMethod.POST, calls::ack))

@@ -7,7 +7,6 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
-import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
@@ -17,7 +16,6 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.Completion.CompletionResults;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
-import io.baton.loop.SeldomLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,24 +27,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
 final class Settlements {
 
-    private static final Logger log = LoggerFactory.getLogger(Settlements.class);
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job ended."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
-    private final SeldomLog seldom = new SeldomLog(log);
+
     private final Database database;
     private final RowLocks locks;
     private final Completion completion;
     private final Transitions transitions;
     private final Retention retention;
-    private final TextLimit limit;
 
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
@@ -54,7 +48,6 @@ final class Settlements {
         this.completion = StatementsByVendor.of(database).completion(locks, transitions);
         this.transitions = transitions;
         this.retention = retention;
-        this.limit = new TextLimit(database);
     }
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
@@ -65,7 +58,7 @@ final class Settlements {
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
-                completed.put(settlement.fence(), kept(settlement.fence(), outcome.result()));
+                completed.put(settlement.fence(), kept(outcome.result()));
                 if (outcome.result() != null) {
                     results.put(settlement.fence().id(), outcome.result());
                 }
@@ -98,20 +91,8 @@ final class Settlements {
                 : OwnTransactions.repeated(() -> locks.explain(missing));
     }
 
-    private @Nullable String kept(Fence fence, @Nullable String result) {
-        if (result == null || result.length() > retention.resultMaxSize()) {
-            return null;
-        }
-        if (retention.keeps(JobState.COMPLETED) && !limit.holds(result)) {
-            seldom.warn(
-                    "result",
-                    "Job {} is completed without its result of {} characters, which is more than the database takes in one statement."
-                            + " Lower baton.retention.result-max-size, or raise max_allowed_packet of the server",
-                    fence.id(),
-                    result.length());
-            return null;
-        }
-        return result;
+    private @Nullable String kept(@Nullable String result) {
+        return result == null || result.length() > retention.resultMaxSize() ? null : result;
     }
 
     private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {

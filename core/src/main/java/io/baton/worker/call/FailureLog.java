@@ -7,7 +7,6 @@ import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -23,16 +22,14 @@ public final class FailureLog {
     /** The documented name, by which applications set its level. */
     private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");
 
+    /** Switched off, it leaves messages and stack traces out of the log. */
+    private static final Logger messages = LoggerFactory.getLogger("io.baton.worker.FailureLog.messages");
+
     private static final String DEAD =
             "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is fixed, Jobs.revive runs it again";
     private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
 
     private final SeldomLog seldom = new SeldomLog(log);
-    private final ErrorDetail detail;
-
-    public FailureLog(ErrorDetail detail) {
-        this.detail = detail;
-    }
 
     void dead(JobContext job, Throwable failure, ActiveRun run) {
         Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
@@ -58,13 +55,13 @@ public final class FailureLog {
      * wrong, and the job's row keeps where.
      */
     private boolean isTraced(Throwable failure) {
-        return detail == ErrorDetail.FULL
+        return messages.isErrorEnabled()
                 && !(failure instanceof InvalidPayloadException)
                 && !(failure instanceof JobRejectedException)
                 && ErrorText.isPrintable(failure);
     }
 
     private String text(Throwable failure) {
-        return detail == ErrorDetail.CLASS ? FailureText.of(failure) : ErrorText.line(failure);
+        return messages.isErrorEnabled() ? ErrorText.line(failure) : FailureText.of(failure);
     }
 }

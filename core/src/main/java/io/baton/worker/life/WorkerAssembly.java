@@ -144,8 +144,7 @@ public final class WorkerAssembly {
     }
 
     private JobExecutor executor() {
-        FailureOutcomes failed = new FailureOutcomes(
-                handling.retries(), new FailureLog(settings.runs().errorDetail()));
+        FailureOutcomes failed = new FailureOutcomes(handling.retries(), new FailureLog());
         ClaimLookup lookup = new ClaimLookup(
                 engine.settlements(),
                 engine.transactions(),

@@ -10,7 +10,6 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobRejectedException;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.run.ActiveRun;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -31,6 +30,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class FailureLogTests {
 
     private static final String LOGGER = "io.baton.worker.FailureLog";
+    private static final String MESSAGES = LOGGER + ".messages";
     private static final String MESSAGE = "no such file: a.csv";
     private static final String CAUSE = "the disk is gone";
     private static final String FRAME = "at " + FailureLogTests.class.getName();
@@ -47,10 +47,11 @@ class FailureLogTests {
     @AfterEach
     void asBefore() {
         logging.setLogLevel(LOGGER, null);
+        logging.setLogLevel(MESSAGES, null);
     }
 
-    private void dead(ErrorDetail detail, Throwable failure) {
-        new FailureLog(detail).dead(context(), failure, run);
+    private void dead(Throwable failure) {
+        new FailureLog().dead(context(), failure, run);
     }
 
     private static JobContext context() {
@@ -67,21 +68,21 @@ class FailureLogTests {
 
     @Test
     void a_dead_job_is_told_with_message_and_stack_trace(CapturedOutput output) {
-        dead(ErrorDetail.FULL, failure);
+        dead(failure);
         assertThat(output)
                 .contains("WARN", "Job 7 (import) failed in attempt 2 of 2 and is dead", MESSAGE, CAUSE, FRAME);
     }
 
     @Test
     void a_rejection_is_logged_in_one_line_since_its_handler_chose_it(CapturedOutput output) {
-        dead(ErrorDetail.FULL, new JobRejectedException(MESSAGE, failure));
+        dead(new JobRejectedException(MESSAGE, failure));
         assertThat(output).contains("WARN", "and is dead: io.baton.JobRejectedException: " + MESSAGE, CAUSE);
         assertThat(output).doesNotContain(FRAME);
     }
 
     @Test
     void a_retry_is_logged_in_one_line_and_per_type_each_minute(CapturedOutput output) {
-        FailureLog log = new FailureLog(ErrorDetail.FULL);
+        FailureLog log = new FailureLog();
         for (int i = 0; i < 60; i++) {
             log.retried(context(), Duration.ofMillis(300), failure);
         }
@@ -99,7 +100,7 @@ class FailureLogTests {
         Logger logger = (Logger) LoggerFactory.getLogger(LOGGER);
         logger.addAppender(events);
         try {
-            dead(ErrorDetail.FULL, failure);
+            dead(failure);
         } finally {
             logger.detachAppender(events);
         }
@@ -112,57 +113,53 @@ class FailureLogTests {
     @Test
     void a_retry_is_told_in_full_for_those_who_ask(CapturedOutput output) {
         logging.setLogLevel(LOGGER, LogLevel.DEBUG);
-        new FailureLog(ErrorDetail.FULL).retried(context(), Duration.ofMillis(300), failure);
+        new FailureLog().retried(context(), Duration.ofMillis(300), failure);
         assertThat(output).contains("WARN", "is tried again in 0.3 s", MESSAGE, CAUSE, FRAME);
     }
 
     @Test
     void messages_may_be_kept_out(CapturedOutput output) {
         logging.setLogLevel(LOGGER, LogLevel.DEBUG);
-        dead(ErrorDetail.CLASS, failure);
-        new FailureLog(ErrorDetail.CLASS).retried(context(), Duration.ofMillis(300), failure);
+        logging.setLogLevel(MESSAGES, LogLevel.OFF);
+        dead(failure);
+        new FailureLog().retried(context(), Duration.ofMillis(300), failure);
         assertThat(output).contains("IllegalStateException", "IllegalArgumentException");
         assertThat(output).doesNotContain(MESSAGE, CAUSE, FRAME);
     }
 
     @Test
-    void stack_traces_may_be_kept_out(CapturedOutput output) {
-        dead(ErrorDetail.MESSAGE, failure);
-        assertThat(output).contains(MESSAGE, CAUSE).doesNotContain(FRAME);
-    }
-
-    @Test
     void one_failure_of_many_jobs_is_traced_once(CapturedOutput output) {
-        dead(ErrorDetail.FULL, failure);
-        dead(ErrorDetail.FULL, failure);
+        dead(failure);
+        dead(failure);
         assertThat(output.getOut().split("is dead", -1)).hasSize(3);
         assertThat(output.getOut().split("Caused by: ", -1)).hasSize(2);
     }
 
     @ParameterizedTest
-    @EnumSource
-    void what_an_unreadable_payload_says_is_not_repeated(ErrorDetail detail, CapturedOutput output) {
+    @ValueSource(strings = {"DEBUG", "OFF"})
+    void what_an_unreadable_payload_says_is_not_repeated(LogLevel level, CapturedOutput output) {
         logging.setLogLevel(LOGGER, LogLevel.DEBUG);
+        logging.setLogLevel(MESSAGES, level);
         InvalidPayloadException unreadable =
                 new InvalidPayloadException("A Card cannot be read", new IllegalArgumentException("4111 1111"));
-        dead(detail, unreadable);
-        new FailureLog(detail).retried(context(), Duration.ZERO, unreadable);
+        dead(unreadable);
+        new FailureLog().retried(context(), Duration.ZERO, unreadable);
         assertThat(output).contains("InvalidPayloadException").doesNotContain("4111");
     }
 
     @ParameterizedTest
-    @EnumSource
-    void a_failure_with_broken_or_endless_description_is_logged_all_the_same(
-            ErrorDetail detail, CapturedOutput output) {
-        dead(detail, new Mute());
-        dead(detail, new IllegalStateException("x".repeat(1_000_000)));
+    @ValueSource(strings = {"DEBUG", "OFF"})
+    void a_failure_with_broken_or_endless_description_is_logged_all_the_same(LogLevel level, CapturedOutput output) {
+        logging.setLogLevel(MESSAGES, level);
+        dead(new Mute());
+        dead(new IllegalStateException("x".repeat(1_000_000)));
         assertThat(output).contains("Mute", "IllegalStateException");
         assertThat(output.getOut()).hasSizeLessThan(10_000);
     }
 
     @Test
     void a_message_of_several_lines_makes_no_line_of_its_own(CapturedOutput output) {
-        dead(ErrorDetail.MESSAGE, new IllegalStateException("one\n2026-01-01 INFO forged"));
+        dead(new IllegalStateException("one\n2026-01-01 INFO forged"));
         assertThat(output).contains("one\\n2026-01-01 INFO forged");
     }
 

@@ -12,7 +12,6 @@ import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.context.CheckpointFailedException;
 import io.baton.worker.context.DatabaseInterruptedException;
 import io.baton.worker.life.WorkerParts;
@@ -38,7 +37,7 @@ class FailureOutcomesTests {
             "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
 
     private final FailureOutcomes outcomes =
-            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog(ErrorDetail.FULL));
+            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog());
 
     private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
 

@@ -20,7 +20,6 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.Lease;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.QueueSettings;
@@ -105,7 +104,7 @@ class HeartbeatTests {
                 "worker",
                 Map.of("a", queue, "b", queue),
                 new WorkerSettings.Times(beat, beat, Duration.ofSeconds(10), beat),
-                new WorkerSettings.Runs(1, 1, ErrorDetail.FULL));
+                new WorkerSettings.Runs(1, 1));
     }
 
     @Test

@@ -18,7 +18,6 @@ import io.baton.job.Pulses.PulseListener;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.worker.ErrorDetail;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.CallObserver;
@@ -74,8 +73,7 @@ public final class WorkerParts {
     }
 
     static WorkerSettings settings(QueueSettings queue, WorkerSettings.Times times) {
-        return new WorkerSettings(
-                "worker", Map.of("q", queue), times, new WorkerSettings.Runs(3, 1_000, ErrorDetail.FULL));
+        return new WorkerSettings("worker", Map.of("q", queue), times, new WorkerSettings.Runs(3, 1_000));
     }
 
     /** Returns the handlers of a bean. */

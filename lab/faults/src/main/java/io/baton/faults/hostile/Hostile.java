@@ -78,7 +78,7 @@ public final class Hostile {
                 "--logging.level.io.baton=trace",
                 "--logging.level.root=info",
                 "--logging.threshold.console=off",
-                "--baton.logging.errors=class",
+                "--logging.level.io.baton.worker.FailureLog.messages=off",
                 "--baton.retry.delay=20ms",
                 "--baton.retry.max-delay=50ms"));
         return new SpringApplicationBuilder(HostileApp.class)

@@ -33,8 +33,7 @@ final class ClaimsWithoutAnswer implements Scenario {
                 "--knows.keys=true",
                 "--cuts.database=" + cluster.databasePort(),
                 "--spring.datasource.url=" + cluster.url("${" + CommitCuts.PORT + "}"),
-                "--spring.datasource.hikari.connection-timeout=1000",
-                "--baton.once.longest-wait=1s");
+                "--spring.datasource.hikari.connection-timeout=1000");
         try (ConfigurableApplicationContext application = cluster.withoutWorker()) {
             application
                     .getBean(Jobs.class)

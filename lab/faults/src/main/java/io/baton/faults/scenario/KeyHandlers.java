@@ -55,6 +55,8 @@ final class KeyHandlers {
     private static void choose(Key work, OnceOptions options) {
         if (work.skips()) {
             options.skipWhileRunning();
+        } else {
+            options.waitFor(Duration.ofSeconds(1));
         }
     }
 
