@@ -19,10 +19,15 @@ import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.loop.Loop;
 import io.baton.loop.Ticker;
+import io.baton.observation.JobObservations;
+import io.baton.recurring.BatonRecurringJobs;
+import io.baton.recurring.ScheduleChanges;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
+import io.baton.unique.jdbc.UniqueKeys;
 import io.baton.wakeup.WakeupPublisher;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -31,6 +36,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -38,12 +44,14 @@ import org.springframework.boot.sql.init.dependency.DatabaseInitializationDepend
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link BatonWorkerAutoConfiguration}'s. */
 @AutoConfiguration(
@@ -61,12 +69,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 @Import({
     DatabaseInitializationDependencyConfigurer.class,
     WakeupConfiguration.class,
-    ObservationConfiguration.class,
     PermitConfiguration.class,
     BatchConfiguration.class,
-    OnceConfiguration.class,
-    UniqueConfiguration.class,
-    RecurringConfiguration.class
+    OnceConfiguration.class
 })
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
@@ -225,5 +230,39 @@ public final class BatonAutoConfiguration {
     @Bean
     Diagnostics batonDiagnostics(StoreFactory stores) {
         return stores.diagnostics();
+    }
+
+    @Bean
+    UniqueKeys batonUniqueKeys() {
+        return new UniqueKeys();
+    }
+
+    @Bean
+    UniqueJobs batonUniqueJobs(StoreFactory stores, JobRoles jobs) {
+        return new UniqueJobs(stores.keys(), jobs.inserts());
+    }
+
+    @Bean
+    ScheduleChanges batonScheduleChanges() {
+        return new ScheduleChanges();
+    }
+
+    @Bean
+    BatonRecurringJobs batonRecurringJobs(
+            StoreFactory stores, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
+        return new BatonRecurringJobs(stores.schedules(), transaction, enqueuer, changes);
+    }
+
+    /** Observes jobs where there is Micrometer's observation, which an application may leave out. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ObservationRegistry.class)
+    static class ObservationConfiguration {
+
+        /** The registry is requested late, since its creation may need the data source. */
+        @Bean
+        JobObservations batonJobObservations(ObjectProvider<ObservationRegistry> registry) {
+            return new JobObservations(
+                    SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
+        }
     }
 }

@@ -35,7 +35,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -66,11 +65,6 @@ public final class BatonWorkerAutoConfiguration {
         return new EngineStores(
                 new Stores(factory.jobs(all), factory.workers(all), mode == null ? own : mode.transactions(own)),
                 factory);
-    }
-
-    @Bean
-    static ChildHandlers batonChildHandlers(ApplicationContext context) {
-        return new ChildHandlers(context);
     }
 
     @Bean

@@ -14,12 +14,8 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
-import java.util.Collection;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** The application's settings for runs of its handlers, read when a worker starts, since every bean exists then. */
@@ -45,7 +41,7 @@ record HandlerSetup(
         types.types().requiredLimits().forEach(this::requireKnown);
         return new HandlerEnvironment(
                 handlers,
-                new RetryDecider(onlyPolicy(), RANDOM),
+                new RetryDecider(policy.getIfAvailable(), RANDOM),
                 codec,
                 execution,
                 RunListeners.of(
@@ -54,26 +50,6 @@ record HandlerSetup(
                 observer.getIfAvailable(() -> CallObserver.NONE),
                 memberships,
                 new JdbcPortionReader(transactions.dataSource()));
-    }
-
-    /** Returns the only or primary policy; null if there is none. */
-    private @Nullable JobRetryPolicy onlyPolicy() {
-        try {
-            return policy.getIfAvailable();
-        } catch (NoUniqueBeanDefinitionException e) {
-            throw new StartRefusedException(
-                    "There are several beans of the type JobRetryPolicy, " + names(e)
-                            + ", and none is primary, so that Baton cannot determine which of them decides on retries.",
-                    "Mark one of them with @Primary, or keep a single one that reads the type of the job.",
-                    e);
-        }
-    }
-
-    private static String names(NoUniqueBeanDefinitionException several) {
-        Collection<String> found = several.getBeanNamesFound();
-        return found == null
-                ? several.getNumberOfBeansFound() + " of them"
-                : found.stream().sorted().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
     }
 
     /** A job that needs a permit of an undefined limit would wait for ever. */

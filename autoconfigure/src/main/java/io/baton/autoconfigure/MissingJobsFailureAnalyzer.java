@@ -14,7 +14,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /** Says why a bean of Baton's is missing; comes before Boot's analyzer, which proposes to define one. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -22,8 +21,6 @@ final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<
 
     private static final String OPTIONAL =
             " A bean that can do without takes an ObjectProvider of it, or stands under the same condition.";
-
-    private static final String CONNECTION_FACTORY = "io.r2dbc.spi.ConnectionFactory";
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -53,19 +50,11 @@ final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<
                             + OPTIONAL,
                     cause);
         }
-        if (!isThere(DataSource.class) && isReactive()) {
-            return new FailureAnalysis(
-                    who
-                            + "there is no DataSource, so that Baton has no place for its jobs: beside the ConnectionFactory of R2DBC"
-                            + " Boot makes none, even with spring.datasource.url.",
-                    "Declare a bean of type DataSource, such as DataSourceBuilder.create().url(..).username(..).password(..).build()."
-                            + OPTIONAL,
-                    cause);
-        }
         if (!isThere(DataSource.class)) {
             return new FailureAnalysis(
                     who + "there is no DataSource, so that Baton has no place for its jobs.",
-                    "Let Boot make one with spring.datasource.url, or declare a bean of type DataSource." + OPTIONAL,
+                    "Let Boot make one with spring.datasource.url, or declare a bean of type DataSource; beside R2DBC Boot makes none."
+                            + OPTIONAL,
                     cause);
         }
         return isThere(BatonDatabase.class)
@@ -75,12 +64,6 @@ final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<
                         "Use @EnableAutoConfiguration or @SpringBootApplication and do not exclude it. In the test of a slice add"
                                 + " @ImportAutoConfiguration(BatonAutoConfiguration.class), or a mock of the bean.",
                         cause);
-    }
-
-    private boolean isReactive() {
-        ClassLoader loader = getClass().getClassLoader();
-        return ClassUtils.isPresent(CONNECTION_FACTORY, loader)
-                && isThere(ClassUtils.resolveClassName(CONNECTION_FACTORY, loader));
     }
 
     private boolean isThere(Class<?> type) {

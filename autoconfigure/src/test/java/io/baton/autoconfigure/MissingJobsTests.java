@@ -3,9 +3,7 @@ package io.baton.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.JobHandler;
 import io.baton.Jobs;
-import io.r2dbc.spi.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -38,24 +36,6 @@ class MissingJobsTests {
     @EnableAutoConfiguration(exclude = BatonAutoConfiguration.class)
     @Import(Needing.class)
     static class Excluding {}
-
-    @Configuration
-    @Import(Whole.class)
-    static class Reactive {
-
-        @Bean
-        ConnectionFactory connectionFactory() {
-            return new ConnectionFactory() {};
-        }
-    }
-
-    @Configuration
-    @EnableAutoConfiguration
-    static class Handling {
-
-        @JobHandler("tick")
-        void tick() {}
-    }
 
     private static void says(
             CapturedOutput output, Class<?> application, String why, String what, String... properties) {
@@ -99,26 +79,5 @@ class MissingJobsTests {
                 "Baton's auto-configuration is not part of this context",
                 "@ImportAutoConfiguration(BatonAutoConfiguration.class)",
                 HostContract.WITHOUT_BOOTS_FLYWAY);
-    }
-
-    @Test
-    void because_boot_makes_no_data_source_beside_r2dbc(CapturedOutput output) {
-        says(
-                output,
-                Reactive.class,
-                "there is no DataSource",
-                "Declare a bean of type DataSource",
-                "spring.datasource.url=jdbc:h2:mem:beside");
-        assertThat(output).contains("even with spring.datasource.url");
-    }
-
-    @Test
-    void handlers_without_a_data_source_are_warned_of(CapturedOutput output) {
-        String none =
-                "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
-        HostContract.start(Handling.class, none).close();
-        assertThat(output).containsOnlyOnce("are never called: there is no bean of type DataSource");
-        HostContract.start(Handling.class, none, "baton.enabled=false").close();
-        assertThat(output).containsOnlyOnce("are never called");
     }
 }

@@ -1,22 +1,15 @@
 package io.baton.autoconfigure;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.autoconfigure.lean.LeanHost;
 import java.lang.reflect.InvocationTargetException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Libraries that Baton can do without, and what it says where it cannot. */
-@ExtendWith(OutputCaptureExtension.class)
+/** Libraries that Baton can do without. */
 class MissingLibraryTests {
 
     private static final String[] QUIET = {
@@ -41,20 +34,6 @@ class MissingLibraryTests {
                         "--baton.schema.migrate=false",
                         "--spring.sql.init.schema-locations=classpath:io/baton/schema/h2/*.sql"))
                 .doesNotThrowAnyException();
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    flyway-core         | Flyway is not on the class path       | baton.schema.migrate=false
-                    spring-data-commons | Spring Data is not on the class path  | org.springframework.data:spring-data-commons
-                    jackson-databind-3  | Jackson 3 is not on the class path    | tools.jackson.core:jackson-databind
-                    """)
-    void the_start_says_what_is_missing(String library, String description, String action, CapturedOutput output) {
-        assertThatThrownBy(() -> runWithout(library)).isInstanceOf(Throwable.class);
-        assertThat(output.getOut().replace(System.lineSeparator(), " "))
-                .contains("APPLICATION FAILED TO START")
-                .containsSubsequence("Description:", description, "Action:", action)
-                .doesNotContain("NoClassDefFoundError");
     }
 
     private static void runWithout(String... libraries) throws Throwable {

@@ -15,20 +15,16 @@ import io.baton.worker.life.Worker;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-@ExtendWith(OutputCaptureExtension.class)
 class ParentAndChildTests {
 
     record Weigh(String item) {}
@@ -120,17 +116,7 @@ class ParentAndChildTests {
     }
 
     @Test
-    void handlers_in_a_child_of_a_worker_context_are_warned_of(CapturedOutput output) {
-        try (var child = builder(Parent.class).child(Child.class).run()) {
-            parentOf(child).close();
-        }
-        assertThat(output)
-                .contains("The job handlers [Scales.weigh(Weigh)] are never called on this node")
-                .contains("Declare these beans in the parent context");
-    }
-
-    @Test
-    void a_child_with_its_own_data_source_has_its_own_jobs(CapturedOutput output) {
+    void a_child_with_its_own_data_source_has_its_own_jobs() {
         try (var child =
                 builder(Parent.class).child(ChildWithItsOwnDatabase.class).run()) {
             var parent = parentOf(child);
@@ -143,7 +129,6 @@ class ParentAndChildTests {
                         .isEmpty();
             }
         }
-        assertThat(output).doesNotContain("are never called");
     }
 
     @ParameterizedTest

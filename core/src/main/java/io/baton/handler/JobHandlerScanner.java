@@ -68,12 +68,6 @@ public final class JobHandlerScanner {
         return new HandlerRegistry(handlers.values());
     }
 
-    /** Returns descriptions of the methods of one bean factory that are annotated as handlers. */
-    public static List<String> describe(ConfigurableListableBeanFactory beans) {
-        return new HandlerMethods(beans, name -> true)
-                .find().stream().map(HandlerMethod::describe).toList();
-    }
-
     private static void add(Map<String, Handler> handlers, Handler handler) {
         Handler other = handlers.putIfAbsent(handler.type(), handler);
         if (other != null) {
