@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.dashboard.DashboardRoutes;
-import io.baton.dashboard.DashboardSettings;
 import io.baton.dashboard.LiveFeed;
 import io.baton.monitor.Monitor;
 import io.baton.operator.Access;
@@ -35,9 +34,8 @@ public final class BatonDashboardAutoConfiguration {
     @Bean
     RouterFunction<ServerResponse> batonDashboardRoutes(
             Operations operations, Access access, LiveFeed feed, BatonProperties properties, Environment environment) {
-        BatonProperties.Dashboard dashboard = properties.dashboard();
         return DashboardRoutes.of(
-                operations, feed, new DashboardSettings(dashboard.path(), believesProxies(environment), access));
+                operations, feed, properties.dashboard().path(), believesProxies(environment), access);
     }
 
     /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */

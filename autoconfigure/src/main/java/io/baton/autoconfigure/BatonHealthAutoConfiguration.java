@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.Diagnostics;
-import io.baton.actuate.BatonAvailabilityHealthIndicator;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.actuate.ClusterHealth;
 import io.baton.job.Upkeep;
@@ -15,6 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /** Adds the worker's health to an application that shows its health. */
@@ -43,9 +44,12 @@ public final class BatonHealthAutoConfiguration {
                 new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge(), Ticker.SYSTEM));
     }
 
-    /** Also without a worker, so that nodes that only enqueue can have the same readiness group. */
+    /** Out of service until the worker runs and once it begins to stop; up without one, also where Baton is off: one group fits all nodes. */
     @Bean
-    BatonAvailabilityHealthIndicator batonAvailabilityHealthIndicator(ObjectProvider<Worker> worker) {
-        return new BatonAvailabilityHealthIndicator(worker.getIfAvailable());
+    HealthIndicator batonAvailabilityHealthIndicator(ObjectProvider<Worker> workers) {
+        Worker worker = workers.getIfAvailable();
+        return () -> worker == null || worker.isRunning() || !worker.isAutoStartup()
+                ? Health.up().build()
+                : Health.outOfService().build();
     }
 }

@@ -15,6 +15,7 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
+import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
@@ -102,7 +103,7 @@ public final class BatonWorkerAutoConfiguration {
 
     @Bean
     KeepActivity batonKeepActivity(EngineStores engine, Sampler sampler) {
-        return new KeepActivity(engine.factory().activity(), engine.transactions(), sampler);
+        return new KeepActivity(new JdbcActivityStore(engine.factory().database()), engine.transactions(), sampler);
     }
 
     @Bean

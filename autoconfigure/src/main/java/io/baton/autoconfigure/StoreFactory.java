@@ -22,15 +22,11 @@ import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.monitor.ActivityStore;
 import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.once.OnceStore;
-import io.baton.once.jdbc.JdbcOnceStore;
 import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitStore;
 import io.baton.recurring.ScheduleStore;
@@ -77,10 +73,6 @@ record StoreFactory(
         return new JdbcUniqueStore(database, properties.unique().retention(), observer);
     }
 
-    OnceStore once() {
-        return new JdbcOnceStore(database);
-    }
-
     ScheduleStore schedules() {
         return new ScheduleStore(database);
     }
@@ -105,10 +97,6 @@ record StoreFactory(
 
     Diagnostics diagnostics() {
         return new JdbcDiagnostics(database);
-    }
-
-    ActivityStore activity() {
-        return new JdbcActivityStore(database);
     }
 
     ChangeStore changes() {

@@ -53,9 +53,12 @@ record WorkerPlan(
         BatonProperties.Worker worker = properties.worker();
         WorkerSettings.Times times = new WorkerSettings.Times(
                 worker.pollInterval(), worker.heartbeat(), worker.deadAfter(), shutdownTimeout());
-        WorkerSettings.Runs runs = new WorkerSettings.Runs(
-                properties.retry().maxAttempts(), properties.payload().bytes());
-        WorkerSettings settings = new WorkerSettings(worker.name(), queues, times, runs);
+        WorkerSettings settings = new WorkerSettings(
+                worker.name(),
+                queues,
+                times,
+                properties.retry().maxAttempts(),
+                properties.payload().bytes());
         return new WorkerAssembly(engine, settings, handling, publisher, listener, Deadlines.onThread());
     }
 

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -67,7 +68,7 @@ class ClusterHealthTests {
 
     private static Status availability(ConfigurableApplicationContext application) {
         return requireNonNull(application
-                        .getBean(BatonAvailabilityHealthIndicator.class)
+                        .getBean("batonAvailabilityHealthIndicator", HealthIndicator.class)
                         .health())
                 .getStatus();
     }

@@ -2,6 +2,7 @@ package io.baton.dashboard;
 
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
+import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
 import java.net.URI;
@@ -29,16 +30,21 @@ public final class DashboardRoutes {
     private final Gate gate;
     private final RouterFunctions.Builder routes = RouterFunctions.route();
 
-    private DashboardRoutes(DashboardSettings settings) {
-        this.path = settings.path();
-        this.gate = new Gate(settings);
+    private DashboardRoutes(String path, Gate gate) {
+        this.path = path;
+        this.gate = gate;
     }
 
-    /** Returns the routes. */
-    public static RouterFunction<ServerResponse> of(Operations operations, LiveFeed feed, DashboardSettings settings) {
+    /**
+     * Returns the routes.
+     *
+     * @param proxied whether the web server trusts forwarded headers
+     */
+    public static RouterFunction<ServerResponse> of(
+            Operations operations, LiveFeed feed, String path, boolean proxied, Access access) {
         StaticFiles files = new StaticFiles();
-        DashboardRoutes routes = new DashboardRoutes(settings);
-        ApiCalls calls = new ApiCalls(operations, settings.access());
+        DashboardRoutes routes = new DashboardRoutes(path, new Gate(proxied, access));
+        ApiCalls calls = new ApiCalls(operations, access);
         return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
                 .on("/", Map.of(HttpMethod.GET, files::page))
                 .on("/api", routes.own(calls::resources))

@@ -2,6 +2,7 @@ package io.baton.dashboard;
 
 import static io.baton.operator.RefusedException.forbidden;
 
+import io.baton.operator.Access;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -15,8 +16,10 @@ import org.springframework.http.HttpHeaders;
 /**
  * Authorizes requests: authenticated users with the role; without authentication requests from this machine. Another name of this machine is refused,
  * since a foreign page could read through a browser on this machine; so is a proxy on this machine.
+ *
+ * @param proxied whether the web server trusts forwarded headers
  */
-record Gate(DashboardSettings settings) {
+record Gate(boolean proxied, Access access) {
 
     /** A header that only scripts of the page can send, since no other origin is allowed to. */
     static final String OWN_REQUEST = "X-Baton-Request";
@@ -32,15 +35,15 @@ record Gate(DashboardSettings settings) {
 
     /** Refuses callers that may not see the dashboard. */
     void requireAllowed(HttpServletRequest request) {
-        settings.access().requireRole(request::isUserInRole);
-        if (settings.access().role() == null && request.getUserPrincipal() == null) {
+        access.requireRole(request::isUserInRole);
+        if (access.role() == null && request.getUserPrincipal() == null) {
             requireLocal(request);
         }
     }
 
     /** A forwarded header is untrusted, also where a filter of the application has already changed the request by it. */
     private void requireLocal(HttpServletRequest request) {
-        if (settings.proxied() || !isLocal(request) || !isLocal(received(request))) {
+        if (proxied || !isLocal(request) || !isLocal(received(request))) {
             throw forbidden("Without authentication the dashboard serves only requests from its own machine");
         }
         String host = String.valueOf(request.getHeader(HttpHeaders.HOST)).toLowerCase(Locale.ROOT);
@@ -81,7 +84,7 @@ record Gate(DashboardSettings settings) {
 
     /** Refuses changes that the user may not make, or that do not come from the page. */
     void requireChangeAllowed(HttpServletRequest request) {
-        settings.access().requireChange(request::isUserInRole);
+        access.requireChange(request::isUserInRole);
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");
         }

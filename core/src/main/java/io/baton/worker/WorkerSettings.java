@@ -8,8 +8,11 @@ import java.util.Map;
  *
  * @param name its label, for operators
  * @param queues the queues it serves
+ * @param maxAttempts for jobs and handlers that set none
+ * @param maxCheckpointSize in bytes
  */
-public record WorkerSettings(String name, Map<String, QueueSettings> queues, Times times, Runs runs) {
+public record WorkerSettings(
+        String name, Map<String, QueueSettings> queues, Times times, int maxAttempts, int maxCheckpointSize) {
 
     /**
      * Intervals and time limits.
@@ -20,12 +23,4 @@ public record WorkerSettings(String name, Map<String, QueueSettings> queues, Tim
      * @param shutdownTimeout how long running handlers may go on once the application closes
      */
     public record Times(Duration pollInterval, Duration heartbeat, Duration deadAfter, Duration shutdownTimeout) {}
-
-    /**
-     * What holds for every run.
-     *
-     * @param maxAttempts for jobs and handlers that set none
-     * @param maxCheckpointSize in bytes
-     */
-    public record Runs(int maxAttempts, int maxCheckpointSize) {}
 }

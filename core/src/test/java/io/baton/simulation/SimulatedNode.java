@@ -155,7 +155,8 @@ final class SimulatedNode {
                         setup.heartbeat().multipliedBy(pace()),
                         setup.deadAfter().multipliedBy(pace()),
                         SHUTDOWN),
-                new WorkerSettings.Runs(Behavior.MAX_ATTEMPTS, CHECKPOINT));
+                Behavior.MAX_ATTEMPTS,
+                CHECKPOINT);
     }
 
     private int pace() {

@@ -101,7 +101,7 @@ public final class WorkerAssembly {
         progress = new ProgressWriter(
                 engine,
                 handling.codec(),
-                settings.runs().maxCheckpointSize(),
+                settings.maxCheckpointSize(),
                 handling.transactions().pause());
         settler = new Settler(
                 engine.settlements(),
@@ -152,7 +152,7 @@ public final class WorkerAssembly {
         return new JobExecutor(
                 new JobContexts(
                         handling.handlers(),
-                        settings.runs().maxAttempts(),
+                        settings.maxAttempts(),
                         progress,
                         pauses,
                         handling.memberships(),
@@ -166,7 +166,7 @@ public final class WorkerAssembly {
                         failed,
                         handling.transactions(),
                         lookup,
-                        new AwaitedResult(settings.runs().maxCheckpointSize(), this::isStorable),
+                        new AwaitedResult(settings.maxCheckpointSize(), this::isStorable),
                         handling.observer(),
                         new LeakedTransactionGuard(engine.joins())),
                 failed,

@@ -104,7 +104,8 @@ class HeartbeatTests {
                 "worker",
                 Map.of("a", queue, "b", queue),
                 new WorkerSettings.Times(beat, beat, Duration.ofSeconds(10), beat),
-                new WorkerSettings.Runs(1, 1));
+                1,
+                1);
     }
 
     @Test

@@ -73,7 +73,7 @@ public final class WorkerParts {
     }
 
     static WorkerSettings settings(QueueSettings queue, WorkerSettings.Times times) {
-        return new WorkerSettings("worker", Map.of("q", queue), times, new WorkerSettings.Runs(3, 1_000));
+        return new WorkerSettings("worker", Map.of("q", queue), times, 3, 1_000);
     }
 
     /** Returns the handlers of a bean. */
