@@ -26,7 +26,7 @@ record PayloadCheck(JsonMapper mapper) {
         boolean distinguished = writing.findTypeSerializer(written) != null;
         boolean isAbstract = Modifier.isAbstract(type.getModifiers());
         boolean isSealed = type.isSealed() && !type.isEnum();
-        if ((isSealed || isAbstract && !type.isEnum()) && !distinguished) {
+        if ((isSealed || (isAbstract && !type.isEnum())) && !distinguished) {
             throw new InvalidPayloadException(
                     type.getName()
                             + " has subtypes that its JSON would not distinguish; put @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) on it");
