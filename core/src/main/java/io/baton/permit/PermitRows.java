@@ -27,7 +27,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Locks the permits of these jobs; skips locked rows. Returns the jobs all of whose permits are locked now. */
     List<Long> lock(Collection<Long> jobs) {
-        List<Permit> permits = of(jobs, "");
+        List<Permit> permits = of(jobs);
         Set<Long> locked = jobsOf(permits);
         for (Permit permit : permits) {
             if (!database.finds(LOCK, permit.job(), permit.name())) {
@@ -39,7 +39,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Removes all permits of these jobs; returns the limits of which some may have been held. */
     Set<String> remove(Collection<Long> jobs) {
-        List<Permit> permits = of(jobs, "");
+        List<Permit> permits = of(jobs);
         statements.remove(jobs, permits);
         return givenBack(permits);
     }
@@ -49,7 +49,7 @@ record PermitRows(Database database, PermitStatements statements) {
      * been held.
      */
     Set<String> giveBack(Collection<Long> jobs, JobState state) {
-        List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)), "");
+        List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)));
         statements.change(permits, "state = 0, place = 0", "state <> 0");
         return givenBack(permits);
     }
@@ -60,11 +60,7 @@ record PermitRows(Database database, PermitStatements statements) {
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
-        List<Long> unclaimed = inState(jobs, "<> 2");
-        List<Permit> permits = of(unclaimed, "");
-        Set<Long> seen = jobsOf(permits);
-        // an application's snapshot may be older than a job: its permits unread, it would wait for none of them
-        permits.addAll(of(unclaimed.stream().filter(job -> !seen.contains(job)).toList(), " FOR UPDATE"));
+        List<Permit> permits = of(inState(jobs, "<> 2"));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
         statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
         Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + StateCode.of(JobState.BLOCKED)));
@@ -82,7 +78,7 @@ record PermitRows(Database database, PermitStatements statements) {
      * jobs now.
      */
     Set<String> awaitRatesAgain(Collection<Long> jobs) {
-        List<Permit> rates = of(jobs, "").stream()
+        List<Permit> rates = of(jobs).stream()
                 .filter(permit -> Names.isRate(permit.name()))
                 .toList();
         Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
@@ -121,12 +117,12 @@ record PermitRows(Database database, PermitStatements statements) {
                 : database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
     }
 
-    private List<Permit> of(Collection<Long> jobs, String lock) {
+    private List<Permit> of(Collection<Long> jobs) {
         List<Permit> permits = new ArrayList<>();
         if (!jobs.isEmpty()) {
             RowsById rows = database.rows("baton_permit", "job_id");
             database.forEach(
-                    "SELECT j.job_id, j.name, j.position FROM " + rows.from() + lock,
+                    "SELECT j.job_id, j.name, j.position FROM " + rows.from(),
                     row -> permits.add(
                             new Permit(row.getLong("job_id"), row.getString("name"), row.getInt("position"))),
                     rows.ids(jobs));
@@ -136,7 +132,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Returns those of these jobs that have no permits. */
     List<Long> without(Collection<Long> jobs) {
-        Set<Long> having = jobsOf(of(jobs, ""));
+        Set<Long> having = jobsOf(of(jobs));
         return jobs.stream().filter(job -> !having.contains(job)).toList();
     }
 

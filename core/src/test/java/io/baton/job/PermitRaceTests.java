@@ -31,9 +31,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.dao.ConcurrencyFailureException;
 
 /** However many admit, end and move jobs at once, no more hold permits than there are, and nobody waits beside a free one. */
 @OnEachDatabase
@@ -221,31 +218,6 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     private int round(long id) {
         return limited.database.store.reschedule(List.of(id), new Due.After(Duration.ofHours(1)));
-    }
-
-    /** Not found, or refused, where the database does not change what is newer than the snapshot. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_job_rescheduled_by_an_older_snapshot_waits_for_its_permits(boolean admitted) {
-        assumeThat(kind).as("H2 locks only rows of the snapshot").isNotEqualTo(TestDatabase.H2);
-        limited.define("a", 1);
-        try (HeldConnection caller = HeldConnection.repeatableRead(limited.dataSource)) {
-            caller.call(() -> limited.sql.queryForList("SELECT job_id FROM baton_permit", Long.class));
-            long id = limited.insert(admitted ? job() : job().dueIn(Duration.ofDays(1)), "a");
-            limited.follow();
-            try {
-                caller.call(() -> limited.database.joining.reschedule(List.of(id), Due.NOW));
-                caller.commit();
-            } catch (IllegalStateException e) {
-                assertThat(e).hasCauseInstanceOf(ConcurrencyFailureException.class);
-                caller.rollback();
-            }
-            if (limited.database.state(id) != JobState.SCHEDULED) {
-                limited.follow();
-                assertThat(limited.database.state(id)).isEqualTo(JobState.READY);
-                assertThat(limited.of(id)).isEqualTo(Map.of("a", 2));
-            }
-        }
     }
 
     @Test
