@@ -60,17 +60,23 @@ final class UnknownProperties {
         for (var source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource all) {
                 all.stream()
-                        .filter(name -> ROOT.isAncestorOf(name) && !known.contains(name) && logged.add(name))
+                        .filter(ROOT::isAncestorOf)
                         .map(source::getConfigurationProperty)
-                        .filter(property -> property != null && !EnvironmentVariables.isOfService(property))
+                        .filter(property -> property != null
+                                && !known.contains(property)
+                                && !EnvironmentVariables.isOfService(property)
+                                && logged.add(property.getName()))
                         .forEach(known::warn);
             }
         }
     }
 
     /** Variables cannot say where a name has a dash. */
-    private boolean contains(ConfigurationPropertyName name) {
-        return letters.contains(letters(name)) || groupOf(name).isEmpty();
+    private boolean contains(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        return bound.containsKey(name)
+                || groupOf(name).isEmpty()
+                || (EnvironmentVariables.name(property).isPresent() && letters.contains(letters(name)));
     }
 
     /** Returns the last group of properties on the way to this one; empty if it leads into a map or a list. */

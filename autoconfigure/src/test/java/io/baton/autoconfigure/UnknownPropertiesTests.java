@@ -91,6 +91,12 @@ class UnknownPropertiesTests {
     }
 
     @Test
+    void a_dash_in_place_of_a_dot_is_logged(CapturedOutput output) {
+        warn(Map.of("baton.worker-enabled", "false", "baton.worker.heartbeat", "3s"), Map.of());
+        assertThat(output).contains("There is no property baton.worker-enabled");
+    }
+
+    @Test
     void a_variable_in_a_known_group_is_logged(CapturedOutput output) {
         warn(Map.of(), Map.of("BATON_WORKER_THREADS", "3"));
         assertThat(output).contains("There is no property baton.worker.threads");
