@@ -50,8 +50,17 @@ public final class UnservedJobs implements EnqueueListener, AutoCloseable {
         if (!met.contains(kind) && met.size() < MOST && met.add(kind)) {
             unchecked.put(kind, ticker.nanos());
             if (started.compareAndSet(false, true)) {
-                loop.start(true);
+                start();
             }
+        }
+    }
+
+    /** The job is stored: a JVM without a thread to give is no failure of its caller. The next pair tries again. */
+    private void start() {
+        try {
+            loop.start(true);
+        } catch (OutOfMemoryError e) {
+            started.set(false);
         }
     }
 

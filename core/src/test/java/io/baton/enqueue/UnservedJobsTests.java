@@ -31,6 +31,7 @@ class UnservedJobsTests {
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
     private @Nullable Step step;
     private int starts;
+    private boolean threadless;
     private final UnservedJobs unserved = new UnservedJobs(workers, database, () -> time.toNanos(), this::loop);
 
     private LoopControl loop(String name, Step turn, Duration longestPause) {
@@ -38,6 +39,9 @@ class UnservedJobsTests {
         return new LoopControl() {
             @Override
             public void start(boolean daemon) {
+                if (threadless) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
                 starts++;
             }
 
@@ -125,6 +129,18 @@ class UnservedJobsTests {
         worker("mails", "send-mail");
         passes(MINUTE);
         assertThat(output).contains("Did you mean 'mails'?");
+    }
+
+    @Test
+    void an_enqueue_without_a_thread_for_it_succeeds_and_the_next_tries_again(CapturedOutput output) throws Exception {
+        worker("mails", "send-mail");
+        threadless = true;
+        unserved.enqueued("send-mail", "mials", 1);
+
+        threadless = false;
+        unserved.enqueued("send-mail", "limbo", 1);
+        passes(MINUTE);
+        assertThat(output).contains("in the queue 'mials'", "in the queue 'limbo'");
     }
 
     @Test
