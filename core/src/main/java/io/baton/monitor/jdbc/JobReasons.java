@@ -208,7 +208,8 @@ record JobReasons(Database database) {
                             ? "All threads seem to be busy: add nodes or concurrency for the queue " + queue
                                     + ", or check why its handlers are slow"
                             : "See the health and the log of the nodes that serve " + queue
-                                    + "; another transaction may have locked the row of job " + job.id);
+                                    + "; another transaction may have locked the row of job " + job.id
+                                    + Reasons.orBusy(running));
         }
     }
 

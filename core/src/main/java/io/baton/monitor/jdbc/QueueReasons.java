@@ -78,22 +78,24 @@ record QueueReasons(Database database) {
                     "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed)
                             + ". The first has been due for " + Reasons.span(counts.headDueIn) + "; "
                             + Reasons.claimed(counts.running) + workers.unread(),
-                    readyLate ? locked : "If the queue " + name + " grows, add nodes or concurrency for it");
+                    readyLate
+                            ? locked + Reasons.orBusy(counts.running)
+                            : "If the queue " + name + " grows, add nodes or concurrency for it");
         } else if (counts.running > 0 && !scheduledLate) {
             reasons.add(
                     Cause.RUNNING,
-                    Reasons.count(counts.running) + " of the queue " + name
-                            + " are claimed: they run, or wait in the memory of a node",
+                    "Claimed in the queue " + name + ": " + Reasons.count(counts.running)
+                            + ". Claimed jobs run, or wait in the memory of a node",
                     null);
         } else if (counts.scheduled > 0) {
             reasons.add(
                     scheduledLate ? Cause.OVERDUE : Cause.NOT_DUE,
-                    Reasons.count(counts.scheduled) + " of the queue " + name + " scheduled"
-                            + Reasons.among(counts.scheduledOfAll) + "; the first "
+                    "Scheduled in the queue " + name + ": " + Reasons.count(counts.scheduled)
+                            + Reasons.among(counts.scheduledOfAll, counts.scheduled) + "; the first "
                             + (counts.dueIn > 0 ? "is due in " : "has been due for ") + Reasons.span(counts.dueIn),
                     scheduledLate ? locked : "Wait, or reschedule jobs of the queue " + name + " to an earlier time");
         } else if (reasons.isEmpty()) {
-            String unread = Reasons.among(Math.max(counts.scheduledOfAll, counts.waitingOfAll));
+            String unread = Reasons.among(Math.max(counts.scheduledOfAll, counts.waitingOfAll), 0);
             reasons.add(
                     Cause.NO_JOBS,
                     "The queue " + name
@@ -131,7 +133,7 @@ record QueueReasons(Database database) {
                     reasons.add(
                             rate ? Cause.WAITS_FOR_RATE : Cause.WAITS_FOR_PERMIT,
                             Reasons.count(row.getLong("jobs")) + " of the queue wait for " + limit
-                                    + Reasons.among(ofAll),
+                                    + Reasons.among(ofAll, row.getLong("jobs")),
                             "See " + limit + ": its " + (rate ? "rate" : "capacity, and which jobs hold it"));
                 },
                 queue);

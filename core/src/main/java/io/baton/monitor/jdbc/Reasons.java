@@ -93,9 +93,14 @@ final class Reasons {
                 : (running == 0 ? "no job" : count(running)) + " of it " + (running > 1 ? "are claimed" : "is claimed");
     }
 
-    /** Returns what a count of one queue is among, if not all rows were read. */
-    static String among(long read) {
-        return read < MOST_COUNTED ? "" : " among the first 10,000 of all queues";
+    /** Returns what a count of one queue is among, if not all rows were read and some of those read are of others. */
+    static String among(long read, long counted) {
+        return read < MOST_COUNTED || counted >= MOST_COUNTED ? "" : " among the first 10,000 of all queues";
+    }
+
+    /** Returns what else may be the reason where the claimed jobs of a queue were not counted. */
+    static String orBusy(long running) {
+        return running < 0 ? ", or all threads may be busy" : "";
     }
 
     /** Returns names in quotation marks, the first ten. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.BatchId;
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
-import io.baton.Diagnosis.Reason;
 import io.baton.testing.OnEachDatabase;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,8 +44,10 @@ class DiagnosisBoundTests extends DiagnosedRows {
 
     /** Checks the first cause, what all reasons say together, separated by |, and what none says. */
     private void check(String of, Diagnosis diagnosis, Cause cause, String says, String... never) {
-        String text =
-                diagnosis.reasons().stream().map(Reason::text).collect(Collectors.joining(" | ")) + causes(diagnosis);
+        String text = diagnosis.reasons().stream()
+                        .map(reason -> reason.text() + ". " + reason.action())
+                        .collect(Collectors.joining(" | "))
+                + causes(diagnosis);
         Cause first = diagnosis.reasons().get(0).cause();
         covered.add(first);
         boolean said = List.of(says.split("\\|")).stream().allMatch(text::contains);
@@ -104,7 +105,12 @@ class DiagnosisBoundTests extends DiagnosedRows {
         serving();
         check("ready", why(job(READY, -1)), Cause.READY_SOON, "within seconds|" + NOT_COUNTED, "no job of it");
         serving();
-        check("ready, for long", why(job(READY, -HOUR)), Cause.OVERDUE, "60 min|" + NOT_COUNTED, "no job of it");
+        check(
+                "ready, for long",
+                why(job(READY, -HOUR)),
+                Cause.OVERDUE,
+                "60 min|" + NOT_COUNTED + "|may be busy",
+                "no job of it");
         serving();
         check("scheduled", why(job(SCHEDULED, -1)), Cause.READY_SOON, "within seconds");
         serving();
@@ -131,7 +137,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         job(CLAIMED, -HOUR, serving());
         check("busy", why(job(READY, -HOUR)), Cause.WORKERS_BUSY, "1 job of it is claimed|60 min");
         serving();
-        check("not claimed", why(job(READY, -20)), Cause.OVERDUE, "no job of it is claimed|20 s");
+        check("not claimed", why(job(READY, -20)), Cause.OVERDUE, "no job of it is claimed|20 s", "may be busy");
         manyClaimed();
         serving();
         check("suspect", why(set(job(READY, -HOUR), "crashes = 3")), Cause.SUSPECT, "3 times");
@@ -202,7 +208,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
     private void queues() {
         serving();
         job(READY, -HOUR);
-        check("queue", diagnostics.queue("mails"), Cause.OVERDUE, "60 min|" + NOT_COUNTED);
+        check("queue", diagnostics.queue("mails"), Cause.OVERDUE, "60 min|" + NOT_COUNTED + "|may be busy");
         serving();
         job(SCHEDULED, -HOUR);
         check("queue, scheduled", diagnostics.queue("mails"), Cause.OVERDUE, "60 min|among the first 10,000");
@@ -229,8 +235,15 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 "deep queue",
                 diagnostics.queue("deep"),
                 Cause.WAITS_FOR_PERMIT,
-                "more than 10,000 jobs of the queue wait|among the first 10,000 of all queues",
+                "more than 10,000 jobs of the queue wait",
+                "among the first",
                 "takes about");
+        check(
+                "deep scheduled queue",
+                diagnostics.queue("scheduled"),
+                Cause.QUEUE_NOT_SERVED,
+                "more than 10,000 jobs",
+                "among the first");
         fewClaimed();
         database.update("UPDATE baton_job SET due_at = " + now() + " WHERE queue = 'deep'");
         worker("deep", "other", 0);
