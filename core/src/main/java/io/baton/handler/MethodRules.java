@@ -12,8 +12,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionAttribute;
@@ -28,6 +30,10 @@ final class MethodRules {
             TransactionDefinition.PROPAGATION_REQUIRES_NEW,
             TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
             TransactionDefinition.PROPAGATION_NEVER);
+
+    /** Begin a transaction where there is none, without saying that it is meant to be apart. */
+    private static final Set<Integer> OF_ITS_OWN =
+            Set.of(TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NESTED);
 
     private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
@@ -121,20 +127,18 @@ final class MethodRules {
     /** REQUIRES_NEW says that it is meant; what only reads commits nothing. */
     private void committedBeforeCompletion(HandlerMethod handler) {
         TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
-        if (own != null
-                && !own.isReadOnly()
-                && own.getPropagationBehavior() == TransactionDefinition.PROPAGATION_REQUIRED) {
+        if (own != null && !own.isReadOnly() && OF_ITS_OWN.contains(own.getPropagationBehavior())) {
             refuseOrWarn(
                     handler,
                     "Transactional",
                     "its @Transactional commits before the job is completed, so that a crash between the two runs it again.",
                     "Write @JobHandler(transactional = true), which commits both together, or use Propagation.REQUIRES_NEW if its"
-                            + " transaction is meant to commit alone.");
+                            + " transaction is meant to commit alone, as that of another data source does.");
         }
     }
 
     private static void calledByTheWorkerOnly(HandlerMethod handler) {
-        if (carries(handler.method(), "Scheduled")) {
+        if (annotations(handler.method()).isPresent(Scheduled.class)) {
             throw handler.refusal(
                     "it is @Scheduled, so that each node also calls it without a job.",
                     "Use @Recurring in place of @Scheduled: one job for each tick in the whole cluster.");
@@ -157,9 +161,16 @@ final class MethodRules {
         log.warn("The job handler {}", LogText.of(handler.describe() + ": " + problem + " " + action));
     }
 
-    /** By its simple name, since it may be of a library that is not on the class path. */
+    /** By its simple name, since it may be of a library that is not on the class path: of Spring or Jakarta, not of the application. */
     private static boolean carries(AnnotatedElement element, String annotation) {
-        return MergedAnnotations.from(element, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY).stream()
-                .anyMatch(each -> each.getType().getSimpleName().equals(annotation));
+        return annotations(element).stream()
+                .map(MergedAnnotation::getType)
+                .filter(type -> type.getName().startsWith("org.springframework.")
+                        || type.getName().startsWith("jakarta."))
+                .anyMatch(type -> type.getSimpleName().equals(annotation));
+    }
+
+    private static MergedAnnotations annotations(AnnotatedElement element) {
+        return MergedAnnotations.from(element, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
     }
 }

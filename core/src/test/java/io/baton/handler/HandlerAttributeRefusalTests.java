@@ -324,6 +324,12 @@ class HandlerAttributeRefusalTests {
             void process(ProcessFile file) {}
         }
 
+        static class NestedFirst {
+            @Transactional(propagation = Propagation.NESTED)
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
         static class ManyFirst {
             @Transactional
             @JobHandler
@@ -372,11 +378,11 @@ class HandlerAttributeRefusalTests {
                 "its @Transactional commits before the job is completed, so that a crash between the two runs it again.";
         private static final String COMMIT_TOGETHER =
                 "Write @JobHandler(transactional = true), which commits both together, or use Propagation.REQUIRES_NEW if its"
-                        + " transaction is meant to commit alone.";
+                        + " transaction is meant to commit alone, as that of another data source does.";
 
         @Test
         void transaction_that_commits_before_the_completion() throws Exception {
-            for (Class<?> bean : List.of(CommitsFirst.class, ManyFirst.class, ComposedFirst.class)) {
+            for (Class<?> bean : List.of(CommitsFirst.class, NestedFirst.class, ManyFirst.class, ComposedFirst.class)) {
                 refused(bean, COMMITS_FIRST, COMMIT_TOGETHER);
             }
             try (CompiledSources sources = CompiledSources.of(
@@ -439,6 +445,23 @@ class HandlerAttributeRefusalTests {
             void call() {}
         }
 
+        @Retention(RetentionPolicy.RUNTIME)
+        @interface Own {
+
+            @Retention(RetentionPolicy.RUNTIME)
+            @interface Retryable {}
+
+            @Retention(RetentionPolicy.RUNTIME)
+            @interface Scheduled {}
+        }
+
+        static class Marked {
+            @Own.Retryable
+            @Own.Scheduled
+            @JobHandler
+            void process(ProcessFile file) {}
+        }
+
         private static final String AGAIN =
                 "it is @Retryable, so that each attempt of the job calls it several times, also after a snooze or a"
                         + " JobRejectedException.";
@@ -472,6 +495,11 @@ class HandlerAttributeRefusalTests {
         void retries_of_the_whole_class_are_warned_of(CapturedOutput output) {
             Scan.of(AllAgain.class).close();
             assertThat(output).contains("AllAgain.process(ProcessFile): " + AGAIN + " " + RETRY);
+        }
+
+        @Test
+        void annotations_of_the_application_with_these_names_are_not() {
+            Scan.of(Marked.class).close();
         }
 
         @Test
