@@ -22,7 +22,6 @@ public final class BatonBatchWebAutoConfiguration {
 
     @Bean
     RouterFunction<ServerResponse> batonBatchRoutes(BatchWork work, BatonProperties properties) {
-        return BatchRoutes.of(
-                new BatonBatches(work), properties.batches().web().path());
+        return BatchRoutes.of(new BatonBatches(work), properties.batches().web().path());
     }
 }

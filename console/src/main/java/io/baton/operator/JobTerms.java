@@ -46,7 +46,8 @@ record JobTerms(Monitor monitor) {
         String error = query.term("error");
         if (error != null && shown == Shown.MASKED) {
             throw RefusedException.invalid(
-                    "\"error\" searches messages, which are masked here: see show-values of the dashboard and of the endpoint");
+                    "\"error\" searches messages, which are masked here: baton.dashboard.show-values=true shows them on the"
+                            + " dashboard, and together with baton.dashboard.role by the endpoint");
         }
         Instant since = time(query, "since");
         Instant until = time(query, "until");

@@ -78,9 +78,8 @@ record PermitRows(Database database, PermitStatements statements) {
      * jobs now.
      */
     Set<String> awaitRatesAgain(Collection<Long> jobs) {
-        List<Permit> rates = of(jobs).stream()
-                .filter(permit -> Names.isRate(permit.name()))
-                .toList();
+        List<Permit> rates =
+                of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
         Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
         if (ready.isEmpty()) {
             return Set.of();

@@ -144,7 +144,8 @@ final class Migrations {
             throw SchemaAccess.unusable(
                     "Baton cannot update its tables: for " + paused.toSeconds()
                             + " s other transactions held locks on them",
-                    "End those transactions, then start again. " + access.database().lockHolders("baton#_%"),
+                    "End those transactions, then start again. "
+                            + access.database().lockHolders("baton#_%"),
                     failure);
         }
         if (locked) {

@@ -150,7 +150,8 @@ final class SchemaAccess {
      * @throws StartRefusedException if it is
      */
     void requireRight(Throwable failure) {
-        if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isOne(failure, NO_SCHEMA))) {
+        if (root(failure).filter(FailureText::lacksRight).isPresent()
+                || (schema == null && isOne(failure, NO_SCHEMA))) {
             throw unusable(
                     "Baton cannot read, create or update its tables: the database user '" + user()
                             + "' lacks rights in "

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param durabilityRisks a query for the settings of the server under which a committed job can be lost; null if there are none
  * @param server a query for what differs between the servers of a cluster, in the last column
  */
-record SchemaWords(
-        String folder, @Nullable String durabilityRisks, String server) {
+record SchemaWords(String folder, @Nullable String durabilityRisks, String server) {
 
     private static final SchemaWords POSTGRESQL = new SchemaWords(
             "postgresql",
@@ -26,10 +25,7 @@ record SchemaWords(
             "SHOW VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'server_uid', 'server_uuid', 'wsrep_node_address',"
                     + " 'wsrep_node_name')");
 
-    static final SchemaWords H2 = new SchemaWords(
-            "h2",
-            null,
-            "SELECT H2VERSION()");
+    static final SchemaWords H2 = new SchemaWords("h2", null, "SELECT H2VERSION()");
 
     static SchemaWords of(Dialect dialect) {
         return switch (dialect.vendor()) {
