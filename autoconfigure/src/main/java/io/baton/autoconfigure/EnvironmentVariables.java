@@ -41,6 +41,19 @@ final class EnvironmentVariables {
     static BindHandler withoutServices(BindHandler parent) {
         return new AbstractBindHandler(parent) {
 
+            /** The port of a service would be a number of permits. */
+            @Override
+            public @Nullable Object onSuccess(
+                    ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+                ConfigurationProperty bound = context.getConfigurationProperty();
+                return bound != null
+                                && ROOT.isAncestorOf(name)
+                                && bound.getName().equals(name)
+                                && isOfService(bound)
+                        ? null
+                        : super.onSuccess(name, target, context, result);
+            }
+
             @Override
             public @Nullable Object onFailure(
                     ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)

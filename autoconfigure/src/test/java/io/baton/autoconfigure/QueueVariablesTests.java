@@ -115,6 +115,16 @@ class QueueVariablesTests {
     }
 
     @Test
+    void a_port_of_a_service_is_no_semaphore() {
+        try (ConfigurableApplicationContext context = start(
+                "BATON_SEMAPHORES_SERVICE_PORT", "80",
+                "BATON_SEMAPHORES_PORT_80_TCP_PORT", "80",
+                "BATON_SEMAPHORES_PRINTER", "3")) {
+            assertThat(context.getBean(BatonProperties.class).semaphores()).containsOnlyKeys("printer");
+        }
+    }
+
+    @Test
     void what_kubernetes_says_of_services_is_passed_over() {
         String[] variables = {
             "BATON_QUEUES_SERVICE_HOST", "10.0.0.1",
