@@ -125,8 +125,8 @@ class SchemaAccessTests {
     private static Stream<String> grantsToRun(TestDatabase database, DatabaseAccess owner) throws IOException {
         String page = Files.readString(Path.of("../docs/security.md"));
         boolean maria = database == TestDatabase.MARIADB || database == TestDatabase.MYSQL;
-        String block =
-                page.split(maria ? "-- MariaDB and MySQL" : "-- PostgreSQL")[1].split("```|\n\n")[0];
+        String block = page.split(maria ? "-- MariaDB and MySQL" : "-- PostgreSQL", -1)[1]
+                .split("```|\n\n", -1)[0];
         return block.lines()
                 .filter(line -> line.startsWith("GRANT"))
                 .map(line -> line.replaceFirst(";.*", ""))

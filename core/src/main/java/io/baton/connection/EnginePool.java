@@ -276,8 +276,10 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     private static final class ReadOnlyConnections implements SQLExceptionOverride {
 
         @java.lang.Override
-        public Override adjudicate(SQLException failure) {
-            return TransientFailure.isReadOnly(failure) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
+        public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+            return TransientFailure.isReadOnly(failure)
+                    ? SQLExceptionOverride.Override.MUST_EVICT
+                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
         }
     }
 }

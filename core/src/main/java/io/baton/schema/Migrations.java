@@ -132,7 +132,7 @@ final class Migrations {
         List<MigrationInfo> failed =
                 all.stream().filter(each -> each.getState().isFailed()).toList();
         boolean locked = SchemaAccess.isLockTimeout(failure);
-        if (!locked && !isOfAnotherNode(failure) || failed.stream().anyMatch(each -> isBroken(each, all))) {
+        if ((!locked && !isOfAnotherNode(failure)) || failed.stream().anyMatch(each -> isBroken(each, all))) {
             throw explained(all, failure);
         }
         failed.forEach(each -> access.forgetFailed(each.getVersion().getVersion()));
