@@ -132,7 +132,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void an_enqueue_without_a_thread_for_it_succeeds_and_the_next_tries_again(CapturedOutput output) throws Exception {
+    void an_enqueue_succeeds_without_a_thread_and_the_next_tries_again(CapturedOutput output) throws Exception {
         worker("mails", "send-mail");
         threadless = true;
         unserved.enqueued("send-mail", "mials", 1);
