@@ -34,6 +34,10 @@ class UnservedJobsTests {
     private boolean threadless;
     private final UnservedJobs unserved = new UnservedJobs(workers, database, () -> time.toNanos(), this::loop);
 
+    UnservedJobsTests() {
+        unserved.start();
+    }
+
     private LoopControl loop(String name, Step turn, Duration longestPause) {
         step = turn;
         return new LoopControl() {
