@@ -25,7 +25,7 @@ record BatchRows(Database database) implements BatchOpenings {
 
     @Override
     public long make(boolean flow) {
-        String now = database.dialect().now();
+        String now = "{now}";
         return database.insert(
                 flow
                         ? "INSERT INTO baton_batch (active_at, flow) VALUES (" + now + ", TRUE)"
@@ -35,10 +35,7 @@ record BatchRows(Database database) implements BatchOpenings {
 
     @Override
     public long makeNew(String key) {
-        return database.insert(
-                "INSERT INTO baton_batch (batch_key, active_at) VALUES (?, "
-                        + database.dialect().now() + ")",
-                List.of(key));
+        return database.insert("INSERT INTO baton_batch (batch_key, active_at) VALUES (?, {now})", List.of(key));
     }
 
     /** A batch that was opened before may be invisible to the caller's transaction, except by a row that it locks. */
@@ -59,9 +56,7 @@ record BatchRows(Database database) implements BatchOpenings {
 
     /** No SELECT, beside which MariaDB lets other inserts wait for the next id of the table while this one waits for the key. */
     private void insert(String key, @Nullable Long parent, boolean flow) {
-        String row = "VALUES (" + database.dialect().parameter("varchar(200)") + ", "
-                + database.dialect().parameter("bigint") + ", "
-                + database.dialect().now() + ", " + flow + ")";
+        String row = "VALUES ({?varchar(200)}, {?bigint}, {now}, " + flow + ")";
         try {
             database.update(
                     database.dialect().insertIfAbsent("baton_batch", "batch_key, parent_group, active_at, flow", row),

@@ -47,9 +47,8 @@ record LockedRows(Database database) implements BatchLocks {
     private Optional<LockedBatch> read(long batch, String lock) {
         return database
                 .query(
-                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at, active_at < "
-                                + database.dialect().nowPlusMicros()
-                                + " AS quiet FROM baton_batch WHERE id = ?" + lock,
+                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at, active_at < {now+?} AS quiet FROM baton_batch WHERE id = ?"
+                                + lock,
                         (row, number) -> locked(row),
                         -Micros.of(BETWEEN_NOTES),
                         batch)
@@ -75,15 +74,12 @@ record LockedRows(Database database) implements BatchLocks {
 
     @Override
     public void seal(long batch) {
-        database.update(
-                "UPDATE baton_batch SET sealed = TRUE, active_at = "
-                        + database.dialect().now() + " WHERE id = ?",
-                batch);
+        database.update("UPDATE baton_batch SET sealed = TRUE, active_at = {now} WHERE id = ?", batch);
     }
 
     @Override
     public void cancel(long batch) {
-        String now = database.dialect().now();
+        String now = "{now}";
         database.update(
                 "UPDATE baton_batch SET cancelled_at = " + now + ", active_at = " + now + " WHERE id = ?", batch);
     }
@@ -107,7 +103,7 @@ record LockedRows(Database database) implements BatchLocks {
 
     @Override
     public void complete(long batch) {
-        String now = database.dialect().now();
+        String now = "{now}";
         database.update(
                 "UPDATE baton_batch SET completed_at = " + now + ", active_at = " + now
                         + " WHERE id = ? AND completed_at IS NULL",
@@ -117,9 +113,7 @@ record LockedRows(Database database) implements BatchLocks {
     @Override
     public void active(long batch) {
         database.update(
-                "UPDATE baton_batch SET active_at = " + database.dialect().now()
-                        + " WHERE id = ? AND (flow OR cancelled_at IS NULL)",
-                batch);
+                "UPDATE baton_batch SET active_at = {now} WHERE id = ? AND (flow OR cancelled_at IS NULL)", batch);
     }
 
     @Override
@@ -133,8 +127,7 @@ record LockedRows(Database database) implements BatchLocks {
     @Override
     public void abandon(long batch) {
         database.update(
-                "UPDATE baton_batch SET sealed = FALSE, parent_group = NULL, on_complete = NULL, on_dead = NULL, cancelled_at = "
-                        + database.dialect().now() + " WHERE id = ?",
+                "UPDATE baton_batch SET sealed = FALSE, parent_group = NULL, on_complete = NULL, on_dead = NULL, cancelled_at = {now} WHERE id = ?",
                 batch);
     }
 }

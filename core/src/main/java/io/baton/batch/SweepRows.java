@@ -23,8 +23,8 @@ record SweepRows(Database database) implements BatchSweeps {
     @Override
     public List<Long> idle(long after, Duration idle, int limit) {
         return database.list(
-                "SELECT id FROM baton_batch WHERE id > ? AND completed_at IS NULL AND active_at < "
-                        + database.dialect().nowPlusMicros() + " ORDER BY id LIMIT " + limit,
+                "SELECT id FROM baton_batch WHERE id > ? AND completed_at IS NULL AND active_at < {now+?} ORDER BY id LIMIT "
+                        + limit,
                 Long.class,
                 after,
                 -Micros.of(idle));
@@ -33,8 +33,7 @@ record SweepRows(Database database) implements BatchSweeps {
     @Override
     public List<Long> expired(boolean complete, Duration idle, int limit) {
         return database.list(
-                "SELECT id FROM baton_batch WHERE active_at < "
-                        + database.dialect().nowPlusMicros() + " AND completed_at IS "
+                "SELECT id FROM baton_batch WHERE active_at < {now+?} AND completed_at IS "
                         + (complete ? "NOT NULL" : "NULL")
                         + " ORDER BY active_at LIMIT " + limit,
                 Long.class,

@@ -9,6 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +27,15 @@ import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements name tables by their plain names, all of
- * which begin with {@code baton_}; the schema is added here.
+ * which begin with {@code baton_}; the schema is added here. Words in braces are replaced by those of the {@link Dialect}:
+ *
+ * <ul>
+ * <li>{@code {now}}, {@code {statementTime}}: the present moment
+ * <li>{@code {now+?}}: the present moment and as many microseconds as the parameter says
+ * <li>{@code {until due_at}}: the microseconds until the time in that column
+ * <li>{@code {?bigint}}: a parameter of this type
+ * <li>{@code {skipLocked}}: locks the selected rows, and skips locked ones
+ * </ul>
  */
 public final class Database implements RowsById.Updates {
 
@@ -31,9 +43,15 @@ public final class Database implements RowsById.Updates {
     /** Names of this kind are tables, except the index that a statement is made to use. */
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
+    private static final Pattern WORD =
+            Pattern.compile("\\{(now|statementTime|now\\+\\?|until ([^}]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
+    /** Statements with lists of rows have many texts; those beyond this number are resolved at each use. */
+    private static final int MOST_RESOLVED = 1_000;
+
     private final JdbcTemplate jdbc;
     private final @Nullable String schema;
     private final Dialect dialect;
+    private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
     /** Creates a database on this data source; the schema is that of its connections unless one is named. */
     public Database(DataSource dataSource, @Nullable String schema) {
@@ -110,24 +128,49 @@ public final class Database implements RowsById.Updates {
         return dialect.rows(this, table, column, index);
     }
 
-    /** Returns the statement with the schema, if one was chosen, before every table of Baton's. */
-    private String qualified(String sql) {
-        return schema == null ? sql : TABLE.matcher(sql).replaceAll(schema + ".$0");
+    /** Returns the statement as the database gets it: with its words, and the schema, if one was chosen, before every table of Baton's. */
+    private String resolve(String sql) {
+        if (schema == null && sql.indexOf('{') < 0) {
+            return sql;
+        }
+        String known = resolved.get(sql);
+        if (known != null) {
+            return known;
+        }
+        String words = WORD.matcher(sql).replaceAll(found -> Matcher.quoteReplacement(word(found)));
+        String text = schema == null ? words : TABLE.matcher(words).replaceAll(schema + ".$0");
+        if (resolved.size() < MOST_RESOLVED) {
+            resolved.put(sql, text);
+        }
+        return text;
+    }
+
+    private String word(MatchResult found) {
+        String word = found.group(1);
+        if (word == null) {
+            return dialect.skipLocked();
+        }
+        return switch (word) {
+            case "now" -> dialect.now();
+            case "statementTime" -> dialect.statementTime();
+            case "now+?" -> dialect.nowPlusMicros();
+            default -> found.group(2) == null ? dialect.parameter(found.group(3)) : dialect.microsUntil(found.group(2));
+        };
     }
 
     @Override
     public int update(String sql, @Nullable Object... parameters) {
-        return jdbc.update(qualified(sql), parameters);
+        return jdbc.update(resolve(sql), parameters);
     }
 
     /** Runs a statement that changes rows, whose parameters need the connection; returns how many it changed. */
     public int update(String sql, PreparedStatementSetter parameters) {
-        return jdbc.update(qualified(sql), parameters);
+        return jdbc.update(resolve(sql), parameters);
     }
 
     /** Runs a statement once for each row of parameters; returns how many rows each changed, or a negative number where the driver does not know. */
     public int[] updateEach(String sql, List<Object[]> rows) {
-        return jdbc.batchUpdate(qualified(sql), rows);
+        return jdbc.batchUpdate(resolve(sql), rows);
     }
 
     /** Inserts a row; returns the id that it was given. */
@@ -141,28 +184,28 @@ public final class Database implements RowsById.Updates {
             }
         };
         return requireNonNull(
-                jdbc.execute(connection -> connection.prepareStatement(qualified(sql), new String[] {"id"}), inserted));
+                jdbc.execute(connection -> connection.prepareStatement(resolve(sql), new String[] {"id"}), inserted));
     }
 
     /** Returns the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> query(String sql, RowMapper<T> mapper, @Nullable Object... parameters) {
-        return jdbc.query(qualified(sql), mapper, parameters);
+        return jdbc.query(resolve(sql), mapper, parameters);
     }
 
     /** Returns the rows that a statement finds whose parameters need the connection, in its order. */
     public <T extends @Nullable Object> List<T> query(
             String sql, PreparedStatementSetter parameters, RowMapper<T> mapper) {
-        return jdbc.query(qualified(sql), parameters, mapper);
+        return jdbc.query(resolve(sql), parameters, mapper);
     }
 
     /** Hands over each row that a statement finds, in its order. */
     public void forEach(String sql, RowCallbackHandler row, @Nullable Object... parameters) {
-        jdbc.query(qualified(sql), row, parameters);
+        jdbc.query(resolve(sql), row, parameters);
     }
 
     /** Returns the only column of the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> list(String sql, Class<T> type, @Nullable Object... parameters) {
-        return jdbc.queryForList(qualified(sql), type, parameters);
+        return jdbc.queryForList(resolve(sql), type, parameters);
     }
 
     /** Returns whether a statement finds a row. */
@@ -172,17 +215,17 @@ public final class Database implements RowsById.Updates {
 
     /** Returns the only column of the only row that a statement finds. */
     public <T> @Nullable T value(String sql, Class<T> type, @Nullable Object... parameters) {
-        return jdbc.queryForObject(qualified(sql), type, parameters);
+        return jdbc.queryForObject(resolve(sql), type, parameters);
     }
 
     /** Runs a statement without parameters. */
     public void execute(String sql) {
-        jdbc.execute(qualified(sql));
+        jdbc.execute(resolve(sql));
     }
 
     /** Runs a statement that returns more than one result. */
     public <T> @Nullable T execute(String sql, StatementWork<T> work) {
-        String text = qualified(sql);
+        String text = resolve(sql);
         return jdbc.execute((ConnectionCallback<T>) connection -> {
             try (var statement = connection.prepareStatement(text)) {
                 return work.run(statement);

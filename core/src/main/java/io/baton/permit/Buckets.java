@@ -34,10 +34,10 @@ record Buckets(Database database) {
         Map<String, Bucket> buckets = new TreeMap<>();
         String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
         database.forEach(
-                "SELECT l.name, " + LimitRows.RATE + ", COALESCE(l.tokens, 1000000) AS tokens, COALESCE("
-                        + database.dialect().microsUntil("l.filled_at") + ", 0) AS micros, "
-                        + database.dialect().now() + " AS moment, (" + UNSTARTED + ") AS unstarted FROM "
-                        + LimitRows.WITH_FAMILY + " WHERE l.name IN (" + marks + ")",
+                "SELECT l.name, " + LimitRows.RATE
+                        + ", COALESCE(l.tokens, 1000000) AS tokens, COALESCE({until l.filled_at}, 0) AS micros, {now} AS moment, ("
+                        + UNSTARTED + ") AS unstarted FROM " + LimitRows.WITH_FAMILY + " WHERE l.name IN (" + marks
+                        + ")",
                 row -> {
                     Bucket bucket = bucket(row);
                     buckets.put(bucket.name(), bucket);

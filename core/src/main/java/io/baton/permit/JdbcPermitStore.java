@@ -240,9 +240,7 @@ public final class JdbcPermitStore implements PermitStore {
     public int removeIdle(int limit) {
         List<String> idle = database.list(
                 "SELECT l.name FROM " + LimitRows.WITH_FAMILY + " WHERE l.name <> l.family AND " + OF_FAMILY
-                        + " AND l.used_at < " + database.dialect().nowPlusMicros()
-                        + " AND (f.rate IS NULL OR l.filled_at IS NULL OR "
-                        + database.dialect().microsUntil("l.filled_at") + " < -1.0 * f.per_micros * f.burst / f.rate)"
+                        + " AND l.used_at < {now+?} AND (f.rate IS NULL OR l.filled_at IS NULL OR {until l.filled_at} < -1.0 * f.per_micros * f.burst / f.rate)"
                         + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 1 AND p.name = l.name)"
                         + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 2 AND p.name = l.name)"
                         + " ORDER BY l.name LIMIT " + limit,
@@ -253,8 +251,7 @@ public final class JdbcPermitStore implements PermitStore {
                 + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";
         List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
         database.updateEach(
-                "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < "
-                        + database.dialect().nowPlusMicros(),
+                "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < {now+?}",
                 free.stream().map(name -> new Object[] {name, -Micros.of(IDLE)}).toList());
         return free.size();
     }

@@ -57,7 +57,7 @@ record LimitRows(Database database) {
         String row = "SELECT " + parameter(NAME_TYPE) + " AS name, " + parameter(NAME_TYPE) + " AS family, "
                 + parameter("integer") + " AS capacity, " + parameter("integer") + " AS rate, "
                 + parameter("bigint") + " AS per_micros, " + parameter("integer") + " AS burst, "
-                + parameter(NAME_TYPE) + " AS declared, " + database.dialect().now() + " AS used_at";
+                + parameter(NAME_TYPE) + " AS declared, {now} AS used_at";
         List<@Nullable Object> parameters = new ArrayList<>(List.of(name, Names.family(name)));
         parameters.addAll(values(limit));
         parameters.add(new SqlParameterValue(Types.VARCHAR, declared));
@@ -65,7 +65,7 @@ record LimitRows(Database database) {
     }
 
     private String parameter(String type) {
-        return database.dialect().parameter(type);
+        return "{?" + type + "}";
     }
 
     private static List<Object> values(Limit limit) {
@@ -86,8 +86,7 @@ record LimitRows(Database database) {
     /** Creates the row of a key of a limit unless it exists. */
     void makeKey(String name) {
         String row = "SELECT " + parameter(NAME_TYPE)
-                + " AS name, l.name AS family, " + database.dialect().now()
-                + " AS used_at FROM baton_limit l WHERE l.name = ?";
+                + " AS name, l.name AS family, {now} AS used_at FROM baton_limit l WHERE l.name = ?";
         insert(database.dialect().insertIfAbsent("baton_limit", KEY_COLUMNS, row), name, Names.family(name));
     }
 
@@ -134,7 +133,7 @@ record LimitRows(Database database) {
     void used(Collection<String> names) {
         if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
             database.updateEach(
-                    "UPDATE baton_limit SET used_at = " + database.dialect().now() + " WHERE name = ?",
+                    "UPDATE baton_limit SET used_at = {now} WHERE name = ?",
                     names.stream().map(name -> new Object[] {name}).toList());
         }
     }

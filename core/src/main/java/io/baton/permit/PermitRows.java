@@ -100,7 +100,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
-        String inOrder = ") ORDER BY j.id" + database.dialect().skipLocked();
+        String inOrder = ") ORDER BY j.id {skipLocked}";
         return selected(jobs, " AND j.state IN (" + states + inOrder);
     }
 

@@ -28,8 +28,8 @@ interface PermitStatements {
 
     /** Returns the selection of so many new permits: {@code job_number}, {@code name} and {@code position}. */
     default String selection(int permits) {
-        String number = database().dialect().parameter("integer");
-        String name = database().dialect().parameter(LimitRows.NAME_TYPE);
+        String number = "{?integer}";
+        String name = "{?" + LimitRows.NAME_TYPE + "}";
         String row = "SELECT " + number + " AS job_number, " + name + " AS name, " + number + " AS position";
         return String.join(" UNION ALL ", Collections.nCopies(permits, row));
     }

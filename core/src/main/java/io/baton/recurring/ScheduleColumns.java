@@ -48,7 +48,7 @@ record ScheduleColumns(Dialect dialect) {
 
     /** Returns a parameter for each of them. */
     String parameters() {
-        return joined(column -> dialect.parameter(column.type()) + " AS " + column.name());
+        return joined(column -> "{?" + column.type() + "} AS " + column.name());
     }
 
     /** Returns the assignment of a parameter to each of them. */

@@ -53,7 +53,7 @@ public final class ScheduleStore {
     /** Returns the time of the database. */
     Instant now() {
         return database.query(
-                        "SELECT " + database.dialect().now() + " AS read_at",
+                        "SELECT {now} AS read_at",
                         (row, number) -> requireNonNull(database.dialect().instant(row, "read_at")))
                 .get(0);
     }
@@ -86,10 +86,9 @@ public final class ScheduleStore {
     }
 
     private String row() {
-        String now = database.dialect().now();
-        return "SELECT " + database.dialect().parameter("varchar(100)") + " AS name, "
-                + database.dialect().parameter("uuid") + " AS made_by, " + columns.parameters()
-                + ", FALSE AS paused, " + now + " AS known_at, FALSE AS gone, " + now + " AS changed_at";
+        String now = "{now}";
+        return "SELECT {?varchar(100)} AS name, {?uuid} AS made_by, " + columns.parameters() + ", FALSE AS paused, "
+                + now + " AS known_at, FALSE AS gone, " + now + " AS changed_at";
     }
 
     /** Returns whether there is a row of this name, even if this node cannot read it. */
@@ -119,7 +118,7 @@ public final class ScheduleStore {
      * @throws UnreadableScheduleException if this node cannot read it
      */
     Optional<Schedule> lockIfFree(String name) {
-        return locked(name, database.dialect().skipLocked());
+        return locked(name, " {skipLocked}");
     }
 
     /** Reads again after the lock: the result of the statement that locks may be older, and the application's snapshot older still. */
@@ -157,8 +156,8 @@ public final class ScheduleStore {
     }
 
     private String select() {
-        return "SELECT name, " + columns.names() + ", last_tick, last_job, paused, known_at, gone, "
-                + database.dialect().now() + " AS read_at FROM baton_schedule";
+        return "SELECT name, " + columns.names()
+                + ", last_tick, last_job, paused, known_at, gone, {now} AS read_at FROM baton_schedule";
     }
 
     private Schedule schedule(ResultSet row) throws SQLException {
@@ -177,8 +176,8 @@ public final class ScheduleStore {
     /** Returns the names after this one, ascending, of schedules with a tick that has passed and needs its job. */
     List<String> due(String after, int limit) {
         return database.list(
-                "SELECT name FROM baton_schedule WHERE name > ? AND " + ACTIVE + " <= "
-                        + database.dialect().now() + " ORDER BY name LIMIT " + limit,
+                "SELECT name FROM baton_schedule WHERE name > ? AND " + ACTIVE + " <= {now} ORDER BY name LIMIT "
+                        + limit,
                 String.class,
                 after);
     }
@@ -186,9 +185,7 @@ public final class ScheduleStore {
     /** Returns the time until the next tick of all schedules; zero if it has passed, empty if there is none. */
     Optional<Duration> nextDue() {
         Long micros = database.value(
-                "SELECT " + database.dialect().microsUntil("MIN(next_at)") + " FROM baton_schedule WHERE " + ACTIVE
-                        + " IS NOT NULL",
-                Long.class);
+                "SELECT {until MIN(next_at)} FROM baton_schedule WHERE " + ACTIVE + " IS NOT NULL", Long.class);
         return Optional.ofNullable(micros).map(left -> Micros.duration(Math.max(0, left)));
     }
 
@@ -197,16 +194,12 @@ public final class ScheduleStore {
         List<Object> values = columns.values(definition, nextAt, declared);
         values.add(definition.name());
         database.update(
-                "UPDATE baton_schedule SET " + columns.set() + ", changed_at = "
-                        + database.dialect().now() + " WHERE name = ?",
-                values.toArray());
+                "UPDATE baton_schedule SET " + columns.set() + ", changed_at = {now} WHERE name = ?", values.toArray());
     }
 
     /** Marks a schedule as known by a node. */
     void known(String name) {
-        database.update(
-                "UPDATE baton_schedule SET known_at = " + database.dialect().now() + ", gone = FALSE WHERE name = ?",
-                name);
+        database.update("UPDATE baton_schedule SET known_at = {now}, gone = FALSE WHERE name = ?", name);
     }
 
     /** Writes the result of ticks. */
@@ -229,8 +222,7 @@ public final class ScheduleStore {
     /** Pauses or resumes a schedule. */
     void pause(String name, boolean paused, @Nullable Instant nextAt) {
         database.update(
-                "UPDATE baton_schedule SET paused = ?, next_at = ?, changed_at = "
-                        + database.dialect().now() + " WHERE name = ?",
+                "UPDATE baton_schedule SET paused = ?, next_at = ?, changed_at = {now} WHERE name = ?",
                 paused,
                 columns.time(nextAt),
                 name);
@@ -290,8 +282,8 @@ public final class ScheduleStore {
         Long since = -Micros.of(ago);
         List<Known> seen = database.query(
                 "SELECT name, type, declared FROM baton_schedule WHERE name > ? AND " + KNOWN
-                        + database.dialect().nowPlusMicros() + " ORDER BY name LIMIT " + limit
-                        + database.dialect().skipLocked(),
+                        + "{now+?} ORDER BY name LIMIT " + limit
+                        + " {skipLocked}",
                 (row, number) ->
                         new Known(row.getString("name"), row.getString("type"), row.getString("declared") != null),
                 after,
@@ -302,9 +294,7 @@ public final class ScheduleStore {
                 .toList();
         if (!mine.isEmpty()) {
             database.updateEach(
-                    "UPDATE baton_schedule SET known_at = " + database.dialect().now()
-                            + ", gone = FALSE WHERE name = ? AND " + KNOWN
-                            + database.dialect().nowPlusMicros(),
+                    "UPDATE baton_schedule SET known_at = {now}, gone = FALSE WHERE name = ? AND " + KNOWN + "{now+?}",
                     mine);
         }
         return seen.size() < limit
@@ -317,10 +307,9 @@ public final class ScheduleStore {
     /** Stops up to {@code limit} schedules that no node has marked as known for so long; returns their names. */
     List<String> stopUnknown(Duration ago, int limit) {
         Long since = -Micros.of(ago);
-        String unknown = "gone = FALSE AND " + KNOWN + database.dialect().nowPlusMicros();
+        String unknown = "gone = FALSE AND " + KNOWN + "{now+?}";
         List<String> names = database.list(
-                "SELECT name FROM baton_schedule WHERE " + unknown + " ORDER BY name LIMIT " + limit
-                        + database.dialect().skipLocked(),
+                "SELECT name FROM baton_schedule WHERE " + unknown + " ORDER BY name LIMIT " + limit + " {skipLocked}",
                 String.class,
                 since);
         return names.stream()

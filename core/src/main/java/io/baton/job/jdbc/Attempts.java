@@ -28,8 +28,7 @@ record Attempts(Database database) {
         }
         // the parameter gets its type from the column beside it
         String found = "SELECT id, MOD(attempt, " + FoundAttempt.MOST + "), attempt, worker_id,"
-                + " COALESCE(claimed_at, " + database.dialect().now() + "), "
-                + database.dialect().now() + ", COALESCE(?, error) FROM baton_job WHERE id = ? AND lock_id = ?";
+                + " COALESCE(claimed_at, {now}), {now}, COALESCE(?, error) FROM baton_job WHERE id = ? AND lock_id = ?";
         database.updateEach(
                 database.dialect().insertOrReplace("baton_attempt", "job_id, place", COLUMNS, found),
                 errors.entrySet().stream()

@@ -56,7 +56,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
 
     /** Returns the columns that are read. */
     static String columns(Database database) {
-        return COLUMNS + database.dialect().now() + " AS read_at";
+        return COLUMNS + "{now} AS read_at";
     }
 
     @Override

@@ -23,12 +23,10 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     @Override
     public Promotion promoteDue(int limit) {
-        String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, "
-                + database.dialect().microsUntil("due_at") + " AS until_due"
-                + " FROM baton_job WHERE state = 0 AND due_at <= "
-                + database.dialect().statementTime()
-                + " ORDER BY state, due_at, id LIMIT " + limit
-                + database.dialect().skipLocked();
+        String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, {until due_at} AS until_due"
+                + " FROM baton_job WHERE state = 0 AND due_at <= {statementTime} ORDER BY state, due_at, id LIMIT "
+                + limit
+                + " {skipLocked}";
         Map<String, ReadyJobs> readyJobs = new HashMap<>();
         List<LockedJob> due = database.query(pick, (row, number) -> {
             readyJobs.merge(row.getString("queue"), ready(row), ReadyJobs::and);
@@ -46,16 +44,12 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     private int promote(List<LockedJob> due) {
         return transitions.change(
-                Transition.PROMOTED,
-                due,
-                "state = 1",
-                List.of(),
-                "state = 0 AND due_at <= " + database.dialect().statementTime());
+                Transition.PROMOTED, due, "state = 1", List.of(), "state = 0 AND due_at <= {statementTime}");
     }
 
     @Override
     public Optional<Duration> nextDue() {
-        String select = "SELECT " + database.dialect().microsUntil("MIN(due_at)") + " FROM baton_job WHERE state = 0";
+        String select = "SELECT {until MIN(due_at)} FROM baton_job WHERE state = 0";
         Long micros = database.value(select, Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
@@ -87,8 +81,7 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
     }
 
     private String longAgo(int limit) {
-        return database.dialect().nowPlusMicros() + " LIMIT " + limit
-                + database.dialect().skipLocked();
+        return "{now+?} LIMIT " + limit + " {skipLocked}";
     }
 
     @Override

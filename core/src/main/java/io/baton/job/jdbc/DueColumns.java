@@ -27,14 +27,11 @@ record DueColumns(String due, String state, List<Object> dueParameters, List<Obj
         if (due instanceof Due.At at) {
             Object time = database.dialect().timestamp(at.time());
             return new DueColumns(
-                    "?",
-                    "CASE WHEN ? <= " + database.dialect().statementTime() + " THEN " + state + " ELSE 0 END",
-                    List.of(time),
-                    List.of(time));
+                    "?", "CASE WHEN ? <= {statementTime} THEN " + state + " ELSE 0 END", List.of(time), List.of(time));
         }
         long micros = due instanceof Due.After after ? Micros.of(after.delay()) : 0;
         return micros <= 0
-                ? new DueColumns(database.dialect().now(), String.valueOf(state), List.of(), List.of())
-                : new DueColumns(database.dialect().nowPlusMicros(), "0", List.of(micros), List.of());
+                ? new DueColumns("{now}", String.valueOf(state), List.of(), List.of())
+                : new DueColumns("{now+?}", "0", List.of(micros), List.of());
     }
 }

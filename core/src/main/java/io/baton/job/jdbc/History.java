@@ -43,7 +43,7 @@ record History(Database database, Retention retention) {
         RowsById jobs = database.rows("baton_job");
         boolean keep = retention.keeps(state);
         if (keep) {
-            String found = "SELECT " + values(state, database.dialect().now(), "NULL") + " FROM " + jobs.from();
+            String found = "SELECT " + values(state, "{now}", "NULL") + " FROM " + jobs.from();
             database.update(
                     database.dialect().insertOrReplace("baton_job_history", "id", COLUMNS, found), jobs.ids(ids));
         }

@@ -71,8 +71,7 @@ record InsertValues(
         parameters.add(new SqlParameterValue(Types.INTEGER, job.maxAttempts()));
         parameters.add(new SqlParameterValue(Types.VARCHAR, Labels.written(job.labels())));
         parameters.addAll(further.parameters());
-        String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, "
-                + database.dialect().now() + further.values();
+        String head = "?, ?, ?, " + due.due() + ", " + due.state() + ", ?, ?, {now}" + further.values();
         return new InsertValues(INTO + further.columns() + ", payload) ", head, parameters, job.payload());
     }
 

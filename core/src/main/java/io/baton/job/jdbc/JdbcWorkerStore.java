@@ -57,8 +57,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     public long register(WorkerInfo info) {
         String insert =
                 "INSERT INTO baton_worker (id, name, host, pid, epoch, version, dead_after_millis, queues, types, started_at, seen_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                        + database.dialect().now() + ", " + database.dialect().now() + ")";
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {now}, {now})";
         long id = info.epoch().getLeastSignificantBits() & ID_BITS;
         database.update(
                 insert,
@@ -76,8 +75,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean heartbeat(long workerId) {
-        String update =
-                "UPDATE baton_worker SET seen_at = " + database.dialect().now() + " WHERE id = ? AND dead = FALSE";
+        String update = "UPDATE baton_worker SET seen_at = {now} WHERE id = ? AND dead = FALSE";
         return database.update(update, workerId) == 1;
     }
 
@@ -162,7 +160,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     private String unowned() {
         Dialect dialect = database.dialect();
         long within = Micros.of(SEEN_WITHIN);
-        String age = "COALESCE(ABS(" + dialect.microsUntil("j.claimed_at") + "), " + within + ")";
+        String age = "COALESCE(ABS({until j.claimed_at}), " + within + ")";
         return dialect.locksMayBeLocal()
                 ? UNOWNED + " AND (" + age + " >= " + within
                         + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
@@ -178,7 +176,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
     @Override
     public int forget(int limit) {
-        List<Long> free = free("w.seen_at <= " + database.dialect().nowPlusMicros(), limit, -Micros.of(NAME_KEPT_FOR));
+        List<Long> free = free("w.seen_at <= {now+?}", limit, -Micros.of(NAME_KEPT_FOR));
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
@@ -202,9 +200,7 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public boolean presentFor(Duration time) {
-        String select = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= "
-                + database.dialect().nowPlusMicros() + " AND seen_at > "
-                + database.dialect().nowPlusMicros();
+        String select = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= {now+?} AND seen_at > {now+?}";
         long ago = Micros.of(time);
         return requireNonNull(
                         database.value(select, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))

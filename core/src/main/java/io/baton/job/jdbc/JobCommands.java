@@ -53,8 +53,7 @@ record JobCommands(Database database, Transitions transitions) {
 
     int revive(List<Long> ids) {
         Dialect dialect = database.dialect();
-        String revived = "state = 1, due_at = " + dialect.now()
-                + ", attempt = 0, crashes = 0, interruptions = 0, died_at = NULL";
+        String revived = "state = 1, due_at = {now}, attempt = 0, crashes = 0, interruptions = 0, died_at = NULL";
         return transitions.change(Transition.REVIVED, lock(ids, "state = 5"), revived, List.of(), "state = 5");
     }
 

@@ -37,7 +37,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
         database.forEach(
                 "SELECT queue, crashes, cancel_requested, " + LockedJob.COLUMNS + " FROM " + rows
                         + " AND state = 2 ORDER BY id LIMIT " + limit
-                        + database.dialect().skipLocked(),
+                        + " {skipLocked}",
                 row -> {
                     LockedJob job = LockedJob.read(row);
                     if (row.getBoolean("cancel_requested")) {
@@ -66,8 +66,7 @@ record JobRecovery(Database database, Transitions transitions, boolean orderly) 
     /** Keeps the name of its worker, and adds the starts that were counted as crashes, which were no attempts until now. */
     private int makeDead(List<LockedJob> jobs, String condition, Object... parameters) {
         String dead =
-                "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = "
-                        + database.dialect().now();
+                "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = {now}";
         String uncancelled = "state = 2 AND cancel_requested = FALSE AND " + condition;
         return transitions.change(Transition.DEAD, jobs, dead, List.of(REASON), uncancelled, parameters);
     }

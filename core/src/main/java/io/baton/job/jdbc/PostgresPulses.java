@@ -98,7 +98,7 @@ final class PostgresPulses implements Pulses {
                 + HEARTBEAT_AND_READ.formatted(
                         MOST_DEAD,
                         PostgresJobStatements.FROM_QUEUES_WITH_WORK,
-                        database.dialect().microsUntil("MIN(due_at)"),
+                        "{until MIN(due_at)}",
                         QueuePauses.left(database))
                 + asked.stream()
                         .map(part -> UNUSED.formatted(part, TABLES.get(part)))

@@ -24,8 +24,7 @@ record QueuePauses(Database database) {
     void pauseAtLeast(String queue, Duration pause) {
         remove(ids("queue = ? AND paused_until <= " + now(), queue));
         Long longer = database.value(
-                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until >= "
-                        + database.dialect().nowPlusMicros(),
+                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until >= {now+?}",
                 Long.class,
                 queue,
                 Micros.of(pause));
@@ -64,7 +63,7 @@ record QueuePauses(Database database) {
     }
 
     private String now() {
-        return database.dialect().now();
+        return "{now}";
     }
 
     Map<String, Duration> left() {
@@ -80,6 +79,6 @@ record QueuePauses(Database database) {
 
     /** Returns an expression for the microseconds that are left of a queue's pause. */
     static String left(Database database) {
-        return database.dialect().microsUntil("MAX(paused_until)");
+        return "{until MAX(paused_until)}";
     }
 }

@@ -164,8 +164,7 @@ final class Settlements {
         if (outcome instanceof Outcome.Dead dead) {
             return new Write(
                     Transition.DEAD,
-                    "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = "
-                            + database.dialect().now(),
+                    "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = {now}",
                     List.of(StorableText.of(dead.error())));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
@@ -211,10 +210,10 @@ final class Settlements {
         }
         boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
         if (delayed) {
-            assignments += "due_at = " + database.dialect().nowPlusMicros() + ", ";
+            assignments += "due_at = {now+?}, ";
             parameters.add(Micros.of(outcome.delay()));
         }
-        assignments += "died_at = " + once + database.dialect().now() + " ELSE died_at END, "
+        assignments += "died_at = " + once + "{now} ELSE died_at END, "
                 + "state = " + once + "5 ELSE " + (delayed ? 0 : 1)
                 + " END, interruptions = LEAST(interruptions, 999) + 1";
         return new Write(Transition.HANDED_BACK, assignments, parameters);
@@ -235,10 +234,7 @@ final class Settlements {
             return new Write(transition, assignments + "state = 1", all);
         }
         all.add(Micros.of(delay));
-        return new Write(
-                transition,
-                assignments + "state = 0, due_at = " + database.dialect().nowPlusMicros(),
-                all);
+        return new Write(transition, assignments + "state = 0, due_at = {now+?}", all);
     }
 
     /** Writes of one kind are one batch. */

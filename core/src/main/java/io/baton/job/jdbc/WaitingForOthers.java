@@ -28,7 +28,7 @@ record WaitingForOthers(Database database, Transitions transitions, JobCommands 
         transitions.change(
                 Transition.RELEASED,
                 locked,
-                "state = 1, due_at = " + database.dialect().now() + ", ties = ties - " + Ties.AWAITS,
+                "state = 1, due_at = {now}, ties = ties - " + Ties.AWAITS,
                 List.of(),
                 WAITING);
         return new Released(Set.copyOf(ready.values()), busy);

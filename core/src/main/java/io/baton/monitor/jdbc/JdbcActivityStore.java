@@ -52,7 +52,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     /** Returns the time of the database. */
     static Instant present(Database database) {
         return database.query(
-                        "SELECT " + database.dialect().now() + " AS present",
+                        "SELECT {now} AS present",
                         (row, number) -> requireNonNull(database.dialect().instant(row, "present")))
                 .get(0);
     }
@@ -84,7 +84,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         database.forEach(
                 "SELECT id, " + COLUMNS + " FROM baton_activity WHERE minutes = 1 AND noted_at >= ? AND noted_at < ?"
                         + " ORDER BY queue, type, id LIMIT " + limit
-                        + database.dialect().skipLocked(),
+                        + " {skipLocked}",
                 row -> rows.put(row.getLong("id"), row(row)),
                 database.dialect().timestamp(quarter),
                 database.dialect().timestamp(quarter.plus(Duration.ofMinutes(QUARTER))));
@@ -123,10 +123,9 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     @Override
     public int purge(int limit) {
         List<Long> old = database.list(
-                "SELECT id FROM baton_activity WHERE noted_at < "
-                        + database.dialect().statementTime() + " - INTERVAL '" + HOURS_KEPT
+                "SELECT id FROM baton_activity WHERE noted_at < {statementTime} - INTERVAL '" + HOURS_KEPT
                         + "' HOUR ORDER BY noted_at LIMIT "
-                        + limit + database.dialect().skipLocked(),
+                        + limit + " {skipLocked}",
                 Long.class);
         return old.isEmpty() ? 0 : database.rows("baton_activity").delete(old, "TRUE");
     }

@@ -23,8 +23,7 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
     @Override
     public void write(Change change) {
         database.update(
-                "INSERT INTO baton_change (changed_at, principal, resource, target, action, new_value, old_value, jobs) VALUES ("
-                        + database.dialect().now() + ", ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO baton_change (changed_at, principal, resource, target, action, new_value, old_value, jobs) VALUES ({now}, ?, ?, ?, ?, ?, ?, ?)",
                 cut(change.principal()),
                 change.resource(),
                 cut(change.target()),
@@ -81,9 +80,8 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
                         .findFirst()
                         .orElse(0L);
         List<Long> old = database.list(
-                "SELECT id FROM baton_change WHERE id <= ? OR changed_at < "
-                        + database.dialect().statementTime() + " - INTERVAL '" + DAYS_KEPT + "' DAY ORDER BY id LIMIT "
-                        + limit + database.dialect().skipLocked(),
+                "SELECT id FROM baton_change WHERE id <= ? OR changed_at < {statementTime} - INTERVAL '" + DAYS_KEPT
+                        + "' DAY ORDER BY id LIMIT " + limit + " {skipLocked}",
                 Long.class,
                 last);
         return old.isEmpty() ? 0 : database.rows("baton_change").delete(old, "TRUE");

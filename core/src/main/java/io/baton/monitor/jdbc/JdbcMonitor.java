@@ -53,8 +53,7 @@ public record JdbcMonitor(Database database) implements Monitor {
     public @Nullable Instant pausedUntil(String queue) {
         return database
                 .query(
-                        "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > "
-                                + database.dialect().now() + " ORDER BY paused_until DESC LIMIT 1",
+                        "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > {now} ORDER BY paused_until DESC LIMIT 1",
                         (row, number) -> requireNonNull(database.dialect().instant(row, "paused_until")),
                         queue)
                 .stream()
@@ -74,8 +73,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     private List<WorkerStatus> workers(String which, Object... parameters) {
         String select =
-                "SELECT id, name, host, pid, version, queues, types, started_at, dead, orderly, dead_after_millis, "
-                        + database.dialect().microsUntil("seen_at") + " AS silent,"
+                "SELECT id, name, host, pid, version, queues, types, started_at, dead, orderly, dead_after_millis, {until seen_at} AS silent,"
                         + " (SELECT COUNT(*) FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) AS holding"
                         + " FROM baton_worker w ";
         return database.query(select + which, this::worker, parameters);
@@ -281,7 +279,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public Ended endedWithin(int seconds) {
-        String since = database.dialect().statementTime() + " - INTERVAL '" + seconds + "' SECOND";
+        String since = "{statementTime} - INTERVAL '" + seconds + "' SECOND";
         long[] ended = new long[7];
         database.forEach(
                 "SELECT state, COUNT(*) AS jobs FROM (SELECT state FROM baton_job_history WHERE ended_at > " + since
@@ -295,10 +293,7 @@ public record JdbcMonitor(Database database) implements Monitor {
     public long diedWithin(int minutes) {
         String newest = "(SELECT died_at FROM baton_job WHERE state = 5 ORDER BY "
                 + database.dialect().indexedDeath() + " DESC LIMIT " + NEWEST_DEAD + ") AS newest";
-        return count(
-                "SELECT 1 FROM " + newest + " WHERE died_at > "
-                        + database.dialect().nowPlusMicros(),
-                -60_000_000L * minutes);
+        return count("SELECT 1 FROM " + newest + " WHERE died_at > {now+?}", -60_000_000L * minutes);
     }
 
     private long count(String rows, Object... parameters) {

@@ -56,10 +56,7 @@ record JobReasons(Database database) {
     Diagnosis of(JobId id) {
         Dialect dialect = database.dialect();
         String select = JOB.formatted(
-                dialect.microsUntil("j.due_at"),
-                dialect.microsUntil("j.claimed_at"),
-                dialect.microsUntil("w.seen_at"),
-                QueueReasons.pauseLeft(dialect));
+                "{until j.due_at}", "{until j.claimed_at}", "{until w.seen_at}", QueueReasons.pauseLeft(dialect));
         return database.query(select, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
                 .findFirst()
                 .map(this::of)
@@ -217,7 +214,7 @@ record JobReasons(Database database) {
     private long[] ahead(Row job) {
         Object due = database.dialect().timestamp(job.dueAt);
         return database.query(
-                        AHEAD + Reasons.completed(database.dialect().statementTime()) + " AS completed",
+                        AHEAD + Reasons.completed("{statementTime}") + " AS completed",
                         (row, number) ->
                                 new long[] {row.getLong("ahead"), row.getLong("running"), row.getLong("completed")},
                         job.queue,

@@ -23,10 +23,8 @@ record LivingWorkers(List<Living> workers) {
 
     static LivingWorkers read(Database database) {
         return new LivingWorkers(database.query(
-                "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND "
-                        + database.dialect().microsUntil("seen_at")
-                        + " > -1000 * COALESCE(dead_after_millis, " + DEAD_AFTER_MILLIS + ") LIMIT "
-                        + MOST,
+                "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND {until seen_at} > -1000 * COALESCE(dead_after_millis, "
+                        + DEAD_AFTER_MILLIS + ") LIMIT " + MOST,
                 (row, number) -> new Living(
                         row.getString("queues").lines().collect(Collectors.toSet()),
                         row.getString("types").lines().collect(Collectors.toSet()))));

@@ -82,9 +82,9 @@ record QueueCounts(Database database) {
 
     /** Reads the first job of each priority, by the index of the claims. */
     private @Nullable Duration oldestDue(String queue) {
-        String first = "SELECT job_rank, " + database.dialect().microsUntil("due_at")
-                + " AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
-                + Condition.orderOfClaims(database.dialect()) + " LIMIT 1";
+        String first =
+                "SELECT job_rank, {until due_at} AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
+                        + Condition.orderOfClaims(database.dialect()) + " LIMIT 1";
         Long oldest = null;
         long rank = Integer.MIN_VALUE - 1L;
         for (int probe = 0; probe < MOST_PRIORITIES; probe++) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 record QueueReasons(Database database) {
 
     static String pauseLeft(Dialect dialect) {
-        return dialect.microsUntil("MAX(paused_until)");
+        return "{until MAX(paused_until)}";
     }
 
     Diagnosis ofQueue(String queue) {
@@ -37,13 +37,14 @@ record QueueReasons(Database database) {
         String select = "SELECT (SELECT " + pauseLeft(dialect) + " FROM baton_pause WHERE queue = ?) AS paused,"
                 + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED
                 + ") AS ready) AS ready,"
-                + " (SELECT type" + head + " AS head, (SELECT " + dialect.microsUntil("due_at") + head
+                + " (SELECT type" + head + " AS head, (SELECT {until due_at}" + head
                 + " AS head_due_in,"
                 + Reasons.countedOfQueue("baton_job WHERE state = 2") + " AS running, "
-                + Reasons.completed(dialect.statementTime())
+                + Reasons.completed("{statementTime}")
                 + " AS completed, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT "
-                + Reasons.MOST_COUNTED + ") AS waiting) AS waiting, scheduled.jobs AS scheduled, "
-                + dialect.microsUntil("scheduled.due_at") + " AS due_in, scheduled.of_all FROM (" + scheduled
+                + Reasons.MOST_COUNTED
+                + ") AS waiting) AS waiting, scheduled.jobs AS scheduled, {until scheduled.due_at} AS due_in, scheduled.of_all FROM ("
+                + scheduled
                 + ") AS scheduled";
         Counts counts = database.query(
                         select,
@@ -145,8 +146,8 @@ record QueueReasons(Database database) {
         List<Part> parts = database.query(
                 "SELECT queue, stage, jobs, (SELECT " + pauseLeft(dialect)
                         + " FROM baton_pause p WHERE p.queue = part.queue) AS paused FROM (SELECT queue, stage, COUNT(*) AS jobs FROM"
-                        + " (SELECT CASE WHEN type = ? THEN queue END AS queue, CASE WHEN type = ? THEN CASE WHEN state = 0 AND "
-                        + dialect.microsUntil("due_at") + " < -" + Reasons.A_MOMENT
+                        + " (SELECT CASE WHEN type = ? THEN queue END AS queue, CASE WHEN type = ? THEN CASE WHEN state = 0 AND {until due_at} < -"
+                        + Reasons.A_MOMENT
                         + " THEN -1 ELSE state END END AS stage FROM baton_job ORDER BY id DESC LIMIT "
                         + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, stage) AS part ORDER BY queue, stage",
                 (row, number) -> new Part(

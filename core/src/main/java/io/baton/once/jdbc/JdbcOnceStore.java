@@ -53,9 +53,8 @@ public record JdbcOnceStore(Database database) implements OnceStore {
     private Optional<OnceRow> read(String key) {
         return database
                 .query(
-                        "SELECT o.state, o.token, o.lock_id, o.outcome, CASE WHEN o.expires_at <= "
-                                + database.dialect().now() + " THEN 1 ELSE 0 END AS expired, CASE WHEN " + alive()
-                                + " THEN 1 ELSE 0 END AS alive FROM baton_once o WHERE o.once_key = ?",
+                        "SELECT o.state, o.token, o.lock_id, o.outcome, CASE WHEN o.expires_at <= {now} THEN 1 ELSE 0 END AS expired, CASE WHEN "
+                                + alive() + " THEN 1 ELSE 0 END AS alive FROM baton_once o WHERE o.once_key = ?",
                         (row, number) -> read(row),
                         key)
                 .stream()
@@ -64,9 +63,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
 
     /** The condition that a claim stands: its run holds the job on a living worker; or its lease, if it has no run. */
     private String alive() {
-        return "((o.job_id IS NULL AND o.claimed_until > "
-                + database.dialect().now()
-                + ") OR EXISTS (SELECT 1 FROM baton_job j JOIN baton_worker w ON w.id = j.worker_id"
+        return "((o.job_id IS NULL AND o.claimed_until > {now}) OR EXISTS (SELECT 1 FROM baton_job j JOIN baton_worker w ON w.id = j.worker_id"
                 + " WHERE j.id = o.job_id AND j.lock_id = o.job_lock_id AND j.state = 2 AND w.dead = FALSE))";
     }
 
@@ -81,9 +78,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
     }
 
     private void insert(String key, Claim claim) {
-        String row = "SELECT " + database.dialect().parameter("varchar(200)") + " AS once_key, "
-                + database.dialect().parameter("uuid") + " AS token, "
-                + database.dialect().nowPlusMicros() + " AS expires_at, 0 AS state";
+        String row = "SELECT {?varchar(200)} AS once_key, {?uuid} AS token, {now+?} AS expires_at, 0 AS state";
         try {
             database.update(
                     database.dialect().insertIfAbsent("baton_once", "once_key, token, expires_at, state", row),
@@ -110,9 +105,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
                     key);
         }
         database.update(
-                "UPDATE baton_once SET state = 1, lock_id = ?, job_id = ?, job_lock_id = ?, claimed_until = "
-                        + database.dialect().nowPlusMicros() + ", expires_at = "
-                        + database.dialect().nowPlusMicros() + " WHERE once_key = ?",
+                "UPDATE baton_once SET state = 1, lock_id = ?, job_id = ?, job_lock_id = ?, claimed_until = {now+?}, expires_at = {now+?} WHERE once_key = ?",
                 database.dialect().uuid(claim.lockId()),
                 new SqlParameterValue(Types.BIGINT, job == null ? null : job.id()),
                 job == null
@@ -135,8 +128,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
     public boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         return database.update(
                         "UPDATE baton_once SET state = 2, job_id = NULL, job_lock_id = NULL, claimed_until = NULL, outcome = ?,"
-                                + " expires_at = " + database.dialect().nowPlusMicros()
-                                + " WHERE once_key = ? AND lock_id = ?",
+                                + " expires_at = {now+?} WHERE once_key = ? AND lock_id = ?",
                         new SqlParameterValue(Types.VARCHAR, outcome),
                         Micros.of(keep),
                         key,
@@ -183,8 +175,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
 
     private boolean madeUncertain(String key, UUID lockId) {
         return database.update(
-                        "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = "
-                                + database.dialect().now() + " WHERE once_key = ? AND lock_id = ? AND state = 1",
+                        "UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = {now} WHERE once_key = ? AND lock_id = ? AND state = 1",
                         key,
                         database.dialect().uuid(lockId))
                 == 1;
@@ -193,9 +184,7 @@ public record JdbcOnceStore(Database database) implements OnceStore {
     @Override
     public boolean isDone(String key) {
         return database.finds(
-                "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > "
-                        + database.dialect().now(),
-                key);
+                "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > {now}", key);
     }
 
     /** A claim that stands is not removed. */
@@ -209,10 +198,8 @@ public record JdbcOnceStore(Database database) implements OnceStore {
     @Override
     public int purge(int limit) {
         List<String> expired = database.list(
-                "SELECT o.once_key FROM baton_once o WHERE o.expires_at <= "
-                        + database.dialect().now()
-                        + " AND NOT (o.state = 1 AND " + alive() + ") ORDER BY o.expires_at LIMIT " + limit
-                        + " FOR UPDATE SKIP LOCKED",
+                "SELECT o.once_key FROM baton_once o WHERE o.expires_at <= {now} AND NOT (o.state = 1 AND " + alive()
+                        + ") ORDER BY o.expires_at LIMIT " + limit + " FOR UPDATE SKIP LOCKED",
                 String.class);
         database.updateEach(
                 "DELETE FROM baton_once WHERE once_key = ?",

@@ -108,8 +108,8 @@ public final class JdbcUniqueStore implements UniqueStore {
     @Override
     public int purge(int limit) {
         List<Object[]> expired = database.query(
-                "SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= "
-                        + database.dialect().now() + " ORDER BY expires_at LIMIT " + limit + " FOR UPDATE SKIP LOCKED",
+                "SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= {now} ORDER BY expires_at LIMIT "
+                        + limit + " FOR UPDATE SKIP LOCKED",
                 (row, number) -> new Object[] {row.getString("unique_key"), row.getLong("dead_job")});
         database.updateEach("DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?", expired);
         return expired.size();

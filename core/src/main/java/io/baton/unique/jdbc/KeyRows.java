@@ -96,8 +96,8 @@ record KeyRows(Database database, Duration dayRetention) {
     String row(Unique key, String job, List<Object> parameters) {
         Dialect dialect = database.dialect();
         parameters.add(key.key());
-        return "(" + dialect.parameter("varchar(220)") + ", 0, " + job + ", " + scope(key.scope()) + ", FALSE, "
-                + expires(key, parameters) + ", 1)";
+        return "({?varchar(220)}, 0, " + job + ", " + scope(key.scope()) + ", FALSE, " + expires(key, parameters)
+                + ", 1)";
     }
 
     /** Returns the end of a key's time as an expression, and adds its parameters. */
@@ -106,7 +106,7 @@ record KeyRows(Database database, Duration dayRetention) {
             return "NULL";
         }
         parameters.add(Micros.of(key.period() == null ? dayRetention : key.period()));
-        return database.dialect().nowPlusMicros();
+        return "{now+?}";
     }
 
     static int scope(Scope scope) {
@@ -120,8 +120,8 @@ record KeyRows(Database database, Duration dayRetention) {
 
     /** Returns the columns that {@link #heldKey} reads. */
     String read() {
-        return "unique_key, job_id, scope, started, " + COUNTER + ", CASE WHEN expires_at <= "
-                + database.dialect().now() + " THEN 1 ELSE 0 END AS expired";
+        return "unique_key, job_id, scope, started, " + COUNTER
+                + ", CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END AS expired";
     }
 
     static HeldKey heldKey(ResultSet row) throws SQLException {

@@ -79,8 +79,7 @@ record ReleasedKeys(Database database, RowsById rows) {
 
     private boolean isHeldForATime(String key) {
         return database.finds(
-                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > "
-                        + database.dialect().now(),
+                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > {now}",
                 key);
     }
 
@@ -90,10 +89,7 @@ record ReleasedKeys(Database database, RowsById rows) {
     }
 
     private String values() {
-        return "(" + database.dialect().parameter("varchar(220)") + ", 0, "
-                + database.dialect().parameter("bigint") + ", "
-                + database.dialect().parameter("smallint") + ", FALSE, "
-                + database.dialect().parameter("timestamp(6) with time zone") + ", 1)";
+        return "({?varchar(220)}, 0, {?bigint}, {?smallint}, FALSE, {?timestamp(6) with time zone}, 1)";
     }
 
     private Object expires(Aside aside) {
