@@ -59,7 +59,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * an example in {@link VerbExamples}.
  */
 @Timeout(600)
-@OnEachDatabase({TestDatabase.H2, TestDatabase.POSTGRES, TestDatabase.MARIADB})
+@OnEachDatabase({TestDatabase.H2, TestDatabase.POSTGRES, TestDatabase.MARIADB, TestDatabase.MYSQL})
 class VerbBoundTests {
 
     private static final long LONGEST_SECONDS = 10;

@@ -114,8 +114,14 @@ abstract class DiagnosedRows implements TestsOnDatabase {
                 "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead_after_millis)"
                         + " VALUES ('shop-1', 'host', 1, ?, '1', ?, ?, "
                         + database.dialect().now() + ", "
-                        + database.dialect().nowPlusMicros() + ", 10000)",
-                List.of(database.dialect().uuid(UUID.randomUUID()), queues, types, -1_000_000 * silent));
+                        + database.dialect().nowPlusMicros() + ", ?)",
+                List.of(
+                        database.dialect().uuid(UUID.randomUUID()),
+                        queues,
+                        types,
+                        -1_000_000 * silent,
+                        // one that is not silent lives for as long as the test, on a slow machine too
+                        silent == 0 ? 3_600_000 : 10_000));
     }
 
     long serving() {
