@@ -28,7 +28,7 @@ class TableWallTests {
             Map.entry("baton_unique", "io/baton/unique/jdbc"),
             Map.entry("baton_activity", "io/baton/monitor/jdbc"),
             Map.entry("baton_change", "io/baton/monitor/jdbc"),
-            Map.entry("baton_once", "io/baton/once/jdbc"),
+            Map.entry("baton_once", "io/baton/once"),
             Map.entry("baton_schedule", "io/baton/recurring"),
             Map.entry("baton_flow_step", "io/baton/flow"),
             Map.entry("baton_flow_edge", "io/baton/flow"),
@@ -46,7 +46,7 @@ class TableWallTests {
             "io/baton/permit", Set.of("baton_job"),
             "io/baton/batch", Set.of("baton_job"),
             "io/baton/unique/jdbc", Set.of("baton_job", "baton_job_history"),
-            "io/baton/once/jdbc", Set.of("baton_worker", "baton_job"),
+            "io/baton/once", Set.of("baton_worker", "baton_job"),
             "io/baton/recurring", Set.of("baton_job", "baton_job_history"),
             "io/baton/flow", Set.of("baton_batch", "baton_batch_group", "baton_job"),
             "io/baton/monitor/jdbc", OWNERS.keySet());

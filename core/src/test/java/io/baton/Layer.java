@@ -24,7 +24,6 @@ enum Layer {
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),
     ONCE("io.baton.once", API, DATABASE, LOOP, JOB, ENQUEUE),
-    ONCE_JDBC("io.baton.once.jdbc", API, DATABASE, JOB, ONCE),
     ONCE_JPA("io.baton.once.jpa", API, DATABASE, ONCE),
     RECURRING("io.baton.recurring", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, ENQUEUE),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),

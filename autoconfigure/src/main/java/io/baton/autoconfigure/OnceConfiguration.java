@@ -7,7 +7,7 @@ import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.once.BatonOnce;
 import io.baton.once.EntityLock;
-import io.baton.once.jdbc.JdbcOnceStore;
+import io.baton.once.OnceStore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,7 +26,7 @@ class OnceConfiguration {
             BatonProperties properties,
             ObjectProvider<EntityLock> entities) {
         return new OwnOnce(new BatonOnce(
-                new JdbcOnceStore(stores.database()),
+                new OnceStore(stores.database()),
                 transactions,
                 callers,
                 codec,

@@ -16,6 +16,7 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.once.Claiming.OnceClaim;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;

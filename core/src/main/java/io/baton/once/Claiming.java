@@ -6,12 +6,14 @@ import io.baton.OnceUncertainException;
 import io.baton.database.Transactions;
 import io.baton.job.CurrentJob;
 import io.baton.loop.Ticker;
-import io.baton.once.OnceRow.State;
 import io.baton.once.OnceStore.Claim;
+import io.baton.once.OnceStore.OnceRow;
+import io.baton.once.OnceStore.State;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
@@ -101,7 +103,7 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
             return new OnceClaim(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
         }
         Boolean abandoned = row.lockId() == null ? null : notes.abandoned(row.lockId());
-        if (row.state() == State.CLAIMED && row.alive() && !own && abandoned == null) {
+        if (row.state() == State.CLAIMED && row.stands() && !own && abandoned == null) {
             return new OnceClaim(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null);
         }
         if (row.state() == State.CLAIMED && !own && !Boolean.FALSE.equals(abandoned)) {
@@ -131,4 +133,18 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
     private static OnceClaim acting(Claim claim, UUID token) {
         return new OnceClaim(null, claim.lockId(), token, null);
     }
+
+    /**
+     * The result of a claim.
+     *
+     * @param result the result if there is nothing to do; null if the action is to run
+     * @param lockId the lock id of the claim
+     * @param token the idempotency key for the action
+     * @param outcome the stored outcome, if it was done before
+     */
+    record OnceClaim(
+            @Nullable OnceResult result,
+            UUID lockId,
+            UUID token,
+            @Nullable String outcome) {}
 }

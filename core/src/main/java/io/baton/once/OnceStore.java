@@ -1,42 +1,228 @@
 package io.baton.once;
 
+import static java.util.Objects.requireNonNull;
+
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.TextLimit;
 import io.baton.job.Fence;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Stores what was done by which key. Must run within a transaction of the caller. */
-public interface OnceStore {
+/** Stores what was done by which key. Must run within a transaction of the caller. Tests extend it, to let writes fail. */
+public class OnceStore {
+
+    private static final int TRIES = 10;
+
+    /** The condition that a claim stands: its run holds the job on a living worker; or its lease, if it has no run. */
+    private static final String STANDS = """
+            ((o.job_id IS NULL AND o.claimed_until > {now})
+                OR EXISTS (SELECT 1 FROM baton_job j JOIN baton_worker w ON w.id = j.worker_id
+                    WHERE j.id = o.job_id AND j.lock_id = o.job_lock_id AND j.state = 2 AND w.dead = FALSE))""";
+
+    private static final String LOCK = "SELECT once_key FROM baton_once WHERE once_key = ? FOR UPDATE";
+
+    private static final String READ = """
+            SELECT o.state, o.token, o.lock_id, o.outcome,
+                CASE WHEN o.expires_at <= {now} THEN 1 ELSE 0 END AS expired,
+                CASE WHEN %s THEN 1 ELSE 0 END AS stands
+            FROM baton_once o WHERE o.once_key = ?""".formatted(STANDS);
+
+    private static final String NEW_ROW =
+            "SELECT {?varchar(200)} AS once_key, {?uuid} AS token, {now+?} AS expires_at, 0 AS state";
+
+    private static final String NEW_TOKEN = "UPDATE baton_once SET token = ?, outcome = NULL WHERE once_key = ?";
+
+    private static final String CLAIM = """
+            UPDATE baton_once SET state = 1, lock_id = ?, job_id = ?, job_lock_id = ?, claimed_until = {now+?}, expires_at = {now+?}
+            WHERE once_key = ?""";
+
+    private static final String RUN_HOLDS_JOB = "SELECT id FROM baton_job WHERE id = ? AND lock_id = ? AND state = 2";
+
+    private static final String MARK_AS_DONE = """
+            UPDATE baton_once SET state = 2, job_id = NULL, job_lock_id = NULL, claimed_until = NULL, outcome = ?, expires_at = {now+?}
+            WHERE once_key = ? AND lock_id = ?""";
+
+    private static final String MAKE_FREE = """
+            UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL
+            WHERE once_key = ? AND lock_id = ? AND state = 1""";
+
+    private static final String MAKE_UNCERTAIN = """
+            UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = {now}
+            WHERE once_key = ? AND lock_id = ? AND state = 1""";
+
+    private static final String LOCK_UNLESS_LOCKED =
+            "SELECT expires_at FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED";
+
+    private static final String WRITE_WITHOUT_CLAIM = "UPDATE baton_once SET expires_at = ? WHERE once_key = ?";
+
+    private static final String IS_DONE =
+            "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > {now}";
+
+    private static final String EXPIRED = """
+            SELECT o.once_key FROM baton_once o WHERE o.expires_at <= {now} AND NOT (o.state = 1 AND %s)
+            ORDER BY o.expires_at LIMIT ? FOR UPDATE SKIP LOCKED""".formatted(STANDS);
+
+    private static final String DELETE = "DELETE FROM baton_once WHERE once_key = ?";
+
+    private final Database database;
+
+    public OnceStore(Database database) {
+        this.database = database;
+    }
 
     /** Creates the row of a key unless it exists, and locks it; returns the row. */
-    OnceRow lock(String key, Claim claim);
+    OnceRow lock(String key, Claim claim) {
+        Optional<OnceRow> known = lock(key);
+        for (int left = TRIES; known.isEmpty() && left > 0; left--) {
+            insert(key, claim);
+            known = lock(key);
+        }
+        return known.orElseThrow(() -> new ConcurrencyFailureException(
+                "The record of \"" + key + "\" is created and removed again and again by others: try again later"));
+    }
 
-    /** Claims a row that is locked; keeps its token unless there is a new one. */
-    void claim(String key, Claim claim, @Nullable UUID newToken);
+    /** Reads in a second statement: the result of the one that locks may be older than the lock. */
+    private Optional<OnceRow> lock(String key) {
+        return database.finds(LOCK, key)
+                ? database.query(READ, (row, number) -> read(row), key).stream().findFirst()
+                : Optional.empty();
+    }
+
+    private OnceRow read(ResultSet row) throws SQLException {
+        return new OnceRow(
+                State.values()[row.getInt("state")],
+                database.dialect().uuid(row, "token"),
+                row.getObject("lock_id") == null ? null : database.dialect().uuid(row, "lock_id"),
+                row.getInt("stands") == 1,
+                row.getInt("expired") == 1,
+                row.getString("outcome"));
+    }
+
+    private void insert(String key, Claim claim) {
+        try {
+            database.update(
+                    database.dialect().insertIfAbsent("baton_once", "once_key, token, expires_at, state", NEW_ROW),
+                    key,
+                    parameter(claim.token()),
+                    Micros.of(claim.keep()));
+        } catch (DuplicateKeyException e) {
+            // another session has just created it
+        }
+    }
+
+    /** Claims a row that is locked; keeps its token unless there is a new one. The claim of a run that has lost its job ends by its lease. */
+    void claim(String key, Claim claim, @Nullable UUID newToken) {
+        if (newToken != null) {
+            database.update(NEW_TOKEN, parameter(newToken), key);
+        }
+        Fence job = claim.job();
+        if (job != null && !database.finds(RUN_HOLDS_JOB, job.id(), parameter(job.lockId()))) {
+            job = null;
+        }
+        database.update(
+                CLAIM,
+                parameter(claim.lockId()),
+                new SqlParameterValue(Types.BIGINT, job == null ? null : job.id()),
+                job == null ? new SqlParameterValue(Types.NULL, null) : parameter(job.lockId()),
+                Micros.of(claim.lease()),
+                Micros.of(claim.keep()),
+                key);
+    }
 
     /** Returns whether a statement can carry this text: a larger one would not fail, but break the connection. */
-    boolean carries(String text);
+    boolean carries(String text) {
+        return new TextLimit(database).holds(text);
+    }
 
     /** Marks it as done, unless there is a later claim; returns whether it is marked, now or by an earlier call. */
-    boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep);
+    boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+        SqlParameterValue text = new SqlParameterValue(Types.VARCHAR, outcome);
+        return database.update(MARK_AS_DONE, text, Micros.of(keep), key, parameter(lockId)) == 1;
+    }
 
-    /** Releases a claim whose action has failed. */
-    void free(String key, UUID lockId);
+    /** Releases a claim whose action has failed; returns whether the claim was there. */
+    boolean free(String key, UUID lockId) {
+        return database.update(MAKE_FREE, key, parameter(lockId)) == 1;
+    }
 
     /**
      * Ends a claim whose action never began: the row becomes free, or as uncertain as before the claim. Returns false if that must be repeated: the
-     * row is locked, perhaps by the commit of this very claim, or is not visible yet.
+     * row is locked, perhaps by the commit of this very claim, or is not visible yet. Where that commit may hold a lock on another server, a row
+     * without the claim is written nevertheless: then either the claim or this transaction fails when it commits.
      */
-    boolean abandon(String key, UUID lockId, boolean uncertain);
+    boolean abandon(String key, UUID lockId, boolean uncertain) {
+        List<Instant> locked = database.query(
+                LOCK_UNLESS_LOCKED,
+                (row, number) -> requireNonNull(database.dialect().instant(row, "expires_at")),
+                key);
+        if (locked.isEmpty()) {
+            return false;
+        }
+        boolean ended = database.update(uncertain ? MAKE_UNCERTAIN : MAKE_FREE, key, parameter(lockId)) == 1;
+        if (!ended && database.dialect().locksMayBeLocal()) {
+            Instant other = locked.get(0).plus(1, ChronoUnit.MICROS);
+            database.update(WRITE_WITHOUT_CLAIM, database.dialect().timestamp(other), key);
+        }
+        return true;
+    }
 
     /** Returns whether it is done. */
-    boolean isDone(String key);
+    boolean isDone(String key) {
+        return database.finds(IS_DONE, key);
+    }
 
     /** Removes a row unless a claim to it stands; returns whether it did. */
-    boolean forget(String key);
+    boolean forget(String key) {
+        Optional<OnceRow> known = lock(key).filter(row -> row.state() != State.CLAIMED || !row.stands());
+        known.ifPresent(row -> database.update(DELETE, key));
+        return known.isPresent();
+    }
 
     /** Removes up to {@code limit} expired rows; returns how many. */
-    int purge(int limit);
+    int purge(int limit) {
+        List<String> expired = database.list(EXPIRED, String.class, limit);
+        database.updateEach(
+                DELETE, expired.stream().map(key -> new Object[] {key}).toList());
+        return expired.size();
+    }
+
+    private Object parameter(UUID id) {
+        return database.dialect().uuid(id);
+    }
+
+    /** The state of an action; each at the place that is its code. */
+    enum State {
+        FREE,
+        CLAIMED,
+        DONE
+    }
+
+    /**
+     * The row of a key.
+     *
+     * @param lockId of the claim, or of the one that marked it as done; null if it is free
+     * @param stands whether the claim stands
+     * @param expired whether its retention is over
+     */
+    record OnceRow(
+            State state,
+            UUID token,
+            @Nullable UUID lockId,
+            boolean stands,
+            boolean expired,
+            @Nullable String outcome) {}
 
     /**
      * A claim to a key.

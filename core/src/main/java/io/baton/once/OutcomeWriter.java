@@ -113,10 +113,7 @@ public final class OutcomeWriter implements SweepTask {
 
     /** Releases a claim whose action has failed. A failure to do so must not hide that of the action. */
     void free(String key, UUID lockId) {
-        Runnable note = () -> transactions.run(() -> {
-            store.free(key, lockId);
-            return true;
-        });
+        Runnable note = () -> transactions.run(() -> store.free(key, lockId));
         try {
             note.run();
         } catch (RuntimeException e) {

@@ -13,12 +13,10 @@ import io.baton.job.Fence;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.once.jdbc.JdbcOnceStore;
+import io.baton.once.OnceStore.OnceRow;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -69,7 +67,13 @@ final class OnceOnDatabase implements AutoCloseable {
                 return result;
             }
         };
-        this.store = failing(new JdbcOnceStore(new Database(dataSource, null)));
+        this.store = new OnceStore(new Database(dataSource, null)) {
+            @Override
+            boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+                failIfAsked(key, outcome);
+                return super.done(key, lockId, outcome, keep);
+            }
+        };
         this.once = once(transactions);
     }
 
@@ -81,20 +85,6 @@ final class OnceOnDatabase implements AutoCloseable {
                 new JacksonPayloadCodec(),
                 new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST),
                 () -> null);
-    }
-
-    private OnceStore failing(OnceStore sound) {
-        return (OnceStore) Proxy.newProxyInstance(
-                OnceStore.class.getClassLoader(), new Class<?>[] {OnceStore.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("done")) {
-                        failIfAsked(arguments[0], arguments[2]);
-                    }
-                    try {
-                        return method.invoke(sound, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getTargetException();
-                    }
-                });
     }
 
     private void failIfAsked(Object key, @Nullable Object outcome) {

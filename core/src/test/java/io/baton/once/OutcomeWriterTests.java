@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatonException;
+import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
 import io.baton.job.UnwrittenNotes;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,16 +16,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 class OutcomeWriterTests {
 
     private final AtomicInteger written = new AtomicInteger();
     private boolean away = true;
     private final OutcomeWriter notes = new OutcomeWriter(
-            (OnceStore) Proxy.newProxyInstance(
-                    OnceStore.class.getClassLoader(),
-                    new Class<?>[] {OnceStore.class},
-                    (proxy, method, arguments) -> method.getReturnType() == boolean.class),
+            new OnceStore(new Database(new DriverManagerDataSource("jdbc:h2:mem:no-tables"), null)) {
+                @Override
+                boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
+                    return true;
+                }
+
+                @Override
+                boolean free(String key, UUID lockId) {
+                    return true;
+                }
+            },
             new Transactions() {
                 @Override
                 public <T extends @Nullable Object> T run(Supplier<T> work) {
