@@ -40,7 +40,7 @@ class LoopBoundTests {
             Map.entry(
                     "unique/UniqueJobs.java",
                     List.of("the jobs of one call, of which each round stores or keeps some")),
-            Map.entry("unique/jdbc/KeyRows.java", List.of("a number of tries")),
+            Map.entry("unique/KeyRows.java", List.of("a number of tries")),
             Map.entry("worker/context/Checkpoints.java", List.of("a number of looks; an interrupt")),
             Map.entry(
                     "worker/context/ChunkedJob.java",

@@ -25,7 +25,7 @@ import io.baton.recurring.ScheduleChanges;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.UniqueJobs;
-import io.baton.unique.jdbc.UniqueKeys;
+import io.baton.unique.UniqueKeys;
 import io.baton.wakeup.WakeupPublisher;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;

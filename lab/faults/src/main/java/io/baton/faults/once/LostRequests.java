@@ -1,7 +1,7 @@
 package io.baton.faults.once;
 
-import io.baton.Enqueued;
 import io.baton.Enqueued.Outcome;
+import io.baton.Enqueued;
 import io.baton.JobOptions;
 import io.baton.Jobs;
 import io.baton.OnDuplicate;
@@ -12,8 +12,8 @@ import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
 import io.baton.faults.scenario.Cluster;
 import io.baton.job.JobInserts.InsertObserver;
+import io.baton.unique.JdbcUniqueStore;
 import io.baton.unique.SweepKeys;
-import io.baton.unique.jdbc.JdbcUniqueStore;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import io.baton.database.Database;
 import io.baton.job.Capability;

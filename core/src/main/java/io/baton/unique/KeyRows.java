@@ -1,11 +1,10 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.NewJob.Unique.Scope;
-import io.baton.unique.HeldKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,4 +1,4 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import io.baton.JobState;
 import io.baton.database.Database;
@@ -7,7 +7,6 @@ import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.StateCode;
 import io.baton.job.jdbc.InsertPart;
-import io.baton.unique.Holder;
 import io.baton.unique.UniqueStore.RequestedKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;

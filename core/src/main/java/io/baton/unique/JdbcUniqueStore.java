@@ -1,4 +1,4 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import static java.util.Objects.requireNonNull;
 
@@ -7,9 +7,6 @@ import io.baton.database.RowsById;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
-import io.baton.unique.HeldKey;
-import io.baton.unique.Holder;
-import io.baton.unique.UniqueStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,9 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.StateCode;
-import io.baton.unique.Holder;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -1,9 +1,8 @@
-package io.baton.unique.jdbc;
+package io.baton.unique;
 
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
-import io.baton.unique.Holder;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
