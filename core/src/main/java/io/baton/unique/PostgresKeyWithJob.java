@@ -6,7 +6,7 @@ import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.StateCode;
-import io.baton.job.jdbc.InsertPart;
+import io.baton.job.jdbc.InsertValues;
 import io.baton.unique.UniqueStore.RequestedKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -92,10 +92,10 @@ final class PostgresKeyWithJob {
                         KeyRows.COLUMNS,
                         KeyRows.COUNTER,
                         rows.row(key, joins ? "nextval(" + IDS + ")" : BOUNDED_NEXT, parameters));
-        InsertPart stored = InsertPart.of(job, database, trace, "taken WHERE " + KeyRows.COUNTER + " = 1", "job_id");
+        InsertValues stored = InsertValues.of(job, database, trace);
         parameters.addAll(stored.parameters());
-        String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS (" + stored.sql() + "), "
-                + HOLDER;
+        String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS ("
+                + stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1") + "), " + HOLDER;
         return database.query(sql, (row, number) -> requested(row), parameters.toArray())
                 .get(0);
     }

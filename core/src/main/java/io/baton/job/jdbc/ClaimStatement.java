@@ -4,6 +4,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.JobClaims.ClaimHints;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,9 @@ import java.util.Optional;
 interface ClaimStatement extends ClaimHints {
 
     List<ClaimedJob> claim(Claim claim);
+
+    /** Returns which of the queues have ready jobs. */
+    List<String> queuesWithWork(Collection<String> queues);
 
     /** Returns how long until a claim reads where jobs of a queue are expected; empty if none are. */
     default Optional<Duration> untilChecked(String queue) {

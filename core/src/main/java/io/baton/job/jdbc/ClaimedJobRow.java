@@ -22,10 +22,9 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
             "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
 
     /** In the order of their positions below, by which they are read: the driver would look up each name for each job. */
-    private static final String COLUMNS =
-            "id, type, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
-                    + TiesRow.COLUMNS + ", "
-                    + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES + " AS bytes, ";
+    static final String COLUMNS = "id, type, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
+            + TiesRow.COLUMNS + ", " + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES
+            + " AS bytes, {now} AS read_at";
 
     private static final int ID = 1;
     private static final int TYPE = 2;
@@ -52,11 +51,6 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
         this.database = database;
         this.claim = claim;
         this.attemptsToAdd = attemptsToAdd;
-    }
-
-    /** Returns the columns that are read. */
-    static String columns(Database database) {
-        return COLUMNS + "{now} AS read_at";
     }
 
     @Override

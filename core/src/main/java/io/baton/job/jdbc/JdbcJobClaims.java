@@ -24,7 +24,6 @@ final class JdbcJobClaims implements JobClaims {
 
     private final Database database;
     private final RowLocks locks;
-    private final JobStatements statements;
     private final ClaimStatement claims;
     private final Transitions transitions;
     private final QueuePauses pauses;
@@ -33,8 +32,9 @@ final class JdbcJobClaims implements JobClaims {
     JdbcJobClaims(Database database, Transitions transitions, QueuePauses pauses, LongSupplier nanoTime) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.statements = StatementsByVendor.of(database);
-        this.claims = statements.claims(nanoTime);
+        this.claims = database.dialect().verbsAreStatements()
+                ? new PostgresClaim(database, nanoTime)
+                : new PortableClaim(database);
         this.transitions = transitions;
         this.pauses = pauses;
     }
@@ -59,8 +59,8 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public List<ClaimedJob> claimedUnder(Claim claim) {
-        String read = "SELECT " + ClaimedJobRow.columns(database)
-                + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
+        String read =
+                "SELECT " + ClaimedJobRow.COLUMNS + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
         return database
                 .query(
                         read,
@@ -93,7 +93,7 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public Map<Long, Set<String>> permits(Collection<Long> jobs) {
-        return transitions.permitInserts().step().held(jobs);
+        return transitions.permitInserts().held(jobs);
     }
 
     @Override
@@ -136,7 +136,7 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public Set<String> queuesWithWork(Set<String> queues) {
-        return queues.isEmpty() ? Set.of() : Set.copyOf(statements.queuesWithWork(queues));
+        return queues.isEmpty() ? Set.of() : Set.copyOf(claims.queuesWithWork(queues));
     }
 
     @Override

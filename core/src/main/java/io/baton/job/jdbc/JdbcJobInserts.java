@@ -1,23 +1,31 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
+import io.baton.job.Capability.InsertStep;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores jobs, one by one or many at once. */
 final class JdbcJobInserts implements JobInserts {
 
+    /** A statement with more would not stay below every packet and parameter limit. */
+    private static final int ROWS = 200;
+
+    private static final long CHARACTERS = 2_000_000;
+
     private final Database database;
-    private final BulkInsert bulkInsert;
+    private final @Nullable PostgresBulkInsert bulkInsert;
     private final Transitions transitions;
     private final JobCommands commands;
     private final InsertObserver observer;
 
     JdbcJobInserts(Database database, Transitions transitions, JobCommands commands, InsertObserver observer) {
         this.database = database;
-        this.bulkInsert = StatementsByVendor.of(database).bulkInsert();
+        this.bulkInsert = database.dialect().verbsAreStatements() ? new PostgresBulkInsert(database) : null;
         this.transitions = transitions;
         this.commands = commands;
         this.observer = observer;
@@ -29,14 +37,12 @@ final class JdbcJobInserts implements JobInserts {
     }
 
     private long insert(NewJob job, @Nullable String trace) {
-        if (job.isLimited()) {
-            return transitions
-                    .permitInserts()
-                    .insert(List.of(job), trace, bulkInsert)
-                    .get(0);
-        }
+        return job.isLimited() ? insertLimited(List.of(job), trace).get(0) : insertRow(job, trace);
+    }
+
+    private long insertRow(NewJob job, @Nullable String trace) {
         InsertValues values = InsertValues.of(job, database, trace);
-        return database.insert(values.into() + "VALUES " + values.row(), values.parameters());
+        return database.insert(values.insert(), values.parameters());
     }
 
     @Override
@@ -45,10 +51,39 @@ final class JdbcJobInserts implements JobInserts {
             insertAllWithIds(jobs);
         } else if (!jobs.isEmpty()) {
             observer.observe(jobs, trace -> {
-                bulkInsert.insert(jobs, trace);
+                if (bulkInsert != null && NewJob.areAlike(jobs)) {
+                    bulkInsert.insert(jobs, trace);
+                } else {
+                    insertRows(jobs, trace);
+                }
                 return jobs.size();
             });
         }
+    }
+
+    private void insertRows(List<NewJob> jobs, @Nullable String trace) {
+        List<InsertValues> rows = new ArrayList<>();
+        long characters = 0;
+        boolean tied = jobs.stream().anyMatch(job -> job.ties() != 0);
+        for (NewJob job : jobs) {
+            rows.add(InsertValues.of(job, database, trace, tied));
+            characters += job.payload() == null ? 0 : job.payload().length();
+            if (rows.size() == ROWS || characters > CHARACTERS) {
+                write(rows);
+                rows.clear();
+                characters = 0;
+            }
+        }
+        if (!rows.isEmpty()) {
+            write(rows);
+        }
+    }
+
+    private void write(List<InsertValues> rows) {
+        String further = rows.stream().skip(1).map(row -> ", " + row.values()).collect(Collectors.joining());
+        Object[] parameters =
+                rows.stream().flatMap(row -> row.parameters().stream()).toArray();
+        database.update(rows.get(0).insert() + further, parameters);
     }
 
     @Override
@@ -56,13 +91,34 @@ final class JdbcJobInserts implements JobInserts {
         return jobs.isEmpty() ? List.of() : observer.observe(jobs, trace -> insertAllWithIds(jobs, trace));
     }
 
+    /** Databases that return the keys of many rows do not all say which is whose. */
     private List<Long> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
-        if (jobs.stream().noneMatch(NewJob::isLimited)) {
-            return bulkInsert.insertWithIds(jobs, trace, job -> insert(job, trace));
+        if (jobs.stream().allMatch(NewJob::isLimited)) {
+            return insertLimited(jobs, trace);
         }
-        return jobs.stream().allMatch(NewJob::isLimited)
-                ? transitions.permitInserts().insert(jobs, trace, bulkInsert)
+        return bulkInsert != null && NewJob.areAlike(jobs)
+                ? bulkInsert.insertWithIds(jobs, trace)
                 : jobs.stream().map(job -> insert(job, trace)).toList();
+    }
+
+    /** Stores jobs that need permits, and these. */
+    private List<Long> insertLimited(List<NewJob> jobs, @Nullable String trace) {
+        InsertStep step = transitions.permitInserts();
+        step.check(jobs);
+        List<Long> ids;
+        if (bulkInsert != null && NewJob.areAlike(jobs)) {
+            ids = bulkInsert.insertWithPermits(jobs, trace, step);
+        } else {
+            ids = jobs.stream().map(job -> insertRow(job, trace)).toList();
+            for (int job = 0; job < jobs.size(); job++) {
+                transitions.insertPermits(ids.get(job), jobs.get(job));
+            }
+        }
+        List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
+        if (!unblocked.isEmpty()) {
+            step.stored(unblocked);
+        }
+        return ids;
     }
 
     @Override

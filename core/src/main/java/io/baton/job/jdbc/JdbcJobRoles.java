@@ -55,9 +55,8 @@ public final class JdbcJobRoles {
 
     /** Returns pulses in this database, in these transactions on it. */
     public static Pulses pulses(Database database, Retention retention, Transactions transactions) {
-        Pulses together = StatementsByVendor.of(database).pulses(transactions);
-        Pulses pulses = together != null
-                ? together
+        Pulses pulses = database.dialect().verbsAreStatements()
+                ? new PostgresPulses(database, transactions)
                 : Pulses.of(on(database, retention), new JdbcWorkerStore(database, retention), transactions);
         return (worker, queues) -> {
             try {

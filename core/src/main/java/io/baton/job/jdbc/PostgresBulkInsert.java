@@ -3,78 +3,56 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.job.Capability.InsertStep;
 import io.baton.job.NewJob;
-import java.sql.Array;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 
-/** Inserts from an array of payloads, as long as the jobs have the rest in common: faster than COPY, and in the caller's transaction. */
-record PostgresBulkInsert(Database database, BulkInsert ofDifferent) implements BulkInsert {
+/**
+ * Inserts from an array of payloads jobs that have the rest in common: faster than COPY, and in the caller's transaction. Jobs of one group are given in
+ * the order of their places. Rows get their ids in the order in which they are selected; in which order they are returned is not promised.
+ */
+record PostgresBulkInsert(Database database) {
 
-    private static final String PAYLOADS =
-            ", payload FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position";
+    private static final String INSERT = """
+            INSERT INTO baton_job (%s) SELECT %s, payload
+            FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position""";
 
-    @Override
-    public void insert(List<NewJob> jobs, @Nullable String trace) {
-        if (NewJob.areAlike(jobs)) {
-            InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
-            database.update(sql(values, ""), statement -> bind(statement, values, jobs));
-        } else {
-            ofDifferent.insert(jobs, trace);
-        }
+    private static final String INSERT_WITH_PERMITS = """
+            WITH stored AS (%s RETURNING id, queue, job_rank, due_at, %s),
+            numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored),
+            kept AS (%s) SELECT id FROM stored ORDER BY id""";
+
+    void insert(List<NewJob> jobs, @Nullable String trace) {
+        InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
+        database.update(sql(values), parameters(values, jobs).toArray());
     }
 
-    @Override
-    public List<Long> insertWithIds(List<NewJob> jobs, @Nullable String trace, Function<NewJob, Long> oneByOne) {
-        if (jobs.isEmpty() || !NewJob.areAlike(jobs)) {
-            return ofDifferent.insertWithIds(jobs, trace, oneByOne);
-        }
+    /** Does the same; returns the ids, in the same order. */
+    List<Long> insertWithIds(List<NewJob> jobs, @Nullable String trace) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
-        // rows get their ids in the order in which they are selected; in which order they are returned is not promised
-        return database
-                .query(
-                        sql(values, " RETURNING id"),
-                        statement -> bind(statement, values, jobs),
-                        (row, number) -> row.getLong("id"))
-                .stream()
+        String sql = sql(values) + " RETURNING id";
+        return database.list(sql, Long.class, parameters(values, jobs).toArray()).stream()
                 .sorted()
                 .toList();
     }
 
-    /** Rows get their ids in the order in which they are selected. */
-    @Override
-    public List<Long> insertTied(
-            List<NewJob> jobs, @Nullable String trace, InsertStep step, Supplier<List<Long>> oneByOne) {
-        if (!NewJob.areAlike(jobs)) {
-            return oneByOne.get();
-        }
+    /** Does the same for jobs that need permits, and inserts these. */
+    List<Long> insertWithPermits(List<NewJob> jobs, @Nullable String trace, InsertStep step) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
-        String sql = "WITH stored AS (" + sql(values, " RETURNING id, queue, job_rank, due_at, " + TiedInsert.STATE)
-                + "), numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored), kept AS ("
-                + step.insert("numbered", jobs)
-                + ") SELECT id FROM stored ORDER BY id";
-        List<Object> parameters = new ArrayList<>(values.headParameters());
-        parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
+        String sql =
+                INSERT_WITH_PERMITS.formatted(sql(values), Transitions.STATE_OF_STORED, step.insert("numbered", jobs));
+        List<Object> parameters = parameters(values, jobs);
         parameters.addAll(step.parameters(jobs));
         return database.list(sql, Long.class, parameters.toArray());
     }
 
-    /** Jobs of one group are given in the order of their places. */
-    private static String sql(InsertValues values, String returning) {
-        return values.into() + "SELECT " + values.head() + PAYLOADS + returning;
+    private static String sql(InsertValues first) {
+        return INSERT.formatted(first.columns(), first.head());
     }
 
-    private static void bind(PreparedStatement statement, InsertValues values, List<NewJob> jobs) throws SQLException {
-        Object[] head = values.headParameters().toArray();
-        new ArgumentPreparedStatementSetter(head).setValues(statement);
-        Array payloads = statement
-                .getConnection()
-                .createArrayOf("text", jobs.stream().map(NewJob::payload).toArray());
-        statement.setArray(head.length + 1, payloads);
+    private static List<Object> parameters(InsertValues first, List<NewJob> jobs) {
+        List<Object> parameters = new ArrayList<>(first.headParameters());
+        parameters.add(jobs.stream().map(NewJob::payload).toArray(String[]::new));
+        return parameters;
     }
 }

@@ -4,13 +4,10 @@ import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.ReadyJobs;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,18 +44,23 @@ final class PostgresClaim implements ClaimStatement {
                 ORDER BY j.due_at, j.id LIMIT %s FOR UPDATE SKIP LOCKED) AS picked
             LIMIT %s""";
 
-    private static final String OF_TYPES = " AND type = ANY (?)";
+    /**
+     * Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. All arrays are cast, since a
+     * driver in its simple query mode sends them as plain literals.
+     */
+    static final String FROM_QUEUES_WITH_WORK = """
+            FROM unnest(CAST(? AS text[])) AS asked (queue) CROSS JOIN LATERAL (
+                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
+                ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
 
     private final Database database;
     private final LongSupplier nanoTime;
-    private final String columns;
     private final PlanRefresh plans = new PlanRefresh();
     private final Map<String, ClaimCursor> cursors = new ConcurrentHashMap<>();
 
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
         this.nanoTime = nanoTime;
-        this.columns = ClaimedJobRow.columns(database);
     }
 
     @Override
@@ -93,9 +95,7 @@ final class PostgresClaim implements ClaimStatement {
 
     private List<ClaimedJob> fromFront(Claim claim, ClaimCursor cursor) {
         long start = nanoTime.getAsLong();
-        String sql = sql(FROM_FRONT.formatted(types(claim), claim.limit()));
-        List<ClaimedJob> jobs =
-                database.query(sql, statement -> bind(statement, claim), new ClaimedJobRow(database, claim, 0));
+        List<ClaimedJob> jobs = update(claim, FROM_FRONT.formatted(types(claim), claim.limit()), List.of());
         long end = nanoTime.getAsLong();
         cursor.readFront(jobs, claim.limit(), end - start, end);
         if (ClaimCursor.isSlow(jobs, end - start)) {
@@ -105,54 +105,64 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     private List<ClaimedJob> fromMarks(Claim claim, ClaimCursor cursor) {
-        String sql = sql(FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit()));
         Map<Integer, Instant> marks = cursor.marks();
         Duration margin = cursor.margin(nanoTime.getAsLong());
-        List<ClaimedJob> jobs = database.query(
-                sql, statement -> bind(statement, claim, marks, margin), new ClaimedJobRow(database, claim, 0));
+        Integer[] ranks = marks.keySet().toArray(Integer[]::new);
+        String[] dues =
+                marks.values().stream().map(due -> due.minus(margin).toString()).toArray(String[]::new);
+        String selection = FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit());
+        List<ClaimedJob> jobs = update(claim, selection, List.of(ranks, dues));
         cursor.readMarked(jobs, claim.limit());
         return jobs;
     }
 
-    private String sql(String selection) {
-        return CLAIM.formatted(selection, columns) + plans.mark();
-    }
-
     private static String types(Claim claim) {
-        return claim.types() == null ? "" : OF_TYPES;
+        return claim.types() == null ? "" : " AND type = ANY (?)";
     }
 
-    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
-        statement.setObject(1, claim.lockId());
-        statement.setLong(2, claim.workerId());
-        statement.setString(3, claim.queue());
-        setTypes(statement, 4, claim);
-    }
-
-    private static void setTypes(PreparedStatement statement, int index, Claim claim) throws SQLException {
+    private List<ClaimedJob> update(Claim claim, String selection, List<Object> marks) {
+        List<Object> parameters = new ArrayList<>(List.of(claim.lockId(), claim.workerId()));
+        parameters.addAll(marks);
+        parameters.add(claim.queue());
         if (claim.types() != null) {
-            statement.setArray(
-                    index,
-                    statement
-                            .getConnection()
-                            .createArrayOf("text", claim.types().toArray()));
+            parameters.add(claim.types().toArray(String[]::new));
         }
+        return database.query(
+                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS) + plans.mark(),
+                new ClaimedJobRow(database, claim, 0),
+                parameters.toArray());
     }
 
-    private static void bind(PreparedStatement statement, Claim claim, Map<Integer, Instant> marks, Duration margin)
-            throws SQLException {
-        Connection connection = statement.getConnection();
-        Array ranks = connection.createArrayOf("int4", marks.keySet().toArray());
-        Array dues = connection.createArrayOf(
-                "timestamptz",
-                marks.values().stream()
-                        .map(due -> due.minus(margin).atOffset(ZoneOffset.UTC).toString())
-                        .toArray());
-        statement.setObject(1, claim.lockId());
-        statement.setLong(2, claim.workerId());
-        statement.setArray(3, ranks);
-        statement.setArray(4, dues);
-        statement.setString(5, claim.queue());
-        setTypes(statement, 6, claim);
+    @Override
+    public List<String> queuesWithWork(Collection<String> queues) {
+        Object names = queues.toArray(String[]::new);
+        return database.list("SELECT found.queue " + FROM_QUEUES_WITH_WORK, String.class, names);
+    }
+
+    /**
+     * Has a statement planned anew when its plan is suspected. A session keeps the plan of a statement until the table is analyzed, and one that was
+     * made when the table held a handful of jobs sorts the whole of it once it holds many. Another text is another statement in every session, and
+     * costs no round trip.
+     */
+    static final class PlanRefresh {
+
+        /** Statements that are slow for another reason are planned so seldom that it costs nothing. */
+        private static final long SHORTEST_PAUSE_NANOS = 10_000_000_000L;
+
+        private int generation;
+        private long sinceNanos;
+
+        /** Returns the suffix of the statement. */
+        synchronized String mark() {
+            return generation == 0 ? "" : " /* " + generation + " */";
+        }
+
+        /** Changes the suffix, since the statement took suspiciously long. */
+        synchronized void suspect(long nowNanos) {
+            if (generation == 0 || nowNanos - sinceNanos >= SHORTEST_PAUSE_NANOS) {
+                generation++;
+                sinceNanos = nowNanos;
+            }
+        }
     }
 }

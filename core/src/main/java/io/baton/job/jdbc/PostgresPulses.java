@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.database.Transactions;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.WorkerStore.SeenWorker;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.QueryTimeoutException;
 
 /**
  * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
@@ -42,7 +45,8 @@ final class PostgresPulses implements Pulses {
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
-    private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
+    private static final String HEARTBEAT_AND_READ =
+            HEARTBEAT + """
 
             UNION ALL (
                 SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
@@ -51,9 +55,9 @@ final class PostgresPulses implements Pulses {
                 ORDER BY w.id LIMIT %s)
             UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
             UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
-                SELECT %s AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
+                SELECT {until MIN(due_at)} AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
-                SELECT queue, %s AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
+                SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""".formatted(MOST_DEAD, PostgresClaim.FROM_QUEUES_WITH_WORK);
 
     private static final String UNUSED =
             "\nUNION ALL SELECT 'unused', 0, '%s', NULL, NULL WHERE NOT EXISTS (SELECT 1 FROM %s)";
@@ -70,21 +74,35 @@ final class PostgresPulses implements Pulses {
     private static final long SLOW_NANOS = 250_000_000;
 
     private final Database database;
+    private final Transactions transactions;
     private final Set<Pulse.Part> unfound = EnumSet.allOf(Pulse.Part.class);
     private int plain;
 
-    PostgresPulses(Database database) {
+    PostgresPulses(Database database, Transactions transactions) {
         this.database = database;
+        this.transactions = transactions;
     }
 
     @Override
     public Pulse take(long workerId, Set<String> queues) {
+        try {
+            return transactions.single(() -> heartbeatAndRead(workerId, queues));
+        } catch (CannotAcquireLockException | QueryTimeoutException e) {
+            // the jobs are locked, or the role's own time for a statement is over
+            return transactions.single(() -> requireNonNull(database.execute(LIMIT + HEARTBEAT, statement -> {
+                statement.setLong(1, workerId);
+                return secondResult(statement, null);
+            })));
+        }
+    }
+
+    private Pulse heartbeatAndRead(long workerId, Set<String> queues) {
         int left = Math.max(0, plain - 1);
-        Set<Pulse.Part> asked = plain > 0 ? Set.of() : unfound;
+        Set<Pulse.Part> read = plain > 0 ? Set.of() : unfound;
         plain = PLAIN_AFTER_FAILURE;
         long start = Ticker.SYSTEM.nanos();
-        Pulse pulse = take(workerId, queues, asked);
-        if (asked.isEmpty()) {
+        Pulse pulse = heartbeatAndRead(workerId, queues, read);
+        if (read.isEmpty()) {
             plain = left;
         } else {
             plain = Ticker.SYSTEM.nanos() - start < SLOW_NANOS ? 0 : PLAIN_AFTER_FAILURE;
@@ -93,80 +111,46 @@ final class PostgresPulses implements Pulses {
         return pulse;
     }
 
-    private Pulse take(long workerId, Set<String> queues, Set<Pulse.Part> asked) {
-        String sql = LIMIT
-                + HEARTBEAT_AND_READ.formatted(
-                        MOST_DEAD,
-                        PostgresJobStatements.FROM_QUEUES_WITH_WORK,
-                        "{until MIN(due_at)}",
-                        QueuePauses.left(database))
-                + asked.stream()
-                        .map(part -> UNUSED.formatted(part, TABLES.get(part)))
-                        .collect(Collectors.joining());
-        return requireNonNull(database.execute(sql, statement -> {
-            bind(statement, workerId, queues);
-            return secondResult(statement, new Rows(database, new HashMap<>()));
-        }));
-    }
-
-    private static void bind(PreparedStatement statement, long workerId, Set<String> queues) throws SQLException {
-        statement.setLong(1, workerId);
-        statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
-    }
-
-    /** Writes the heartbeat alone. */
-    Pulse heartbeatOnly(long workerId) {
-        return requireNonNull(database.execute(LIMIT + HEARTBEAT, statement -> {
+    private Pulse heartbeatAndRead(long workerId, Set<String> queues, Set<Pulse.Part> parts) {
+        String unused = parts.stream()
+                .map(part -> UNUSED.formatted(part, TABLES.get(part)))
+                .collect(Collectors.joining());
+        return requireNonNull(database.execute(LIMIT + HEARTBEAT_AND_READ + unused, statement -> {
             statement.setLong(1, workerId);
-            return secondResult(statement, new Rows(database, null));
+            statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
+            return secondResult(statement, new HashMap<>());
         }));
     }
 
-    private static Pulse secondResult(PreparedStatement statement, Rows result) throws SQLException {
+    /** Reads a pulse; without pauses if they are not among its rows. */
+    private Pulse secondResult(PreparedStatement statement, @Nullable Map<String, Duration> paused)
+            throws SQLException {
         statement.execute();
         if (!statement.getMoreResults()) {
             throw new SQLException("A pulse returned no result");
         }
-        try (ResultSet rows = statement.getResultSet()) {
-            while (rows.next()) {
-                result.add(rows);
+        boolean alive = false;
+        Duration nextDue = null;
+        List<SeenWorker> living = new ArrayList<>();
+        List<Long> dead = new ArrayList<>();
+        Set<String> queues = new HashSet<>();
+        Set<Pulse.Part> unused = EnumSet.noneOf(Pulse.Part.class);
+        try (ResultSet row = statement.getResultSet()) {
+            while (row.next()) {
+                String kind = row.getString("kind");
+                switch (kind) {
+                    case "alive" -> alive = true;
+                    case "living" -> living.add(JdbcWorkerStore.seen(row, database));
+                    case "dead" -> dead.add(row.getLong("id"));
+                    case "queue" -> queues.add(row.getString("name"));
+                    case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
+                    case "paused" ->
+                        requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
+                    case "unused" -> unused.add(Pulse.Part.valueOf(row.getString("name")));
+                    default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
+                }
             }
         }
-        return result.pulse();
-    }
-
-    private static final class Rows {
-
-        private final Database database;
-        private final List<SeenWorker> living = new ArrayList<>();
-        private final List<Long> dead = new ArrayList<>();
-        private final Set<String> queues = new HashSet<>();
-        private final Set<Pulse.Part> unused = EnumSet.noneOf(Pulse.Part.class);
-        private final @Nullable Map<String, Duration> paused;
-        private boolean alive;
-        private @Nullable Duration nextDue;
-
-        private Rows(Database database, @Nullable Map<String, Duration> paused) {
-            this.database = database;
-            this.paused = paused;
-        }
-
-        private void add(ResultSet row) throws SQLException {
-            String kind = row.getString("kind");
-            switch (kind) {
-                case "alive" -> alive = true;
-                case "living" -> living.add(JdbcWorkerStore.seen(row, database));
-                case "dead" -> dead.add(row.getLong("id"));
-                case "queue" -> queues.add(row.getString("name"));
-                case "due" -> nextDue = Micros.duration(Math.max(0, row.getLong("id")));
-                case "paused" -> requireNonNull(paused).put(row.getString("name"), Micros.duration(row.getLong("id")));
-                case "unused" -> unused.add(Pulse.Part.valueOf(row.getString("name")));
-                default -> throw new IllegalStateException("A pulse has no rows of the kind " + kind);
-            }
-        }
-
-        private Pulse pulse() {
-            return new Pulse(alive, living, dead, queues, nextDue, paused, unused);
-        }
+        return new Pulse(alive, living, dead, queues, nextDue, paused, unused);
     }
 }

@@ -5,6 +5,7 @@ import io.baton.database.Micros;
 import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,30 +23,25 @@ record QueuePauses(Database database) {
     }
 
     void pauseAtLeast(String queue, Duration pause) {
-        remove(ids("queue = ? AND paused_until <= " + now(), queue));
-        Long longer = database.value(
-                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until >= {now+?}",
-                Long.class,
-                queue,
-                Micros.of(pause));
-        if (longer == null || longer == 0) {
+        remove(ids("queue = ? AND paused_until <= {now}", queue));
+        String longer = "SELECT id FROM baton_pause WHERE queue = ? AND paused_until >= {now+?}";
+        if (!database.finds(longer, queue, Micros.of(pause))) {
             add(queue, new Due.After(pause));
         }
     }
 
     private void add(String queue, Due until) {
         DueColumns end = DueColumns.of(until, database);
-        Object[] parameters = end.dueParameters().isEmpty()
-                ? new Object[] {queue}
-                : new Object[] {queue, end.dueParameters().get(0)};
-        database.update("INSERT INTO baton_pause (queue, paused_until) VALUES (?, " + end.due() + ")", parameters);
+        List<Object> parameters = new ArrayList<>(List.of(queue));
+        parameters.addAll(end.dueParameters());
+        String insert = "INSERT INTO baton_pause (queue, paused_until) VALUES (?, " + end.due() + ")";
+        database.update(insert, parameters.toArray());
     }
 
     boolean resume(String queue) {
-        Long paused = database.value(
-                "SELECT COUNT(*) FROM baton_pause WHERE queue = ? AND paused_until > " + now(), Long.class, queue);
+        boolean paused = database.finds("SELECT id FROM baton_pause WHERE queue = ? AND paused_until > {now}", queue);
         remove(ids("queue = ?", queue));
-        return paused != null && paused > 0;
+        return paused;
     }
 
     /**
@@ -62,23 +58,14 @@ record QueuePauses(Database database) {
         }
     }
 
-    private String now() {
-        return "{now}";
-    }
-
     Map<String, Duration> left() {
         Map<String, Duration> left = new HashMap<>();
-        database.forEach("SELECT queue, " + left(database) + " AS micros FROM baton_pause GROUP BY queue", row -> {
+        database.forEach("SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue", row -> {
             long micros = row.getLong("micros");
             if (micros > 0) {
                 left.put(row.getString("queue"), Micros.duration(micros));
             }
         });
         return left;
-    }
-
-    /** Returns an expression for the microseconds that are left of a queue's pause. */
-    static String left(Database database) {
-        return "{until MAX(paused_until)}";
     }
 }

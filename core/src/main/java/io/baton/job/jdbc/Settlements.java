@@ -45,7 +45,9 @@ final class Settlements {
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.completion = StatementsByVendor.of(database).completion(locks, transitions);
+        this.completion = database.dialect().verbsAreStatements()
+                ? new PostgresCompletion(database, transitions)
+                : new PortableCompletion(locks, transitions);
         this.transitions = transitions;
         this.retention = retention;
     }
@@ -140,7 +142,7 @@ final class Settlements {
 
     private void tie(Fence fence, Map<Fence, Outcome> outcomes) {
         if (outcomes.get(fence) instanceof Outcome.Blocked blocked) {
-            transitions.permitInserts().tie(fence.id(), blocked.permits());
+            transitions.tie(fence.id(), blocked.permits());
         }
     }
 

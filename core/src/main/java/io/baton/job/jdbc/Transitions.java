@@ -7,11 +7,14 @@ import io.baton.job.Capability;
 import io.baton.job.Capability.InsertStep;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Capability.TransitionStep.TiedJob;
+import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.NewJob;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +31,12 @@ import java.util.stream.IntStream;
  * and hold the locks of their rows; the steps of the capabilities follow here, in the same transaction.
  */
 final class Transitions {
+
+    /** A job that waits for others requests no permit yet, as if it were scheduled. */
+    static final String STATE_OF_STORED = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
+
+    private static final String STORED = "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE_OF_STORED
+            + " FROM baton_job WHERE id = ?)";
 
     private final Database database;
     private final History history;
@@ -49,15 +58,30 @@ final class Transitions {
         return (ties.bits() & ~knownTies) == 0;
     }
 
-    /** Returns the insert of jobs that need permits. */
-    TiedInsert permitInserts() {
+    /** Returns the insert of the permits that jobs need. */
+    InsertStep permitInserts() {
         for (TransitionStep step : steps) {
             InsertStep inserts = step.inserts();
             if (step.tie() == Ties.LIMITS && inserts != null) {
-                return new TiedInsert(database, inserts);
+                return inserts;
             }
         }
         throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
+    }
+
+    /** Inserts the permits that a stored job needs. */
+    void insertPermits(long id, NewJob job) {
+        InsertStep step = permitInserts();
+        List<Object> parameters = new ArrayList<>(List.of(id));
+        parameters.addAll(step.parameters(List.of(job)));
+        database.update(step.insert(STORED, List.of(job)), parameters.toArray());
+    }
+
+    /** Has a job without permits need these from now on. */
+    void tie(long id, List<String> permits) {
+        NewJob job = new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits);
+        insertPermits(id, job);
+        permitInserts().stored(List.of(job));
     }
 
     /** Moves cancelled jobs into history, or removes them. */

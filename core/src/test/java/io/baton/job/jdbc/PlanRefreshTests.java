@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.jdbc.PostgresClaim.PlanRefresh;
 import org.junit.jupiter.api.Test;
 
 class PlanRefreshTests {
