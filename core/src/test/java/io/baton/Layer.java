@@ -72,6 +72,12 @@ enum Layer {
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
     MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, WORKER_RUN),
     MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, MONITOR),
+    /** Puts a node together: it knows all below, but the inner rooms of the worker, and what only an application with JPA or the web has. */
+    WIRING(
+            "io.baton.wiring",
+            layer -> layer.compareTo(MONITOR_JDBC) <= 0
+                    && !Set.of(WORKER_SETTLE, WORKER_LANE, WORKER_CLAIM, JPA, ONCE_JPA, BATCH_WEB)
+                            .contains(layer)),
     OPERATOR("io.baton.operator", API, JOB, TYPE, LOOP, MONITOR),
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, WORKER_RUN, WORKER_LIFE, SWEEP, RECURRING, MONITOR),
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, WORKER_LIFE, MONITOR, OPERATOR),

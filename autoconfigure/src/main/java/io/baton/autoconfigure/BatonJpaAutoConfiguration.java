@@ -10,6 +10,7 @@ import io.baton.jpa.JobEntity;
 import io.baton.jpa.JobRepository;
 import io.baton.once.EntityLock;
 import io.baton.once.jpa.JpaEntityLock;
+import io.baton.wiring.HandlerTransactions;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;

@@ -20,6 +20,7 @@ import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
+import io.baton.wiring.HandlerTransactions;
 import io.baton.worker.Engine;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.ManualMode;

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.handler.HandlerReflection;
+import io.baton.handler.HandlerTypes;
 import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

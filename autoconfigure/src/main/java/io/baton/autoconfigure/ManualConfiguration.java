@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.connection.EnginePool;
+import io.baton.handler.HandlerTypes;
 import io.baton.job.FollowUp;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
@@ -9,6 +10,7 @@ import io.baton.manual.ManualParts;
 import io.baton.manual.ManualRuns;
 import io.baton.recurring.FireSchedules;
 import io.baton.sweep.Sweeper;
+import io.baton.wiring.HandlerTransactions;
 import io.baton.worker.Engine;
 import io.baton.worker.ManualMode;
 import java.util.List;

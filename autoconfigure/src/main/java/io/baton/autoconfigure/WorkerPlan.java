@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.wakeup.WakeupPublisher;
+import io.baton.wiring.QueueOptions;
 import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;

@@ -10,6 +10,7 @@ import io.baton.Jobs;
 import io.baton.Recurrence;
 import io.baton.Recurring;
 import io.baton.RecurringJobs;
+import io.baton.handler.HandlerTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.InitializingBean;

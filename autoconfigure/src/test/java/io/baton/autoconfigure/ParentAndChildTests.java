@@ -10,6 +10,7 @@ import io.baton.JobHandler;
 import io.baton.Jobs;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
+import io.baton.handler.HandlerTypes;
 import io.baton.testing.TestDatabase;
 import io.baton.worker.life.Worker;
 import java.util.Set;

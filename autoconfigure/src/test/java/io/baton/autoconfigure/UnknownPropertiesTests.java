@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobHandler;
 import io.baton.JobType;
+import io.baton.wiring.QueueOptions;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.wiring;
 
 import io.baton.loop.LogText;
 import io.baton.type.NearMiss;
@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Warns where the properties probably mean another queue. */
-final class QueueOptions {
+public final class QueueOptions {
 
     private static final Logger log = LoggerFactory.getLogger(QueueOptions.class);
 
-    static final String DEFAULT = "default";
+    public static final String DEFAULT = "default";
 
     private static final Pattern DIGITS = Pattern.compile("\\d");
 
@@ -23,7 +23,7 @@ final class QueueOptions {
      * Warns of options for a queue without a handler here, where a queue of a similar name has one: a variable cannot express every name, or it is
      * misspelt.
      */
-    static void warnOfNearMisses(Set<String> configured, Set<String> handled) {
+    public static void warnOfNearMisses(Set<String> configured, Set<String> handled) {
         configured.stream().filter(queue -> !handled.contains(queue)).forEach(queue -> handled.stream()
                 .filter(each -> isNearly(each, queue))
                 .findFirst()

@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.wiring;
 
 import io.baton.UnusableTransactionException;
 import io.baton.connection.ManagedDataSource;
@@ -23,14 +23,14 @@ import org.springframework.util.ClassUtils;
  * @param dataSource Baton's
  * @param beans for the names of both
  */
-record HandlerTransactions(
+public record HandlerTransactions(
         @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {
 
     /**
      * Returns the one that is marked, else the only or primary one if it is for this data source, else the first that is, else the only or primary
      * one if its data source is unknown; then it is checked before its first handler.
      */
-    static HandlerTransactions on(
+    public static HandlerTransactions on(
             DataSource dataSource,
             ObjectProvider<PlatformTransactionManager> marked,
             ObjectProvider<PlatformTransactionManager> all,
@@ -52,7 +52,7 @@ record HandlerTransactions(
     }
 
     /** Refuses transactional handlers at the start where no manager can begin their transaction. */
-    void check(HandlerRegistry handlers) {
+    public void check(HandlerRegistry handlers) {
         handlers.all().stream()
                 .filter(handler -> handler.settings().transactional())
                 .findFirst()
@@ -96,7 +96,7 @@ record HandlerTransactions(
     }
 
     /** Refuses the transaction that the current thread runs in unless it carries Baton's data source. Only now that is certain. */
-    Runnable guard() {
+    public Runnable guard() {
         MappersConnection connection = new MappersConnection(dataSource);
         return () -> {
             if (!connection.isTransactional()) {

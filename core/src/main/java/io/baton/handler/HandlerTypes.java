@@ -1,9 +1,6 @@
-package io.baton.autoconfigure;
+package io.baton.handler;
 
 import io.baton.PayloadCodec;
-import io.baton.handler.HandlerRegistry;
-import io.baton.handler.JobHandlerScanner;
-import io.baton.handler.RetryRule;
 import io.baton.type.TypeCatalog;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +15,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * The application's handlers and what they say about types. Beans are scanned once all singletons are there, when most can be seen of
  * them. If a bean enqueues while it is made they are scanned earlier too: what is found then counts until all are there, and must not be kept.
  */
-final class HandlerTypes implements SmartInitializingSingleton {
+public final class HandlerTypes implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
@@ -26,17 +23,17 @@ final class HandlerTypes implements SmartInitializingSingleton {
     private final Set<String> logged = new HashSet<>();
     private volatile @Nullable Scanned scanned;
 
-    HandlerTypes(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
+    public HandlerTypes(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
         this.beans = beans;
         this.codec = codec;
         this.defaultRetry = defaultRetry;
     }
 
-    TypeCatalog types() {
+    public TypeCatalog types() {
         return scanned().types();
     }
 
-    HandlerRegistry handlers() {
+    public HandlerRegistry handlers() {
         return scanned().handlers();
     }
 
