@@ -93,7 +93,6 @@ record KeyRows(Database database, Duration dayRetention) {
      * @param job the id of the job that is to hold it
      */
     String row(Unique key, String job, List<Object> parameters) {
-        Dialect dialect = database.dialect();
         parameters.add(key.key());
         return "({?varchar(220)}, 0, " + job + ", " + scope(key.scope()) + ", FALSE, " + expires(key, parameters)
                 + ", 1)";

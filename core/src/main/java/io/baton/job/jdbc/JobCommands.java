@@ -1,7 +1,6 @@
 package io.baton.job.jdbc;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
@@ -52,7 +51,6 @@ record JobCommands(Database database, Transitions transitions) {
     }
 
     int revive(List<Long> ids) {
-        Dialect dialect = database.dialect();
         String revived = "state = 1, due_at = {now}, attempt = 0, crashes = 0, interruptions = 0, died_at = NULL";
         return transitions.change(Transition.REVIVED, lock(ids, "state = 5"), revived, List.of(), "state = 5");
     }
