@@ -23,6 +23,7 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** Stores what was done by which key. Must run within a transaction of the caller. Tests extend it, to let writes fail. */
 public class OnceStore {
 
+    private static final List<State> STATES = List.of(State.values());
     private static final int TRIES = 10;
 
     /** The condition that a claim stands: its run holds the job on a living worker; or its lease, if it has no run. */
@@ -102,7 +103,7 @@ public class OnceStore {
 
     private OnceRow read(ResultSet row) throws SQLException {
         return new OnceRow(
-                State.values()[row.getInt("state")],
+                STATES.get(row.getInt("state")),
                 database.dialect().uuid(row, "token"),
                 row.getObject("lock_id") == null ? null : database.dialect().uuid(row, "lock_id"),
                 row.getInt("stands") == 1,
