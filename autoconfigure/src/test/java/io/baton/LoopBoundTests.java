@@ -37,9 +37,6 @@ class LoopBoundTests {
             Map.entry("permit/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("schema/Migrations.java", List.of("Migrations.LONGEST; an interrupt")),
             Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
-            Map.entry(
-                    "unique/UniqueJobs.java",
-                    List.of("the jobs of one call, of which each round stores or keeps some")),
             Map.entry("unique/KeyRows.java", List.of("a number of tries")),
             Map.entry("worker/context/Checkpoints.java", List.of("a number of looks; an interrupt")),
             Map.entry(

@@ -30,7 +30,6 @@ import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitStore;
 import io.baton.recurring.ScheduleStore;
-import io.baton.unique.JdbcUniqueStore;
 import io.baton.unique.UniqueStore;
 import java.util.List;
 import javax.sql.DataSource;
@@ -70,7 +69,7 @@ record StoreFactory(
     }
 
     UniqueStore keys() {
-        return new JdbcUniqueStore(database, properties.unique().retention(), observer);
+        return new UniqueStore(database, properties.unique().retention(), observer);
     }
 
     ScheduleStore schedules() {

@@ -1,7 +1,6 @@
 package io.baton.unique;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.NewJob.Unique.Scope;
@@ -9,15 +8,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
@@ -26,12 +23,15 @@ import org.springframework.jdbc.core.SqlParameterValue;
 record KeyRows(Database database, Duration dayRetention) {
 
     static final String PRIMARY_KEY = "unique_key, dead_job";
-    static final String COUNTER = "asked";
-    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, " + COUNTER;
+    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, asked";
 
-    /** Each at the place that is its code. */
-    private static final List<Scope> SCOPES = List.of(Scope.UNTIL_STARTED, Scope.UNTIL_FINISHED, Scope.FOR_A_TIME);
+    /** The columns that {@link HeldKey#of} reads. */
+    static final String READ =
+            "unique_key, job_id, scope, started, asked, CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END AS expired";
 
+    private static final String NEW_ROW = "({?varchar(220)}, 0, 0, {?smallint}, FALSE, {now+?}, 1)";
+
+    private static final List<Scope> SCOPES = List.of(Scope.values());
     private static final int AT_ONCE = 200;
     private static final int TRIES = 10;
 
@@ -40,41 +40,35 @@ record KeyRows(Database database, Duration dayRetention) {
                 keys.stream().sorted(Comparator.comparing(Unique::key)).toList();
         Map<String, HeldKey> held = new HashMap<>();
         for (int first = 0; first < inOrder.size(); first += AT_ONCE) {
-            held.putAll(takePortion(inOrder.subList(first, Math.min(first + AT_ONCE, inOrder.size()))));
+            for (HeldKey each : takePortion(inOrder.subList(first, Math.min(first + AT_ONCE, inOrder.size())))) {
+                held.put(each.key(), each);
+            }
         }
         return held;
     }
 
-    private Map<String, HeldKey> takePortion(List<Unique> keys) {
-        List<Object> parameters = new ArrayList<>();
-        String rows = keys.stream().map(key -> row(key, "0", parameters)).collect(Collectors.joining(", "));
-        String write = database.dialect().insertOrCount("baton_unique", PRIMARY_KEY, COLUMNS, COUNTER, rows);
-        Map<String, HeldKey> held = new HashMap<>();
+    private Collection<HeldKey> takePortion(List<Unique> keys) {
+        String rows = String.join(", ", Collections.nCopies(keys.size(), NEW_ROW));
+        String write = database.dialect().insertOrCount("baton_unique", PRIMARY_KEY, COLUMNS, "asked", rows);
+        Object[] parameters = keys.stream()
+                .flatMap(key -> Stream.of(key.key(), scope(key), lifetime(key)))
+                .toArray();
         if (database.dialect().insertsReturnRows()) {
-            database.forEach(
-                    write + " RETURNING " + read(),
-                    row -> {
-                        held.put(row.getString("unique_key"), heldKey(row));
-                    },
-                    parameters.toArray());
-        } else {
-            write(write, parameters);
-            String named = String.join(", ", Collections.nCopies(keys.size(), "?"));
-            database.forEach(
-                    "SELECT " + read() + " FROM baton_unique WHERE dead_job = 0 AND unique_key IN (" + named + ")",
-                    row -> {
-                        held.put(row.getString("unique_key"), heldKey(row));
-                    },
-                    keys.stream().map(Unique::key).toArray());
+            return database.query(write + " RETURNING " + READ, (row, number) -> HeldKey.of(row), parameters);
         }
-        return held;
+        write(write, parameters);
+        String named = String.join(", ", Collections.nCopies(keys.size(), "?"));
+        return database.query(
+                "SELECT " + READ + " FROM baton_unique WHERE dead_job = 0 AND unique_key IN (" + named + ")",
+                (row, number) -> HeldKey.of(row),
+                keys.stream().map(Unique::key).toArray());
     }
 
     /** A key that another session has just taken is found by the next try, except by a caller on H2 with an older snapshot. */
-    private void write(String sql, List<Object> parameters) {
+    private void write(String sql, Object[] parameters) {
         for (int left = TRIES; ; left--) {
             try {
-                database.update(sql, parameters.toArray());
+                database.update(sql, parameters);
                 return;
             } catch (DuplicateKeyException e) {
                 if (left == 1) {
@@ -87,47 +81,40 @@ record KeyRows(Database database, Duration dayRetention) {
         }
     }
 
+    /** Returns the code of a key's scope. */
+    static int scope(Unique key) {
+        return SCOPES.indexOf(key.scope());
+    }
+
+    /** Returns the microseconds for which a key is held, as a parameter; null if it is held for no time. */
+    Object lifetime(Unique key) {
+        Duration period = key.period() == null ? dayRetention : key.period();
+        return new SqlParameterValue(Types.BIGINT, key.scope() == Scope.FOR_A_TIME ? Micros.of(period) : null);
+    }
+
     /**
-     * Returns the row of a key, in parentheses, and adds its parameters.
+     * A key whose row is locked.
      *
-     * @param job the id of the job that is to hold it
+     * @param job that holds it; 0 if none does
+     * @param started whether its job has started, for a key that is held until the job finishes
+     * @param expired whether the time for which it is held is over
+     * @param isNew whether the caller has just taken it
      */
-    String row(Unique key, String job, List<Object> parameters) {
-        parameters.add(key.key());
-        return "({?varchar(220)}, 0, " + job + ", " + scope(key.scope()) + ", FALSE, " + expires(key, parameters)
-                + ", 1)";
-    }
+    record HeldKey(String key, long job, Scope scope, boolean started, boolean expired, boolean isNew) {
 
-    /** Returns the end of a key's time as an expression, and adds its parameters. */
-    String expires(Unique key, List<Object> parameters) {
-        if (key.scope() != Scope.FOR_A_TIME) {
-            return "NULL";
+        static HeldKey of(ResultSet row) throws SQLException {
+            return new HeldKey(
+                    row.getString("unique_key"),
+                    row.getLong("job_id"),
+                    SCOPES.get(row.getInt("scope")),
+                    row.getBoolean("started"),
+                    row.getInt("expired") == 1,
+                    row.getInt("asked") == 1);
         }
-        parameters.add(Micros.of(key.period() == null ? dayRetention : key.period()));
-        return "{now+?}";
-    }
 
-    static int scope(Scope scope) {
-        return SCOPES.indexOf(scope);
-    }
-
-    /** Returns the end of a key's time as a parameter. */
-    static Object timestamp(Dialect dialect, @Nullable Instant expires) {
-        return expires == null ? new SqlParameterValue(Types.TIMESTAMP, null) : dialect.timestamp(expires);
-    }
-
-    /** Returns the columns that {@link #heldKey} reads. */
-    String read() {
-        return "unique_key, job_id, scope, started, " + COUNTER
-                + ", CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END AS expired";
-    }
-
-    static HeldKey heldKey(ResultSet row) throws SQLException {
-        return new HeldKey(
-                row.getLong("job_id"),
-                SCOPES.get(row.getInt("scope")),
-                row.getBoolean("started"),
-                row.getInt("expired") == 1,
-                row.getInt(COUNTER) == 1);
+        /** Returns whether its job waits, so that only the lock of its row shows that it ended. */
+        boolean isWaiting() {
+            return job != 0 && scope != Scope.FOR_A_TIME && !started;
+        }
     }
 }

@@ -18,16 +18,19 @@ import java.util.TreeSet;
 /** The keys that jobs hold, which change with the jobs. Skips rows that an enqueue has locked. */
 record KeysOfJobs(Database database) {
 
-    private static final String HELD = "dead_job = 0";
+    static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
+
     private static final String LOCK_KEY =
-            "SELECT job_id FROM baton_unique WHERE unique_key = ? AND " + HELD + " FOR UPDATE SKIP LOCKED";
+            "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 FOR UPDATE SKIP LOCKED";
+
     private static final int FOR_A_TIME = 2;
     /** The key is none of an application's, since that of the job may be unknown. */
-    private static final String GIVEN_UP = "VALUES (?, ?, ?, " + FOR_A_TIME + ", FALSE, NULL, 1)";
+    private static final String GIVEN_UP = "VALUES (?, ?, ?, 2, FALSE, NULL, 1)";
 
-    private static final String MARKED_ON_START = HELD + " AND scope < " + FOR_A_TIME;
+    private static final String HELD = "dead_job = 0";
+    private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
     /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
-    private static final String STARTED = "started = TRUE, " + KeyRows.COUNTER + " = " + Dialect.next(KeyRows.COUNTER);
+    private static final String STARTED = "started = TRUE, asked = " + Dialect.next("asked");
 
     /** Removes keys that are held until the job finishes. */
     void finished(Collection<Long> jobs) {
@@ -59,7 +62,7 @@ record KeysOfJobs(Database database) {
         }
         if (!free.isEmpty()) {
             database.updateEach(
-                    "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?",
+                    DELETE,
                     free.stream()
                             .map(key -> new Object[] {key.key(), key.deadJob()})
                             .toList());
@@ -107,7 +110,7 @@ record KeysOfJobs(Database database) {
 
     /** Marks jobs as waiting that had started. */
     void waiting(Collection<Long> jobs) {
-        List<Long> locked = lock(jobs, HELD + " AND started = TRUE");
+        List<Long> locked = lock(jobs, "dead_job = 0 AND started = TRUE");
         if (!locked.isEmpty()) {
             rows().update(locked, "started = FALSE", List.of(), HELD);
         }
@@ -133,8 +136,8 @@ record KeysOfJobs(Database database) {
 
     private void started(List<Long> jobs) {
         if (!jobs.isEmpty()) {
-            rows().delete(jobs, HELD + " AND scope = 0");
-            rows().update(jobs, STARTED, List.of(), HELD + " AND scope = 1");
+            rows().delete(jobs, "dead_job = 0 AND scope = 0");
+            rows().update(jobs, STARTED, List.of(), "dead_job = 0 AND scope = 1");
         }
     }
 

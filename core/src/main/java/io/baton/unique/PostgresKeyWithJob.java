@@ -1,18 +1,17 @@
 package io.baton.unique;
 
-import io.baton.JobState;
+import static java.util.Objects.requireNonNull;
+
 import io.baton.database.Database;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
-import io.baton.job.StateCode;
 import io.baton.job.jdbc.InsertValues;
-import io.baton.unique.UniqueStore.RequestedKey;
+import io.baton.unique.KeyRows.HeldKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -24,35 +23,47 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 final class PostgresKeyWithJob {
 
     /** A constant: the server resolves the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
-    private static final String IDS = "'baton_job_id_seq'";
+    private static final String NEXT_ID = "nextval('baton_job_id_seq')";
 
     /** Bounds the waits of the statement first, where it is a transaction by itself. */
-    private static final String BOUNDED_NEXT =
-            "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN nextval(" + IDS + ") END";
+    private static final String BOUNDED_NEXT_ID =
+            "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN " + NEXT_ID + " END";
 
-    /** Whether that sequence is the one of the ids, and the user may draw from it. */
-    private static final String MAY_DRAW = "SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass("
-            + IDS + "), FALSE) FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids";
+    /** Whether that sequence is the one of the ids, and the user may draw from it, which the insert of a job does not require. */
+    private static final String MAY_DRAW = """
+            SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass('baton_job_id_seq'), FALSE)
+            FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids""";
 
     /**
-     * Runs under the lock of the key. The statement does not see a job that is newer than its snapshot, so an enqueue that waited for the key has to
-     * read again. {@code EXISTS} avoids a scan where there is no job to find.
+     * Takes the key, stores the job if the key was free, and reads the holder of the key if it was not. It does not see a job that is newer than its
+     * snapshot, so an enqueue that waited for the key has to read again. {@code EXISTS} avoids a scan where there is no job to find.
      */
-    private static final String HOLDER = """
+    private static final String TAKE = """
+            WITH
+            -- the row of the key, which is locked now, and whose column asked is 1 if the key was free
+            taken AS (INSERT INTO baton_unique AS known (unique_key, dead_job, job_id, scope, started, expires_at, asked)
+                VALUES (?, 0, %s, ?, FALSE, {now+?}, 1)
+                ON CONFLICT (unique_key, dead_job) DO UPDATE
+                    SET asked = CASE WHEN known.asked < 1000000 THEN known.asked + 1 ELSE 2 END
+                RETURNING %s),
+            stored AS (%s),
+            -- a holder that has to be locked, since only its lock shows that it still waits
             waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
             locked AS (SELECT state, queue, cancel_requested FROM baton_job
                 WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
+            -- any other holder, among the jobs or in history
             other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
             holder AS (SELECT state, queue, cancel_requested FROM locked
                 UNION ALL SELECT state, queue, cancel_requested FROM baton_job
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)),
-            known AS (SELECT * FROM holder
-                UNION ALL SELECT %s, '', FALSE FROM baton_unique
+            -- a job that is gone and has a key set aside was cancelled, which is state 6
+            found AS (SELECT state, queue, cancel_requested FROM holder
+                UNION ALL SELECT 6, '', FALSE FROM baton_unique
                     WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
-            SELECT taken.*, known.* FROM taken LEFT JOIN known ON TRUE""".formatted(StateCode.of(JobState.CANCELLED));
+            SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""";
 
     private final Database database;
     private final KeyRows rows;
@@ -65,7 +76,12 @@ final class PostgresKeyWithJob {
         this.observer = observer;
     }
 
-    /** Returns whether the user may draw ids, which the insert of a job does not require. */
+    Optional<RequestedKey> take(NewJob job) {
+        return isAllowed()
+                ? Optional.of(observer.observe(List.of(job), trace -> insert(job, trace)))
+                : Optional.empty();
+    }
+
     private boolean isAllowed() {
         Boolean known = allowed;
         if (known == null) {
@@ -75,33 +91,25 @@ final class PostgresKeyWithJob {
         return known;
     }
 
-    Optional<RequestedKey> take(NewJob job) {
-        return isAllowed()
-                ? Optional.of(observer.observe(List.of(job), trace -> insert(job, trace)))
-                : Optional.empty();
-    }
-
     private RequestedKey insert(NewJob job, @Nullable String trace) {
-        Unique key = Objects.requireNonNull(job.unique());
-        List<Object> parameters = new ArrayList<>();
+        Unique key = requireNonNull(job.unique());
         boolean joins = TransactionSynchronizationManager.isActualTransactionActive();
-        String write = database.dialect()
-                .insertOrCount(
-                        "baton_unique",
-                        KeyRows.PRIMARY_KEY,
-                        KeyRows.COLUMNS,
-                        KeyRows.COUNTER,
-                        rows.row(key, joins ? "nextval(" + IDS + ")" : BOUNDED_NEXT, parameters));
         InsertValues stored = InsertValues.of(job, database, trace);
+        List<Object> parameters = new ArrayList<>(List.of(key.key(), KeyRows.scope(key), rows.lifetime(key)));
         parameters.addAll(stored.parameters());
-        String sql = "WITH taken AS (" + write + " RETURNING " + rows.read() + "), stored AS ("
-                + stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1") + "), " + HOLDER;
+        String sql = TAKE.formatted(joins ? NEXT_ID : BOUNDED_NEXT_ID, KeyRows.READ, stored.insertFrom("job_id", "taken WHERE asked = 1"));
         return database.query(sql, (row, number) -> requested(row), parameters.toArray())
                 .get(0);
     }
 
     private static RequestedKey requested(ResultSet row) throws SQLException {
-        Holder holder = row.getString("queue") == null ? null : Holders.of(row);
-        return new RequestedKey(KeyRows.heldKey(row), holder);
+        return new RequestedKey(HeldKey.of(row), row.getString("queue") == null ? null : Holder.of(row));
     }
+
+    /**
+     * A key that an enqueue requested.
+     *
+     * @param holder the other job that has it; null if there is none, or the snapshot of the caller does not show it
+     */
+    record RequestedKey(HeldKey key, @Nullable Holder holder) {}
 }

@@ -3,17 +3,30 @@ package io.baton.unique;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /** The keys that dead jobs held, which are restored when they are revived, unless others have them. */
 record ReleasedKeys(Database database, RowsById rows) {
 
-    private static final String OF_THE_LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+    private static final String ROW =
+            "({?varchar(220)}, 0, {?bigint}, {?smallint}, FALSE, {?timestamp(6) with time zone}, 1)";
+
+    private static final String HOLDER = "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0";
+
+    private static final String GIVE_BACK = """
+            UPDATE baton_unique SET job_id = ?, scope = ?, started = FALSE, expires_at = ?
+            WHERE unique_key = ? AND dead_job = 0""";
+
+    private static final String LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+
+    private static final String HELD_FOR_A_TIME = HOLDER + " AND scope = 2 AND expires_at > {now}";
 
     /**
      * A key that was set aside.
@@ -45,53 +58,35 @@ record ReleasedKeys(Database database, RowsById rows) {
     }
 
     private boolean restore(Aside aside, Set<Long> restored) {
+        Object expires = aside.expires() == null
+                ? new SqlParameterValue(Types.TIMESTAMP, null)
+                : database.dialect().timestamp(aside.expires());
         database.update(
-                database.dialect()
-                        .insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, KeyRows.COUNTER, values()),
+                database.dialect().insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, "asked", ROW),
                 aside.key(),
                 aside.job(),
                 aside.scope(),
-                expires(aside));
-        Long holder = database.value(
-                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0", Long.class, aside.key());
+                expires);
+        Long holder = database.value(HOLDER, Long.class, aside.key());
         if (holder == null || holder == aside.job()) {
             return true;
         }
         if (restored.contains(holder) || isHeld(aside.key(), holder)) {
             return false;
         }
-        database.update(
-                "UPDATE baton_unique SET job_id = ?, scope = ?, started = FALSE, expires_at = ? WHERE unique_key = ? AND dead_job = 0",
-                aside.job(),
-                aside.scope(),
-                expires(aside),
-                aside.key());
+        database.update(GIVE_BACK, aside.job(), aside.scope(), expires, aside.key());
         return true;
     }
 
     /** The caller's snapshot may be old: only a lock shows that there is no such job. */
     private boolean isHeld(String key, long holder) {
-        return database.finds(OF_THE_LIVING, holder)
-                || database.finds(OF_THE_LIVING + " FOR UPDATE", holder)
-                || (isHeldForATime(key) && !hasGivenUp(holder));
-    }
-
-    private boolean isHeldForATime(String key) {
-        return database.finds(
-                "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 AND scope = 2 AND expires_at > {now}",
-                key);
+        return database.finds(LIVING, holder)
+                || database.finds(LIVING + " FOR UPDATE", holder)
+                || (database.finds(HELD_FOR_A_TIME, key) && !hasGivenUp(holder));
     }
 
     private boolean hasGivenUp(long job) {
-        Holder found = new Holders(database).find(List.of(job)).get(job);
-        return found != null && (found.state() == JobState.CANCELLED || found.state() == JobState.DEAD);
-    }
-
-    private String values() {
-        return "({?varchar(220)}, 0, {?bigint}, {?smallint}, FALSE, {?timestamp(6) with time zone}, 1)";
-    }
-
-    private Object expires(Aside aside) {
-        return KeyRows.timestamp(database.dialect(), aside.expires());
+        Holder found = Holder.find(database, List.of(job)).get(job);
+        return found != null && (found.state() == JobState.CANCELLED || found.isDead());
     }
 }

@@ -9,18 +9,22 @@ import io.baton.OnDuplicate;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
-import io.baton.unique.UniqueStore.RequestedKey;
+import io.baton.unique.KeyRows.HeldKey;
+import io.baton.unique.PostgresKeyWithJob.RequestedKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores jobs, some of which have unique keys. */
+/**
+ * Stores jobs, some of which have unique keys: one job in one statement, where the database can do that and no lock is needed after it; else all
+ * jobs in rounds, each of which takes the keys, decides on those that other jobs hold, and inserts the jobs whose keys are free.
+ */
 public final class UniqueJobs {
 
     private final UniqueStore keys;
@@ -64,65 +68,64 @@ public final class UniqueJobs {
     /** Stores the jobs whose keys no other job holds; returns one result per job, in their order. */
     public List<Stored> store(List<NewJob> wanted) {
         Stored[] results = new Stored[wanted.size()];
-        List<Integer> left = new ArrayList<>();
-        for (int position = 0; position < wanted.size(); position++) {
-            left.add(position);
-        }
-        while (!left.isEmpty()) {
-            left = storeFirsts(wanted, left, results);
+        for (List<Integer> positions : rounds(wanted)) {
+            insert(wanted, take(wanted, positions, results), results);
         }
         return List.of(results);
     }
 
-    /** Stores the first job of each key and jobs without a key; returns the positions of the others. */
-    private List<Integer> storeFirsts(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
-        Map<String, Integer> firsts = new LinkedHashMap<>();
-        List<Integer> others = new ArrayList<>();
-        List<Integer> free = new ArrayList<>();
-        for (int position : positions) {
+    /** Returns the positions of the jobs in rounds, none of which has a key twice: the second job with a key finds the first one stored. */
+    private static List<List<Integer>> rounds(List<NewJob> wanted) {
+        List<List<Integer>> rounds = new ArrayList<>();
+        Map<String, Integer> seen = new HashMap<>();
+        for (int position = 0; position < wanted.size(); position++) {
             Unique unique = wanted.get(position).unique();
-            if (unique == null) {
-                free.add(position);
-            } else if (firsts.putIfAbsent(unique.key(), position) != null) {
-                others.add(position);
+            int round = unique == null ? 0 : seen.merge(unique.key(), 1, Integer::sum) - 1;
+            if (round == rounds.size()) {
+                rounds.add(new ArrayList<>());
             }
+            rounds.get(round).add(position);
         }
-        free.addAll(take(wanted, List.copyOf(firsts.values()), results));
-        insert(wanted, free.stream().sorted().toList(), results);
-        return others;
+        return rounds;
     }
 
-    /** Returns the positions of the jobs that got their keys. */
+    /** Takes the keys of jobs; returns the positions of those that are to be stored, and adds the results of the others. */
     private List<Integer> take(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
-        List<Unique> requested =
-                positions.stream().map(each -> unique(wanted.get(each))).toList();
+        List<Unique> requested = positions.stream()
+                .map(position -> wanted.get(position).unique())
+                .filter(Objects::nonNull)
+                .toList();
         Map<String, HeldKey> held = keys.take(requested);
         Map<Long, Holder> holders = holders(requested, held);
-        List<Integer> taken = new ArrayList<>();
+        List<Integer> free = new ArrayList<>();
         List<Unique> over = new ArrayList<>();
         List<String> ofTheDead = new ArrayList<>();
         for (int position : positions) {
             NewJob job = wanted.get(position);
-            HeldKey key = requireNonNull(held.get(unique(job).key()));
-            Holder holder = holders.get(key.job());
-            Verdict verdict = Verdict.of(key, holder);
-            if (verdict != Verdict.FREE) {
-                results[position] = duplicate(job, key, holder, verdict);
-                continue;
+            Unique unique = job.unique();
+            if (unique != null) {
+                HeldKey key = requireNonNull(held.get(unique.key()));
+                Holder holder = holders.get(key.job());
+                Verdict verdict = Verdict.of(key, holder);
+                if (verdict != Verdict.FREE) {
+                    results[position] = duplicate(job, key, holder, verdict);
+                    continue;
+                }
+                if (!key.isNew()) {
+                    over.add(unique);
+                }
+                if (holder != null && holder.isDead()) {
+                    ofTheDead.add(unique.key());
+                }
             }
-            taken.add(position);
-            if (!key.isNew()) {
-                over.add(unique(job));
-            }
-            if (holder != null && holder.isDead()) {
-                ofTheDead.add(unique(job).key());
-            }
+            free.add(position);
         }
         keys.setAside(ofTheDead);
         keys.takeOver(over);
-        return taken;
+        return free;
     }
 
+    /** Returns the jobs that hold keys, by a read where that suffices, by a lock where it does not. */
     private Map<Long, Holder> holders(List<Unique> requested, Map<String, HeldKey> held) {
         Set<Long> unlocked = new HashSet<>();
         held.values().stream()
@@ -173,19 +176,17 @@ public final class UniqueJobs {
         }
         boolean waits = verdict == Verdict.WAITING;
         boolean replaced = waits && choice == OnDuplicate.REPLACE && jobs.replace(key.job(), job, key.isWaiting());
-        Enqueued.Outcome outcome =
-                switch (verdict) {
-                    case RUNNING -> Enqueued.Outcome.RUNNING;
-                    default -> replaced ? Enqueued.Outcome.REPLACED : Enqueued.Outcome.KEPT;
-                };
-        return new Stored(new Enqueued(key.id(), outcome), waits && holder != null ? holder.queue() : null);
+        Enqueued.Outcome kept = verdict == Verdict.RUNNING ? Enqueued.Outcome.RUNNING : Enqueued.Outcome.KEPT;
+        return new Stored(
+                new Enqueued(new JobId(key.job()), replaced ? Enqueued.Outcome.REPLACED : kept),
+                waits && holder != null ? holder.queue() : null);
     }
 
     private static DuplicateJobException refused(NewJob job, HeldKey key, Verdict verdict) {
-        return new DuplicateJobException(
-                "A job of the type \"" + job.type() + "\" was not enqueued: job " + key.id() + " holds the key \""
-                        + unique(job).key().replace('\t', ' ') + "\""
-                        + (verdict == Verdict.RUNNING ? " and runs" : ""));
+        return new DuplicateJobException("A job of the type \"" + job.type() + "\" was not enqueued: job "
+                + new JobId(key.job()) + " holds the key \""
+                + unique(job).key().replace('\t', ' ') + "\""
+                + (verdict == Verdict.RUNNING ? " and runs" : ""));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.baton.JobState;
 import io.baton.OnDuplicate;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.NewJob.Unique.Scope;
+import io.baton.unique.KeyRows.HeldKey;
 import org.jspecify.annotations.Nullable;
 
 /** The effect of a key, whose row is locked, on another job with the same key. */

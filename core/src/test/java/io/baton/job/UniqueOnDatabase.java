@@ -27,7 +27,6 @@ import io.baton.testing.TestDatabase;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
-import io.baton.unique.JdbcUniqueStore;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
@@ -93,7 +92,7 @@ final class UniqueOnDatabase implements AutoCloseable {
     }
 
     private static UniqueStore keys(DataSource dataSource) {
-        return new JdbcUniqueStore(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE);
+        return new UniqueStore(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE);
     }
 
     /** Returns where to enqueue through a data source that watches this database's. */

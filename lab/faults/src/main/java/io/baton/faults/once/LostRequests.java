@@ -12,8 +12,8 @@ import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
 import io.baton.faults.scenario.Cluster;
 import io.baton.job.JobInserts.InsertObserver;
-import io.baton.unique.JdbcUniqueStore;
 import io.baton.unique.SweepKeys;
+import io.baton.unique.UniqueStore;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -125,7 +125,7 @@ final class LostRequests {
     private void sweep() {
         DataSource database = setup.bean(DataSource.class);
         new SweepKeys(
-                        new JdbcUniqueStore(new Database(database, null), Duration.ofDays(1), InsertObserver.NONE),
+                        new UniqueStore(new Database(database, null), Duration.ofDays(1), InsertObserver.NONE),
                         new OwnTransactions(database))
                 .sweep();
     }
