@@ -2,8 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonException;
 import io.baton.database.Database;
-import io.baton.database.FramedTransactions;
-import io.baton.database.LockWaits;
 import io.baton.jpa.BatonEntities;
 import io.baton.jpa.HiddenTables;
 import io.baton.jpa.JobEntity;
@@ -39,7 +37,6 @@ import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.util.ClassUtils;
 
 /** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
@@ -77,8 +74,8 @@ public final class BatonJpaAutoConfiguration {
         }
         return new JpaEntityLock(
                 SharedEntityManagerCreator.createSharedEntityManager(factory),
-                new FramedTransactions(manager, TransactionDefinition.withDefaults()),
-                new LockWaits(new Database(database.dataSource(), database.schema())),
+                manager,
+                new Database(database.dataSource(), database.schema()),
                 LONGEST_LOCK_WAIT);
     }
 

@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.connection.EnginePool;
-import io.baton.database.IdleLimit;
+import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.Transactions;
@@ -125,7 +125,7 @@ public final class BatonWorkerAutoConfiguration {
                 OwnTransactions.definition(database.dataSource()),
                 jobs.settlements(),
                 transactions.guard(),
-                new IdleLimit(database.dataSource())::set,
+                new Database(database.dataSource(), null)::limitIdling,
                 LockSupport::parkNanos);
     }
 

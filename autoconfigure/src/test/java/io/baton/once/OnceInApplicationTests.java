@@ -95,8 +95,8 @@ class OnceInApplicationTests {
                     return bean instanceof JpaEntityLock lock
                             ? new JpaEntityLock(
                                     lock.entities(),
-                                    lock.transactions(),
-                                    lock.waits(),
+                                    lock.manager(),
+                                    lock.database(),
                                     environment.getRequiredProperty("test.longest-lock-wait", Duration.class))
                             : bean;
                 }

@@ -2,7 +2,6 @@ package io.baton.batch;
 
 import io.baton.batch.BatchRoles.BatchLocks;
 import io.baton.database.Database;
-import io.baton.database.LockWaits;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import java.sql.ResultSet;
@@ -30,7 +29,7 @@ record LockedRows(Database database) implements BatchLocks {
     @Override
     public Optional<LockedBatch> lockWithTimeout(long batch) {
         LockedRows limited = new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2)));
-        return new LockWaits(database).bounded(LONGEST_WAIT, () -> limited.lock(batch));
+        return database.boundLockWaits(LONGEST_WAIT, () -> limited.lock(batch));
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -108,6 +110,44 @@ public final class Database implements RowsById.Updates {
         return found.isEmpty() ? "An administrator finds them with: " + query : "The oldest now: " + found + ".";
     }
 
+    /**
+     * Bounds how long some work in the current transaction waits for each lock, and then restores the setting of the session, where it is not the
+     * transaction's own. A failure to restore it is thrown: it may be the first report that the database has rolled back the transaction, as Galera
+     * does after a conflict, and what followed would be committed without what came before. It is restored then by a second try, and after whatever
+     * the work throws, which need not be declared.
+     */
+    public <T extends @Nullable Object> T boundLockWaits(Duration longest, Supplier<T> work) {
+        int seconds = (int) Math.max(1, longest.toSeconds());
+        dialect.boundLockWaits(seconds).forEach(this::execute);
+        try {
+            T result = work.get();
+            dialect.restoreLockWaits().forEach(this::execute);
+            return result;
+        } catch (Throwable failure) {
+            try {
+                dialect.restoreLockWaits().forEach(this::execute);
+            } catch (DataAccessException e) {
+                failure.addSuppressed(e);
+            }
+            throw failure;
+        }
+    }
+
+    /** Bounds how long the current transaction may lie idle, since its worker may be gone, where the database supports that. */
+    public void limitIdling(Duration longest) {
+        if (!dialect.idleLimit().isEmpty()) {
+            long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
+            execute("SELECT set_config('idle_in_transaction_session_timeout', '" + millis + "ms', true)");
+        }
+    }
+
+    /** Restores the default limit of the database for the current transaction. */
+    public void liftIdleLimit() {
+        if (!dialect.idleLimit().isEmpty()) {
+            execute("SET LOCAL idle_in_transaction_session_timeout TO DEFAULT");
+        }
+    }
+
     /** Returns how many bytes a statement can have. */
     public long largestStatement() {
         return dialect.largestStatement(jdbc);
@@ -120,12 +160,12 @@ public final class Database implements RowsById.Updates {
 
     /** Returns the rows of a table, to be reached by the ids in this column, the first of its primary key. */
     public RowsById rows(String table, String key) {
-        return dialect.rows(this, table, key, "PRIMARY");
+        return rowsBy(table, key, "PRIMARY");
     }
 
     /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
     public RowsById rowsBy(String table, String column, String index) {
-        return dialect.rows(this, table, column, index);
+        return new RowsById(this, table, column, index, dialect.takesArrays());
     }
 
     /** Returns the statement as the database gets it: with its words, and the schema, if one was chosen, before every table of Baton's. */

@@ -57,9 +57,9 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns the rows of a table, to be reached by the ids in the first column of this index. */
-    default RowsById rows(RowsById.Updates updates, String table, String column, String index) {
-        return new RowsByArray(updates, table, column);
+    /** Returns whether a statement takes an array as a parameter. */
+    default boolean takesArrays() {
+        return true;
     }
 
     /**

@@ -35,8 +35,8 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public RowsById rows(RowsById.Updates updates, String table, String column, String index) {
-        return new MariaRowsById(updates, table, column, index);
+    public boolean takesArrays() {
+        return false;
     }
 
     @Override

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionCallback;
@@ -35,10 +36,9 @@ public final class OwnTransactions implements Transactions {
     private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
     private final MappersConnection mappers;
-    private final TransactionOperations framed;
-    private final JdbcTemplate jdbc;
-    private final @Nullable String limits;
-    private final LockWaits waits;
+    private final PlatformTransactionManager manager;
+    private final TransactionDefinition apart;
+    private final Database database;
     private final boolean boundsWaits;
     private final boolean statementsStandAlone;
     private final boolean insertsStandAlone;
@@ -50,7 +50,7 @@ public final class OwnTransactions implements Transactions {
     /** Creates transactions that bound each wait for a lock, or do not, as on connections that do so by themselves. */
     public OwnTransactions(DataSource dataSource, boolean boundsWaits) {
         this.mappers = new MappersConnection(dataSource);
-        JdbcTransactionManager manager = new JdbcTransactionManager(dataSource) {
+        this.manager = new JdbcTransactionManager(dataSource) {
             @Override
             protected void doRollback(DefaultTransactionStatus status) {
                 try {
@@ -66,12 +66,12 @@ public final class OwnTransactions implements Transactions {
                 }
             }
         };
-        this.framed = new FramedTransactions(manager, apart(definition(dataSource)));
-        this.jdbc = new JdbcTemplate(dataSource);
-        Dialect dialect = Vendor.dialect(dataSource);
-        this.limits = dialect.limits();
-        this.waits = new LockWaits(new Database(dataSource, null));
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition(definition(dataSource));
+        definition.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        this.apart = definition;
+        this.database = new Database(dataSource, null);
         this.boundsWaits = boundsWaits;
+        Dialect dialect = database.dialect();
         boolean commits = ask(dataSource, Connection::getAutoCommit);
         boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
         this.statementsStandAlone = dialect.verbsAreStatements() && commits && readsCommitted;
@@ -86,12 +86,6 @@ public final class OwnTransactions implements Transactions {
             definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
         }
         return definition;
-    }
-
-    private static TransactionDefinition apart(TransactionDefinition definition) {
-        DefaultTransactionDefinition apart = new DefaultTransactionDefinition(definition);
-        apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        return apart;
     }
 
     /**
@@ -122,7 +116,40 @@ public final class OwnTransactions implements Transactions {
     }
 
     private <T extends @Nullable Object> T bounded(TransactionCallback<T> work) {
-        return framed.execute(status -> waits.bounded(LONGEST_WAIT, () -> work.doInTransaction(status)));
+        return framed(status -> database.boundLockWaits(LONGEST_WAIT, () -> work.doInTransaction(status)));
+    }
+
+    private <T extends @Nullable Object> T framed(TransactionCallback<T> work) {
+        return framed(manager, apart, work);
+    }
+
+    /**
+     * Runs work in a transaction of a manager, and throws the failure of the work. Where a connection is lost the rollback fails too: a {@code
+     * TransactionTemplate} would throw that failure, and log the one of the work with the message of the driver.
+     */
+    public static <T extends @Nullable Object> T framed(
+            PlatformTransactionManager manager, TransactionDefinition definition, TransactionCallback<T> work) {
+        TransactionStatus status = manager.getTransaction(definition);
+        T result;
+        try {
+            result = work.doInTransaction(status);
+        } catch (Throwable failure) {
+            rollBack(manager, status, failure);
+            throw failure;
+        }
+        manager.commit(status);
+        return result;
+    }
+
+    /** Rolls back after a failure, which keeps the failure of the rollback, if that fails too. */
+    public static void rollBack(PlatformTransactionManager manager, TransactionStatus status, Throwable failure) {
+        try {
+            if (!status.isCompleted()) {
+                manager.rollback(status);
+            }
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /** Returns the result of work in such transactions; a failure names the work if another transaction holds a row for too long. */
@@ -139,12 +166,12 @@ public final class OwnTransactions implements Transactions {
 
     /** Returns the same for reads, and for an INSERT that waits for no lock, which commit by themselves where connections do so. */
     public TransactionOperations onceForOneStatement() {
-        return insertsStandAlone ? TransactionOperations.withoutTransaction() : framed;
+        return insertsStandAlone ? TransactionOperations.withoutTransaction() : this::framed;
     }
 
     @Override
     public <T extends @Nullable Object> T run(Supplier<T> work) {
-        return mappers.without(() -> repeated(() -> framed.execute(status -> limited(work))));
+        return mappers.without(() -> repeated(() -> framed(status -> limited(work))));
     }
 
     @Override
@@ -175,9 +202,10 @@ public final class OwnTransactions implements Transactions {
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {
+        String limits = database.dialect().limits();
         if (limits != null) {
-            jdbc.execute(limits);
+            database.execute(limits);
         }
-        return boundsWaits ? waits.bounded(LONGEST_WAIT, work) : work.get();
+        return boundsWaits ? database.boundLockWaits(LONGEST_WAIT, work) : work.get();
     }
 }

@@ -3,7 +3,7 @@ package io.baton.manual;
 import io.baton.BatonException;
 import io.baton.RunOutcome;
 import io.baton.UnusableTransactionException;
-import io.baton.database.IdleLimit;
+import io.baton.database.Database;
 import io.baton.database.MappersConnection;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
@@ -85,7 +85,7 @@ public final class ManualRuns {
 
     private void runDue(ManualWatcher watcher) throws InterruptedException {
         // the limit that ends the transaction of a dead worker would end that of a test at a breakpoint
-        Runnable unlimited = mode.isJoined() ? new IdleLimit(parts.dataSource())::lift : () -> {};
+        Runnable unlimited = mode.isJoined() ? new Database(parts.dataSource(), null)::liftIdleLimit : () -> {};
         Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(parts.worker().apply(watched::around), mode);
         session.begin();

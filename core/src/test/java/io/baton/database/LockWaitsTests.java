@@ -29,10 +29,10 @@ class LockWaitsTests {
         try (HikariDataSource dataSource = kind.freshDatabase()) {
             JdbcTemplate sql = new JdbcTemplate(dataSource);
             sql.execute("CREATE TABLE written (id integer)");
-            LockWaits waits = new LockWaits(new Database(dataSource, null));
+            Database database = new Database(dataSource, null);
 
             assertThatThrownBy(() -> new OwnTransactions(dataSource)
-                            .run(() -> waits.bounded(SECOND, () -> {
+                            .run(() -> database.boundLockWaits(SECOND, () -> {
                                 sql.update("INSERT INTO written VALUES (1)");
                                 sql.execute("SET @baton_lock_wait = 'none'");
                                 return true;
@@ -47,11 +47,11 @@ class LockWaitsTests {
     void a_failure_of_the_work_is_thrown_and_the_limit_restored(TestDatabase kind) {
         try (HikariDataSource dataSource = kind.freshDatabase()) {
             JdbcTemplate sql = new JdbcTemplate(dataSource);
-            LockWaits waits = new LockWaits(new Database(dataSource, null));
+            Database database = new Database(dataSource, null);
 
             new OwnTransactions(dataSource).run(() -> {
                 String before = limit(sql);
-                assertThatThrownBy(() -> waits.bounded(SECOND, () -> {
+                assertThatThrownBy(() -> database.boundLockWaits(SECOND, () -> {
                             assertThat(limit(sql)).isEqualTo("1");
                             throw new IllegalStateException("the work failed");
                         }))

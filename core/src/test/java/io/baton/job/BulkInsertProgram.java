@@ -3,7 +3,6 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 
 import io.baton.database.Database;
-import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.jdbc.JdbcJobRoles;
 import java.util.ArrayList;
@@ -24,10 +23,10 @@ final class BulkInsertProgram {
         JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), StoreOnDatabase.KEEP_ALL));
         boolean hoard = arguments.length > 3;
         List<NewJob> hoarded = new ArrayList<>();
-        IdleLimit idle = new IdleLimit(dataSource);
+        Database database = new Database(dataSource, null);
         new OwnTransactions(dataSource).run(() -> {
             // a JVM that is short of memory may collect garbage for longer than the server would wait
-            idle.lift();
+            database.liftIdleLimit();
             for (int stored = 0; stored < JOBS; stored += CHUNK) {
                 List<NewJob> chunk = chunk(stored);
                 store.insertAll(chunk);

@@ -1,6 +1,6 @@
 package io.baton.job;
 
-import io.baton.database.IdleLimit;
+import io.baton.database.Database;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +19,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 final class HeldConnection implements HeldTransaction {
 
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final IdleLimit idle;
+    private final Database database;
     private final JdbcTransactionManager manager;
     private final TransactionStatus transaction;
 
@@ -33,7 +33,7 @@ final class HeldConnection implements HeldTransaction {
     }
 
     private HeldConnection(DataSource dataSource, int isolation) {
-        this.idle = new IdleLimit(dataSource);
+        this.database = new Database(dataSource, null);
         this.manager = new JdbcTransactionManager(dataSource);
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         definition.setIsolationLevel(isolation);
@@ -72,7 +72,7 @@ final class HeldConnection implements HeldTransaction {
             return;
         }
         try {
-            idle.lift();
+            database.liftIdleLimit();
         } catch (DataAccessException e) {
             // the step has failed, and the transaction with it
         }

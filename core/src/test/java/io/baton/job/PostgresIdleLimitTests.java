@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
-import io.baton.database.IdleLimit;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
@@ -77,18 +76,18 @@ class PostgresIdleLimitTests {
 
     @Test
     void a_handler_may_have_more_time_than_the_server_can_count() {
-        IdleLimit limit = new IdleLimit(dataSource);
+        Database database = new Database(dataSource, null);
         handlers.executeWithoutResult(transaction -> {
-            limit.set(Duration.ofDays(300_000_000_000L));
+            database.limitIdling(Duration.ofDays(300_000_000_000L));
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo(Integer.MAX_VALUE + "ms");
         });
     }
 
     @Test
     void a_handler_with_a_timeout_may_not_idle_for_longer() {
-        IdleLimit limit = new IdleLimit(dataSource);
+        Database database = new Database(dataSource, null);
         handlers.executeWithoutResult(transaction -> {
-            limit.set(Duration.ofSeconds(35));
+            database.limitIdling(Duration.ofSeconds(35));
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("35s");
         });
         assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("0");

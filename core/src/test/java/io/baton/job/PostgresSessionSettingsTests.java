@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
-import io.baton.database.IdleLimit;
 import io.baton.database.OwnTransactions;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.WorkerStore.WorkerInfo;
@@ -172,7 +171,7 @@ class PostgresSessionSettingsTests {
     void a_handlers_transaction_leaves_nothing() {
         List<ClaimedJob> jobs = claim(1);
         new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult(status -> {
-            new IdleLimit(dataSource).set(Duration.ofSeconds(35));
+            new Database(dataSource, null).limitIdling(Duration.ofSeconds(35));
             settle(jobs, Outcome.Completed.PLAIN);
         });
         assertThat(settings()).isEqualTo(before);

@@ -3,7 +3,8 @@ package io.baton.once.jpa;
 import io.baton.BatonException;
 import io.baton.RowLockedException;
 import io.baton.UnusableTransactionException;
-import io.baton.database.LockWaits;
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
 import io.baton.once.EntityLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityNotFoundException;
@@ -14,25 +15,26 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.springframework.dao.PessimisticLockingFailureException;
-import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Locks rows by JPA: what the entity held before is read again under the lock.
  *
  * @param entities shared by all transactions
- * @param transactions that of the caller, or new ones
+ * @param manager of the transaction of the caller, or of a new one
  * @param longest how long to wait for a row
  */
 public record JpaEntityLock(
-        EntityManager entities, TransactionOperations transactions, LockWaits waits, Duration longest)
+        EntityManager entities, PlatformTransactionManager manager, Database database, Duration longest)
         implements EntityLock {
 
     @Override
     public <E> boolean underLock(
             Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
         boolean inside = TransactionSynchronizationManager.isActualTransactionActive();
-        return Boolean.TRUE.equals(transactions.execute(status -> {
+        return OwnTransactions.framed(manager, TransactionDefinition.withDefaults(), status -> {
             if (inside && status.isNewTransaction()) {
                 throw foreign();
             }
@@ -43,7 +45,7 @@ public record JpaEntityLock(
                 change.accept(locked);
             }
             return met;
-        }));
+        });
     }
 
     /** The change would be committed on its own, also if the caller's transaction is rolled back. */
@@ -70,7 +72,7 @@ public record JpaEntityLock(
             throw new BatonException(missing(entity, id));
         }
         entities.flush();
-        return waits.bounded(longest, () -> refreshed(entity, id, found));
+        return database.boundLockWaits(longest, () -> refreshed(entity, id, found));
     }
 
     private <E> E refreshed(Class<E> entity, Object id, E found) {

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.FailedAttempt;
 import io.baton.database.Database;
-import io.baton.database.LockWaits;
 import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
@@ -77,7 +76,7 @@ record Attempts(Database database) {
         List<Long> gone =
                 seen.stream().filter(job -> !job.known()).map(Seen::id).toList();
         if (!gone.isEmpty()) {
-            new LockWaits(database).bounded(Duration.ofSeconds(1), () -> database.rows("baton_attempt", "job_id")
+            database.boundLockWaits(Duration.ofSeconds(1), () -> database.rows("baton_attempt", "job_id")
                     .delete(gone, "TRUE"));
         }
         return seen.size() < limit ? null : seen.get(seen.size() - 1).id();

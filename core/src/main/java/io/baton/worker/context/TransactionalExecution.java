@@ -1,7 +1,7 @@
 package io.baton.worker.context;
 
 import io.baton.BatonException;
-import io.baton.database.FramedTransactions;
+import io.baton.database.OwnTransactions;
 import io.baton.database.ThreadBindings;
 import io.baton.database.TransientFailure;
 import io.baton.job.Fence;
@@ -100,7 +100,7 @@ public record TransactionalExecution(
             status.flush();
             last.accept(result);
         } catch (Throwable failure) {
-            FramedTransactions.rollBack(transactions, status, failure);
+            OwnTransactions.rollBack(transactions, status, failure);
             throw failure;
         }
         commit(transactions, status);
