@@ -39,6 +39,7 @@ class LogCallTests {
             "FireSchedules.java: held",
             "Handler.java: describe()",
             "HandlerInvoker.java: first",
+            "HandlerReader.java: derived.entrySet().stream().map(each->each.getKey()++each.getValue()+).collect(Collectors.joining())",
             "HandlerReader.java: method.describe()",
             "HandlerReader.java: priority",
             "Heartbeat.java: id",
@@ -57,7 +58,6 @@ class LogCallTests {
             "SignalAfterCommit.java: failure",
             "TypeCatalog.java: payload.getName()",
             "TypeCatalog.java: type.name()",
-            "TypeNames.java: derived.entrySet().stream().map(each->each.getKey()++each.getValue()+).collect(Collectors.joining())",
             "UnlockDeadWorkers.java: worker",
             "WorkerIdentity.java: id");
 

@@ -1,7 +1,7 @@
 package io.baton.autoconfigure;
 
-import io.baton.handler.HandlerReflection;
 import io.baton.handler.HandlerTypes;
+import io.baton.handler.JobHandlerScanner;
 import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,12 @@ final class HandlerAotProcessor implements BeanFactoryInitializationAotProcessor
         if (beans.getBeanNamesForType(HandlerTypes.class, true, false).length == 0) {
             return null;
         }
-        List<HandlerReflection> handlers = HandlerReflection.of(beans);
+        List<JobHandlerScanner.HandlerReflection> handlers = JobHandlerScanner.reflection(beans);
         return (generation, code) -> handlers.forEach(
                 handler -> register(handler, generation.getRuntimeHints().reflection()));
     }
 
-    private static void register(HandlerReflection handler, ReflectionHints hints) {
+    private static void register(JobHandlerScanner.HandlerReflection handler, ReflectionHints hints) {
         hints.registerMethod(handler.method(), ExecutableMode.INVOKE);
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(hints, handler.types().toArray(Type[]::new));

@@ -10,6 +10,7 @@ import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
+import io.baton.type.PayloadClass;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.UniqueJobs;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ public final class Enqueuer {
 
     /** Returns the text that an enqueue of this payload would store. */
     public String textOf(Object payload) {
-        Class<?> known = TypeCatalog.isPlainValue(payload.getClass())
+        Class<?> known = PayloadClass.isPlainValue(payload.getClass())
                 ? null
                 : types.get().forPayload(payload).payload();
         return codec.write(payload, known == null ? payload.getClass() : known);

@@ -17,11 +17,16 @@ final class Attributes {
 
     /** Returns the text, empty if the placeholder stands for nothing. */
     String text(HandlerMethod handler, String attribute, String value) {
-        String resolved = resolved(handler, attribute, value);
-        if (resolved.contains("${")) {
+        String resolved;
+        try {
+            resolved = placeholders.resolveStringValue(value);
+        } catch (RuntimeException e) {
+            throw unresolved(handler, attribute, value, e);
+        }
+        if (resolved != null && resolved.contains("${")) {
             throw unresolved(handler, attribute, value, null);
         }
-        return resolved.strip();
+        return resolved == null ? "" : resolved.strip();
     }
 
     Duration duration(HandlerMethod handler, String attribute, String value) {
@@ -36,19 +41,11 @@ final class Attributes {
         }
     }
 
-    private String resolved(HandlerMethod handler, String attribute, String value) {
-        try {
-            String resolved = placeholders.resolveStringValue(value);
-            return resolved == null ? "" : resolved;
-        } catch (RuntimeException e) {
-            throw unresolved(handler, attribute, value, e);
-        }
-    }
-
     private static StartRefusedException unresolved(
             HandlerMethod handler, String attribute, String value, @Nullable RuntimeException cause) {
-        String problem = "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.";
-        String action = "Set the property it names, or give it a default: \"${name:default}\".";
-        return cause == null ? handler.refusal(problem, action) : handler.refusal(problem, action, cause);
+        return handler.refusal(
+                "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.",
+                "Set the property it names, or give it a default: \"${name:default}\".",
+                cause);
     }
 }

@@ -153,7 +153,11 @@ public final class Handler {
         if (settings.list() || returned == null || Optional.empty().equals(returned)) {
             return HandlerResult.NONE;
         }
-        requireDone(returned);
+        // what a method declares to return may hide it from the start
+        if (MethodRules.isUnfinished(returned.getClass())) {
+            throw new IllegalStateException(describe() + " returned a "
+                    + returned.getClass().getName() + MethodRules.NOT_DONE + " " + MethodRules.WAIT);
+        }
         return written(returned, jobs.get(0));
     }
 
@@ -172,14 +176,6 @@ public final class Handler {
                     describe(),
                     LogText.of(e.getClass().getName()));
             return HandlerResult.unwritten(e);
-        }
-    }
-
-    /** What a method declares to return may hide it from the start. */
-    private void requireDone(Object returned) {
-        if (AsyncReturnTypes.are(returned.getClass())) {
-            throw new IllegalStateException(describe() + " returned a "
-                    + returned.getClass().getName() + AsyncReturnTypes.PROBLEM + " " + AsyncReturnTypes.ACTION);
         }
     }
 

@@ -48,15 +48,11 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
     }
 
     StartRefusedException refusal(String problem, String action) {
-        return new StartRefusedException(problem(problem), action);
+        return refusal(problem, action, null);
     }
 
-    StartRefusedException refusal(String problem, String action, Throwable cause) {
-        return new StartRefusedException(problem(problem), action, cause);
-    }
-
-    private String problem(String problem) {
-        return "The job handler " + located() + " cannot be used: " + problem;
+    StartRefusedException refusal(String problem, String action, @Nullable Throwable cause) {
+        return new StartRefusedException("The job handler " + located() + " cannot be used: " + problem, action, cause);
     }
 
     private static String text(ResolvableType type) {

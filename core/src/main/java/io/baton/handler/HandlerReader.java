@@ -9,16 +9,22 @@ import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.Names;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
@@ -26,6 +32,8 @@ import org.springframework.beans.factory.config.EmbeddedValueResolver;
 final class HandlerReader {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerReader.class);
+
+    private static final Pattern GENERATED_SUFFIX = Pattern.compile("#.*");
 
     private static final int LARGEST_BATCH = 10_000;
 
@@ -35,11 +43,10 @@ final class HandlerReader {
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final MethodRules rules = new MethodRules();
-    private final SignatureReader signatures = new SignatureReader();
     private final Attributes attributes;
     private final RetryRule defaultRetry;
     private final RecurrenceReader recurrences;
-    private final TypeNames names;
+    private final Map<String, String> derived = new LinkedHashMap<>();
 
     HandlerReader(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
         this.beans = beans;
@@ -47,7 +54,6 @@ final class HandlerReader {
         this.attributes = new Attributes(new EmbeddedValueResolver(beans));
         this.defaultRetry = defaultRetry;
         this.recurrences = new RecurrenceReader(attributes);
-        this.names = new TypeNames(attributes);
     }
 
     Handler read(HandlerMethod method) {
@@ -59,7 +65,7 @@ final class HandlerReader {
                     "Put @JobHandler on the method too, or remove " + carried + ".");
         }
         rules.check(method, annotation);
-        Signature signature = signatures.read(method);
+        Signature signature = Signature.of(method);
         verify(method, signature.payload());
         Class<?> payload = signature.payload();
         if (payload != null) {
@@ -72,9 +78,19 @@ final class HandlerReader {
                 method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
     }
 
-    /** Warns of derived names that were not logged yet, and adds them to these. */
+    /** Warns of names that would change with a class and were not logged yet, and adds them to these. */
     void warnOfDerivedNames(Set<String> logged) {
-        names.warnOfDerived(logged);
+        derived.keySet().removeAll(logged);
+        logged.addAll(derived.keySet());
+        if (!derived.isEmpty()) {
+            log.warn(
+                    "The names of these job types are taken from classes, beans or methods: {}. Renaming one of those would orphan"
+                            + " the jobs that wait under the name. Fix a name with @JobType(name = \"..\") on the payload, or with"
+                            + " @JobHandler(\"..\") where there is none",
+                    derived.entrySet().stream()
+                            .map(each -> each.getKey() + " (" + each.getValue() + ")")
+                            .collect(Collectors.joining(", ")));
+        }
     }
 
     private void verify(HandlerMethod method, @Nullable Class<?> payload) {
@@ -104,7 +120,7 @@ final class HandlerReader {
     }
 
     private DeclaredType declared(HandlerMethod method, JobHandler annotation, @Nullable Class<?> payload) {
-        String name = names.name(method, annotation, payload);
+        String name = name(method, annotation, payload);
         String queue = attributes.text(method, "queue", annotation.queue());
         Optional<JobType> type = Optional.ofNullable(payload).flatMap(TypeCatalog::annotated);
         type.ifPresent(says -> warnIfOverruled(method, queue, annotation.priority(), says));
@@ -117,6 +133,42 @@ final class HandlerReader {
         } catch (BatonException e) {
             throw method.refusal(e.getMessage() + ".", "Correct it in @JobHandler, or in @JobType on the payload.", e);
         }
+    }
+
+    private String name(HandlerMethod handler, JobHandler annotation, @Nullable Class<?> payload) {
+        String onMethod = attributes.text(handler, "the name", annotation.value());
+        String onPayload = payload == null
+                ? ""
+                : TypeCatalog.annotated(payload).map(JobType::name).orElse("");
+        if (!onMethod.isEmpty() && !onPayload.isEmpty() && !onMethod.equals(onPayload)) {
+            throw handler.refusal(
+                    "@JobHandler calls its type \"" + onMethod + "\", @JobType on the payload calls it \"" + onPayload
+                            + "\".",
+                    "Leave the name to @JobType, which nodes without this handler read too: remove it from @JobHandler.");
+        }
+        if (!onMethod.isEmpty()) {
+            return onMethod;
+        }
+        return onPayload.isEmpty() ? derive(handler, payload) : onPayload;
+    }
+
+    private String derive(HandlerMethod handler, @Nullable Class<?> payload) {
+        String name = payload == null ? ofMethod(handler) : TypeCatalog.derivedName(payload);
+        derived.put(name, handler.describe());
+        return name;
+    }
+
+    private static String ofMethod(HandlerMethod handler) {
+        return ofBean(handler) + "." + Names.kebabCase(handler.method().getName());
+    }
+
+    // imported and nested classes are beans by their full class name, which must not be stored
+    private static String ofBean(HandlerMethod handler) {
+        String bean = GENERATED_SUFFIX
+                .matcher(BeanFactoryUtils.transformedBeanName(handler.beanName()))
+                .replaceAll("");
+        boolean namedByClass = bean.equals(handler.beanClass().getName());
+        return namedByClass ? TypeCatalog.derivedName(handler.beanClass()) : Names.kebabCase(bean);
     }
 
     private static void warnIfOverruled(HandlerMethod method, String queue, int priority, JobType says) {

@@ -1,16 +1,20 @@
 package io.baton.handler;
 
 import io.baton.BatonException;
+import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
 import io.baton.start.StartRefusedException;
 import io.baton.type.TypeCatalog;
+import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Finds the handlers among the application's beans, initialising none of them, and declares their types. */
@@ -21,14 +25,10 @@ public final class JobHandlerScanner {
     private final RetryRule defaultRetry;
     private final Set<String> logged;
 
-    /** For handlers without {@code @Retry}, the default rule applies. */
-    public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry) {
-        this(types, codec, defaultRetry, new HashSet<>());
-    }
-
     /**
      * Creates a scanner for one of several scans.
      *
+     * @param defaultRetry the rule for handlers without {@code @Retry}
      * @param logged the types about whose names earlier scans have warned, to which this one adds its own
      */
     public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry, Set<String> logged) {
@@ -39,18 +39,11 @@ public final class JobHandlerScanner {
     }
 
     /**
-     * Returns the handlers of all beans. Once the singletons are there, it also sees what a {@code @Bean} method of an interface type made.
-     *
-     * @throws StartRefusedException if a method cannot be a handler, or two methods handle one type
-     */
-    public HandlerRegistry scan(ConfigurableListableBeanFactory beans) {
-        return scan(beans, List.of(beans));
-    }
-
-    /**
-     * Returns the handlers of several bean factories, of which a bean's name means the first that has it.
+     * Returns the handlers of several bean factories, of which a bean's name means the first that has it. Once the singletons are there, it also sees
+     * what a {@code @Bean} method of an interface type made.
      *
      * @param beans gives the beans of all of them
+     * @throws StartRefusedException if a method cannot be a handler, or two methods handle one type
      */
     public HandlerRegistry scan(ConfigurableListableBeanFactory beans, List<ConfigurableListableBeanFactory> searched) {
         HandlerReader reader = new HandlerReader(beans, codec, defaultRetry);
@@ -104,6 +97,38 @@ public final class JobHandlerScanner {
                             e.getMessage() + ".",
                             "Give the handler a payload and a name that a job can be stored under.",
                             e);
+        }
+    }
+
+    /**
+     * The reflection of a handler, which a native image needs ahead of time.
+     *
+     * @param method the handler's
+     * @param types that are read from JSON and written to it, without those that they consist of
+     */
+    public record HandlerReflection(Method method, Set<Class<?>> types) {}
+
+    /** Returns the reflection of every handler of a bean factory, whose beans need not be there yet. */
+    public static List<HandlerReflection> reflection(ConfigurableListableBeanFactory beans) {
+        return new HandlerMethods(beans, name -> true)
+                .find().stream().map(JobHandlerScanner::reflection).toList();
+    }
+
+    private static HandlerReflection reflection(HandlerMethod method) {
+        Set<Class<?>> types = new LinkedHashSet<>();
+        addWithSubclasses(types, Signature.of(method).payload());
+        Class<?> returned = method.returned();
+        if (returned != void.class && returned != Void.class && returned != JobOutcomes.class) {
+            addWithSubclasses(types, returned);
+        }
+        return new HandlerReflection(method.method(), types);
+    }
+
+    private static void addWithSubclasses(Set<Class<?>> types, @Nullable Class<?> type) {
+        if (type != null && types.add(type) && type.isSealed()) {
+            for (Class<?> permitted : type.getPermittedSubclasses()) {
+                addWithSubclasses(types, permitted);
+            }
         }
     }
 }

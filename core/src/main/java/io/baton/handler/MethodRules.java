@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -35,6 +36,26 @@ final class MethodRules {
     private static final Set<Integer> OF_ITS_OWN =
             Set.of(TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NESTED);
 
+    static final String NOT_DONE = ", so its work is not done when it returns.";
+    static final String WAIT = "Wait for the outcome inside the method and return the value, or void.";
+
+    /** By name, since none of them need be on the class path. */
+    private static final Set<String> ASYNC = Set.of(
+            "java.util.concurrent.Future",
+            "java.util.concurrent.CompletionStage",
+            "java.util.concurrent.Flow$Publisher",
+            "org.reactivestreams.Publisher",
+            "kotlinx.coroutines.Deferred",
+            "kotlinx.coroutines.flow.Flow");
+
+    /** Looked up for each value that a handler returns, whatever it declares. */
+    private static final ClassValue<Boolean> KNOWN = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isNamed(type) || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+        }
+    };
+
     private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
     void check(HandlerMethod handler, JobHandler annotation) {
@@ -50,20 +71,16 @@ final class MethodRules {
     }
 
     private static void reachable(HandlerMethod handler) {
-        int modifiers = handler.method().getModifiers();
-        String why = "so a proxy of its bean cannot pass the call on";
-        if (Modifier.isPrivate(modifiers)) {
-            throw handler.refusal("it is private, " + why + ".", "Make the method package-private or wider.");
-        }
-        if (Modifier.isFinal(modifiers)) {
-            throw handler.refusal("it is final, " + why + ".", "Make the method not final (in Kotlin: open).");
-        }
-        if (Modifier.isStatic(modifiers)) {
-            throw handler.refusal("it is static, so it does not belong to the bean.", "Make the method not static.");
+        int hidden = handler.method().getModifiers() & (Modifier.PRIVATE | Modifier.FINAL | Modifier.STATIC);
+        String why = "so a proxy of its bean cannot pass the call on.";
+        if (hidden != 0) {
+            throw handler.refusal(
+                    "it is " + Modifier.toString(hidden) + ", " + why,
+                    "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
         }
         if (isPackagePrivate(handler.method()) && !isOverridable(handler)) {
             throw handler.refusal(
-                    "it is package-private in another package than its bean's class, " + why + ".",
+                    "it is package-private in another package than its bean's class, " + why,
                     "Make the method protected or public.");
         }
     }
@@ -103,10 +120,20 @@ final class MethodRules {
                     "Make it a plain function that uses runBlocking inside.");
         }
         Class<?> returned = handler.returned();
-        if (AsyncReturnTypes.are(returned)) {
-            throw handler.refusal(
-                    "it returns a " + returned.getSimpleName() + AsyncReturnTypes.PROBLEM, AsyncReturnTypes.ACTION);
+        if (isUnfinished(returned)) {
+            throw handler.refusal("it returns a " + returned.getSimpleName() + NOT_DONE, WAIT);
         }
+    }
+
+    /** Returns whether a value stands for work that need not be done yet, or has not even begun. */
+    static boolean isUnfinished(Class<?> returned) {
+        return KNOWN.get(returned);
+    }
+
+    private static boolean isNamed(Class<?> type) {
+        return ASYNC.contains(type.getName())
+                || (type.getSuperclass() != null && isNamed(type.getSuperclass()))
+                || Arrays.stream(type.getInterfaces()).anyMatch(MethodRules::isNamed);
     }
 
     private static boolean isAsync(HandlerMethod handler) {

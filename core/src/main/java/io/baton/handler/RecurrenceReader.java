@@ -6,7 +6,7 @@ import io.baton.Recurring;
 import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
-import io.baton.type.TypeCatalog;
+import io.baton.type.PayloadClass;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -86,7 +86,7 @@ record RecurrenceReader(Attributes attributes) {
     }
 
     private static Constructor<?> constructor(HandlerMethod handler, Class<?> payload) {
-        Constructor<?> found = TypeCatalog.isPlainValue(payload) || Modifier.isAbstract(payload.getModifiers())
+        Constructor<?> found = PayloadClass.isPlainValue(payload) || Modifier.isAbstract(payload.getModifiers())
                 ? null
                 : ofNone(payload);
         if (found == null) {

@@ -1,8 +1,19 @@
 package io.baton.handler;
 
 import io.baton.Job;
+import io.baton.JobContext;
+import io.baton.JobHandler;
+import io.baton.JobOutcomes;
+import io.baton.JobRejectedException;
+import io.baton.JobResults;
+import io.baton.Partition;
+import io.baton.Tick;
+import io.baton.type.PayloadClass;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
 
 /**
  * What a handler method takes.
@@ -11,6 +22,168 @@ import org.jspecify.annotations.Nullable;
  * @param arguments what each parameter is given, in the method's order
  */
 record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
+
+    private static final String OWN_CLASS =
+            "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}; a text or a number only"
+                    + " where @JobHandler(\"..\") names the type.";
+
+    /** The value of a parameter. */
+    enum Argument {
+        PAYLOAD(null),
+        PAYLOADS(null),
+        JOBS(null),
+        CONTEXT(JobContext.class),
+        PARTITION(Partition.class),
+        TICK(Tick.class),
+        RESULTS(JobResults.class);
+
+        /** The class of a parameter of which each job has one; null if it is a payload. */
+        private final @Nullable Class<?> type;
+
+        Argument(@Nullable Class<?> type) {
+            this.type = type;
+        }
+
+        private Object of(List<Job<?>> jobs) {
+            JobContext job = jobs.get(0).context();
+            return switch (this) {
+                case PAYLOAD -> jobs.get(0).payload();
+                case PAYLOADS -> jobs.stream().map(Job::payload).toList();
+                case JOBS -> List.copyOf(jobs);
+                case CONTEXT -> job;
+                case PARTITION -> job.partition().orElse(Partition.WHOLE);
+                case TICK -> tick(job);
+                case RESULTS -> job.results();
+            };
+        }
+
+        private static Tick tick(JobContext job) {
+            return job.tick()
+                    .orElseThrow(() -> new JobRejectedException("Job " + job.id() + " (" + job.type()
+                            + ") was not enqueued by a recurring job and has no tick, but its handler takes one: use"
+                            + " RecurringJobs.trigger, or let the handler call JobContext.tick()"));
+        }
+
+        private boolean isList() {
+            return this == PAYLOADS || this == JOBS;
+        }
+    }
+
+    /** Reads what a method takes and returns, and refuses what no job could be given to. */
+    static Signature of(HandlerMethod handler) {
+        List<Argument> arguments = new ArrayList<>();
+        Class<?> payload = null;
+        for (ResolvableType parameter : handler.parameters()) {
+            Argument argument = argument(handler, parameter);
+            if (argument.type == null) {
+                require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
+                payload = payload(handler, argument, parameter);
+            }
+            arguments.add(argument);
+        }
+        Signature signature = new Signature(payload, List.copyOf(arguments));
+        arguments.forEach(argument -> signature.checkOwn(handler, argument));
+        signature.checkReturn(handler);
+        return signature;
+    }
+
+    private static Argument argument(HandlerMethod handler, ResolvableType parameter) {
+        Class<?> raw = parameter.resolve(Object.class);
+        require(
+                raw != Job.class,
+                handler,
+                "it takes a Job, which is for lists only.",
+                "Take the payload and a JobContext as two parameters, or a List<Job<..>>.");
+        for (Argument each : Argument.values()) {
+            if (each.type == raw) {
+                return each;
+            }
+        }
+        if (raw != List.class) {
+            return Argument.PAYLOAD;
+        }
+        return parameter.getGeneric(0).resolve() == Job.class ? Argument.JOBS : Argument.PAYLOADS;
+    }
+
+    private static Class<?> payload(HandlerMethod handler, Argument argument, ResolvableType parameter) {
+        ResolvableType type =
+                switch (argument) {
+                    case PAYLOADS -> parameter.getGeneric(0);
+                    case JOBS -> parameter.getGeneric(0).getGeneric(0);
+                    default -> parameter;
+                };
+        Class<?> payload = type.resolve();
+        require(
+                !handler.beanClass().isHidden() || (payload != null && payload != Object.class),
+                handler,
+                "its bean is a lambda, which hides the class of its payload.",
+                "Write a class that implements the interface and names the payload.");
+        if (payload == null) {
+            throw handler.refusal(
+                    argument.isList()
+                            ? "its List does not say what it is a list of."
+                            : "the class of its payload cannot be determined from the class of its bean.",
+                    argument.isList()
+                            ? "Name the payload: List<ProcessFile> or List<Job<ProcessFile>>."
+                            : "Name the payload's class in the method, or in the class that extends the generic one.");
+        }
+        Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(payload);
+        require(
+                namesItsType(handler) || !PayloadClass.isPlainValue(boxed),
+                handler,
+                "its payload " + payload.getSimpleName() + " gives the job no name.",
+                OWN_CLASS);
+        return boxed;
+    }
+
+    /** Returns whether a text or a number can be its payload, which says nothing of what to do with it. */
+    private static boolean namesItsType(HandlerMethod handler) {
+        JobHandler annotation = handler.annotation(JobHandler.class);
+        return annotation != null && !annotation.value().isEmpty();
+    }
+
+    /** Of what each job has one, a method takes one, and only for a single job. */
+    private void checkOwn(HandlerMethod handler, Argument argument) {
+        if (argument.type == null) {
+            return;
+        }
+        String name = argument.type.getSimpleName();
+        require(
+                arguments.indexOf(argument) == arguments.lastIndexOf(argument),
+                handler,
+                "it takes more than one " + name + ".",
+                "Take one " + name + ".");
+        require(
+                !list(),
+                handler,
+                "it takes a List and a " + name + ", but each job has its own.",
+                "Take a List<Job<..>>, whose elements hold payload and context, or one payload and the " + name + ".");
+    }
+
+    private void checkReturn(HandlerMethod handler) {
+        Class<?> returned = handler.returned();
+        boolean nothing = returned == void.class || returned == Void.class;
+        if (list()) {
+            require(
+                    nothing || returned == JobOutcomes.class,
+                    handler,
+                    "it takes a List but returns " + returned.getSimpleName()
+                            + ", which belongs to no one of its jobs.",
+                    "Return void, or JobOutcomes to fail some of the jobs.");
+        } else {
+            require(
+                    returned != JobOutcomes.class,
+                    handler,
+                    "it returns JobOutcomes but takes a single job.",
+                    "Throw to fail the job, or take a List.");
+        }
+    }
+
+    private static void require(boolean condition, HandlerMethod handler, String problem, String action) {
+        if (!condition) {
+            throw handler.refusal(problem, action);
+        }
+    }
 
     boolean list() {
         return arguments.stream().anyMatch(Argument::isList);

@@ -1,7 +1,9 @@
 package io.baton.type;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -10,10 +12,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -51,10 +57,56 @@ public final class JacksonPayloadCodec implements PayloadCodec {
         }
     }
 
-    /** Fails if what is stored as this class could not be read back, would be lost, or would hold the name of a class. */
+    /**
+     * Checks at the start, rather than with the first job, that what is stored as this class can be read back, is not lost, and holds no name of a class.
+     * What Jackson cannot write, but Baton does not refuse, fails the enqueue only: it may never be enqueued.
+     *
+     * @throws InvalidPayloadException if it cannot be read, or must not be stored
+     */
     public void verify(Class<?> payload) {
-        new PayloadCheck(mapper).verify(PayloadClass.checkedIfNamed(payload));
+        verifyWithSubtypes(PayloadClass.checkedIfNamed(payload));
     }
+
+    private void verifyWithSubtypes(Class<?> type) {
+        // with static types, the serializer of a class has those of all that it consists of
+        SerializationContext writing =
+                mapper.rebuild().enable(MapperFeature.USE_STATIC_TYPING).build()._serializationContext();
+        JavaType written = writing.constructType(type);
+        boolean distinguished = writing.findTypeSerializer(written) != null;
+        boolean isAbstract = Modifier.isAbstract(type.getModifiers());
+        boolean isSealed = type.isSealed() && !type.isEnum();
+        if ((isSealed || (isAbstract && !type.isEnum())) && !distinguished) {
+            throw new InvalidPayloadException(
+                    type.getName()
+                            + " has subtypes that its JSON would not distinguish; put @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) on it");
+        }
+        try {
+            if (!distinguished) {
+                mapper.readValue("{}", type);
+            } else if (!isAbstract) {
+                // with the discriminator required, reading an empty object would not reach the constructor
+                mapper.rebuild().addMixIn(type, Undiscriminated.class).build().readValue("{}", type);
+            }
+        } catch (InvalidDefinitionException e) {
+            throw JsonFailure.reading(type, e);
+        } catch (JacksonException e) {
+            // an empty object fails in many harmless ways
+            JsonFailure.rethrowOwn(e);
+        }
+        try {
+            writing.findTypedValueSerializer(written, false);
+        } catch (JacksonException e) {
+            JsonFailure.rethrowOwn(e);
+        }
+        if (isSealed) {
+            for (Class<?> subtype : type.getPermittedSubclasses()) {
+                verifyWithSubtypes(subtype);
+            }
+        }
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
+    private interface Undiscriminated {}
 
     private static <T> T present(@Nullable T value, Class<T> declared) {
         if (value == null) {
@@ -65,7 +117,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
     private static JsonMapper mapper() {
         JsonMapper.Builder builder = JsonMapper.builder()
-                .annotationIntrospector(new NoClassNames())
+                .annotationIntrospector(new UnsafePayloadTypes.NoClassNames())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which classes may be payloads: those whose name and shape a later version of the application can still find. */
-final class PayloadClass {
+public final class PayloadClass {
 
     private static final String OWN_TYPE = "; use a type of its own, such as a record";
 
@@ -49,8 +49,8 @@ final class PayloadClass {
         return payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
     }
 
-    /** Returns whether it is a plain value of the JDK, which may be the payload of a type that is named. */
-    static boolean isPlainValue(Class<?> type) {
+    /** Returns whether it is a plain value of the JDK, such as a text or a number, which may be the payload of a type that is named. */
+    public static boolean isPlainValue(Class<?> type) {
         return PLAIN_VALUES.contains(type);
     }
 

@@ -1,12 +1,16 @@
 package io.baton.type;
 
+import java.lang.reflect.Executable;
+import java.lang.reflect.Parameter;
 import java.util.Currency;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -20,11 +24,14 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.cfg.MutableCoercionConfig;
 import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
@@ -182,6 +189,39 @@ final class StrictReading {
             return json.currentToken().isNumeric()
                     ? context.handleUnexpectedToken(handledType(), json)
                     : super.deserialize(json, context);
+        }
+    }
+
+    /**
+     * Takes the components of a record, and the parameters of what makes other classes, for required, unless they say that they can do without: by an
+     * annotation named {@code Nullable}, or as an {@link Optional}. Kotlin's module knows which of Kotlin's can.
+     */
+    private static final class RequiredComponents extends UnsafePayloadTypes.NoClassNames {
+
+        private static final long serialVersionUID = 1L;
+        private static final String KOTLIN = "kotlin.Metadata";
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            boolean required = member instanceof AnnotatedParameter component
+                    && !isOfKotlin(component.getDeclaringClass())
+                    && !canBeMissing(component);
+            return required ? Boolean.TRUE : super.hasRequiredMarker(config, member);
+        }
+
+        private static boolean isOfKotlin(Class<?> type) {
+            return Stream.of(type.getAnnotations())
+                    .anyMatch(each -> each.annotationType().getName().equals(KOTLIN));
+        }
+
+        private static boolean canBeMissing(AnnotatedParameter component) {
+            Executable maker = (Executable) component.getOwner().getMember();
+            Parameter parameter = maker.getParameters()[component.getIndex()];
+            return parameter.getType() == Optional.class
+                    || Stream.of(parameter, parameter.getAnnotatedType())
+                            .flatMap(each -> Stream.of(each.getAnnotations()))
+                            .anyMatch(each ->
+                                    each.annotationType().getSimpleName().equals("Nullable"));
         }
     }
 }

@@ -118,11 +118,6 @@ public final class TypeCatalog {
         return declared != null ? declared : DeclaredType.unknown(type, null);
     }
 
-    /** Returns whether it is a plain value, such as a text or a number, that may be a payload where the type is named. */
-    public static boolean isPlainValue(Class<?> type) {
-        return PayloadClass.isPlainValue(type);
-    }
-
     /** Returns the annotation of the class of a payload, if it has one. */
     public static Optional<JobType> annotated(Class<?> payload) {
         return Optional.ofNullable(payload.getDeclaredAnnotation(JobType.class));

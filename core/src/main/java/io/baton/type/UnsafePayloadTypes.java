@@ -2,6 +2,7 @@ package io.baton.type;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.baton.InvalidPayloadException;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -16,7 +17,10 @@ import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.deser.Deserializers;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.BeanSerializerBuilder;
 import tools.jackson.databind.ser.Serializers;
@@ -120,6 +124,27 @@ final class UnsafePayloadTypes extends SimpleModule {
                             .anyMatch(field -> (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0
                                     && !field.isSynthetic()
                                     && !field.isAnnotationPresent(JsonIgnore.class));
+        }
+    }
+
+    /**
+     * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: with write access to a row one could then
+     * choose which class is created, and a class that moves could not be read any more.
+     */
+    static class NoClassNames extends JacksonAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {
+            JsonTypeInfo.Value info = super.findPolymorphicTypeInfo(config, annotated);
+            JsonTypeInfo.Id id = info == null ? null : info.getIdType();
+            if (id == JsonTypeInfo.Id.CLASS || id == JsonTypeInfo.Id.MINIMAL_CLASS) {
+                Object place = annotated.getAnnotated() instanceof Class<?> type ? type.getName() : annotated;
+                throw new InvalidPayloadException("@JsonTypeInfo(use = " + id + ") on " + place
+                        + " would store the names of classes; use JsonTypeInfo.Id.NAME");
+            }
+            return info;
         }
     }
 }

@@ -136,7 +136,7 @@ class HandlerParameterRefusalTests {
             refused(
                     ListAndPartition.class,
                     "it takes a List and a Partition, but each job has its own.",
-                    "Take one payload and the Partition.");
+                    "Take a List<Job<..>>, whose elements hold payload and context, or one payload and the Partition.");
         }
 
         @Test
@@ -197,7 +197,7 @@ class HandlerParameterRefusalTests {
                     ListAndContext.class,
                     "ListAndContext.process(List<ProcessFile>, JobContext)",
                     "it takes a List and a JobContext, but each job has its own.",
-                    "Take a List<Job<..>>, whose elements hold payload and context, instead of both.");
+                    "Take a List<Job<..>>, whose elements hold payload and context, or one payload and the JobContext.");
         }
 
         @Test

@@ -39,7 +39,7 @@ class HandlerRefusalTests {
                     Private.class,
                     "The job handler Private.process(ProcessFile) of bean \"private\" (" + Private.class.getName()
                             + ") cannot be used: it is private, so a proxy of its bean cannot pass the call on.",
-                    "Make the method package-private or wider.");
+                    "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
         }
 
         @Test
@@ -47,12 +47,15 @@ class HandlerRefusalTests {
             refused(
                     Final.class,
                     "it is final, so a proxy of its bean cannot pass the call on.",
-                    "Make the method not final (in Kotlin: open).");
+                    "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
         }
 
         @Test
         void static_method() {
-            refused(Static.class, "it is static, so it does not belong to the bean.", "Make the method not static.");
+            refused(
+                    Static.class,
+                    "it is static, so a proxy of its bean cannot pass the call on.",
+                    "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
         }
 
         @Test

@@ -6,6 +6,7 @@ import io.baton.handler.Handler.HandlerResult;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -25,7 +26,8 @@ final class Scan implements AutoCloseable {
 
     private Scan(GenericApplicationContext context, PayloadCodec codec) {
         this.context = context;
-        this.registry = new JobHandlerScanner(types, codec, DEFAULT_RETRY).scan(context.getBeanFactory());
+        this.registry = new JobHandlerScanner(types, codec, DEFAULT_RETRY, new HashSet<>())
+                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
     }
 
     /** Of one context that holds these classes as its beans. */

@@ -14,6 +14,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.worker.life.SimulatedWorker;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -44,8 +45,8 @@ class Handlers {
             context.getBeanFactory().registerSingleton(bean.getClass().getSimpleName(), bean);
         }
         context.refresh();
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), RETRY)
-                .scan(context.getBeanFactory());
+        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), RETRY, new HashSet<>())
+                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
     }
 
     @JobHandler(Behavior.PLAIN)

@@ -25,6 +25,7 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,8 +82,8 @@ public final class WorkerParts {
         GenericApplicationContext context = new GenericApplicationContext();
         context.getBeanFactory().registerSingleton("work", bean);
         context.refresh();
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry)
-                .scan(context.getBeanFactory());
+        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry, new HashSet<>())
+                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
     }
 
     /** Returns transactions of handlers that begin and commit nothing. */

@@ -1,5 +1,6 @@
 package io.baton.benchmark.jmh;
 
+import java.util.HashSet;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobHandler;
@@ -54,8 +55,8 @@ public class HandlerBenchmark {
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerSingleton("noopJobs", new NoopJobs());
         RetryRule rule = new RetryRule(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0, List.of());
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), rule)
-                .scan(beans)
+        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), rule, new HashSet<>())
+                .scan(beans, List.of(beans))
                 .find("noop")
                 .orElseThrow();
     }
