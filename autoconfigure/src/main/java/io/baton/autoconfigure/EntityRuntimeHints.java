@@ -19,7 +19,7 @@ final class EntityRuntimeHints implements RuntimeHintsRegistrar {
                 .registerType(FixedNamesBinder.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)
                 .registerType(
                         TypeReference.of("io.baton.jpa.StateConverter"), MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
-        for (Class<?> entity : List.of(JobEntity.class, EndedJobEntity.class)) {
+        for (Class<?> entity : List.of(JobEntity.class.getSuperclass(), JobEntity.class, EndedJobEntity.class)) {
             hints.reflection()
                     .registerType(
                             entity,

@@ -28,6 +28,7 @@ public final class BatonEntities implements PersistenceUnitPostProcessor {
     @Override
     public void postProcessPersistenceUnitInfo(MutablePersistenceUnitInfo unit) {
         if (unit.getNonJtaDataSource() == dataSource || unit.getJtaDataSource() == dataSource) {
+            unit.addManagedClassName(JobColumns.class.getName());
             unit.addManagedClassName(JobEntity.class.getName());
             unit.addManagedClassName(EndedJobEntity.class.getName());
             unit.addManagedClassName(StateConverter.class.getName());

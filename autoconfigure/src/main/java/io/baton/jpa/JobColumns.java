@@ -1,0 +1,90 @@
+package io.baton.jpa;
+
+import io.baton.JobState;
+import jakarta.persistence.Column;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+import java.time.Instant;
+import org.hibernate.Length;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** What the job table and the history have in common. */
+@MappedSuperclass
+abstract class JobColumns {
+
+    @Id
+    @Column(name = "id")
+    private Long id;
+
+    @Column(name = "type", nullable = false, length = 200)
+    private String type;
+
+    @Column(name = "queue", nullable = false, length = 100)
+    private String queue;
+
+    @Convert(converter = StateConverter.class)
+    @Column(name = "state", nullable = false)
+    private JobState state;
+
+    @Column(name = "attempt", nullable = false)
+    private int attempt;
+
+    @Column(name = "worker_id")
+    private @Nullable Long workerId;
+
+    @Convert(disableConversion = true)
+    @Column(name = "claimed_at")
+    private @Nullable Instant claimedAt;
+
+    @Convert(disableConversion = true)
+    @Column(name = "created_at", nullable = false)
+    private Instant createdAt;
+
+    @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
+    @Column(name = "labels", length = Length.LONG32)
+    private @Nullable String labels;
+
+    /** For JPA. */
+    @SuppressWarnings("NullAway.Init")
+    JobColumns() {}
+
+    public Long getId() {
+        return id;
+    }
+
+    public String getType() {
+        return type;
+    }
+
+    public String getQueue() {
+        return queue;
+    }
+
+    public JobState getState() {
+        return state;
+    }
+
+    public int getAttempt() {
+        return attempt;
+    }
+
+    public @Nullable Long getWorkerId() {
+        return workerId;
+    }
+
+    public @Nullable Instant getClaimedAt() {
+        return claimedAt;
+    }
+
+    public Instant getCreatedAt() {
+        return createdAt;
+    }
+
+    /** Returns one label a line, {@code name=value}. */
+    public @Nullable String getLabels() {
+        return labels;
+    }
+}
