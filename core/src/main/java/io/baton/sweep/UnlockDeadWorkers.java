@@ -12,6 +12,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
+import io.baton.sweep.Sweeper.SweepSettings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

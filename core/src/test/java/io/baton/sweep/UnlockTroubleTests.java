@@ -14,6 +14,7 @@ import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
+import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -62,8 +63,10 @@ class UnlockTroubleTests {
             inbox,
             inbox,
             new SweepSettings(BEAT, BEAT, DEAD_AFTER, KEEP_ALL, true),
-            List.of());
-    private final Round round = sweeper.round(() -> nanos, new SplittableRandom(1));
+            List.of(),
+            () -> nanos,
+            new SplittableRandom(1));
+    private final Round round = sweeper.round();
     private final Set<Long> beating = new HashSet<>();
     private long nextBeat;
     private long nextTurn;
