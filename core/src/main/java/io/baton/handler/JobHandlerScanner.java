@@ -58,7 +58,7 @@ public final class JobHandlerScanner {
         handlers.values().forEach(this::declare);
         refuseTwins(handlers.values());
         reader.warnOfDerivedNames(logged);
-        return new HandlerRegistry(handlers.values());
+        return new HandlerRegistry(handlers);
     }
 
     private static void add(Map<String, Handler> handlers, Handler handler) {

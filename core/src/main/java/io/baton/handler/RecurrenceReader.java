@@ -7,11 +7,8 @@ import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.start.StartRefusedException;
 import io.baton.type.Names;
 import io.baton.type.PayloadClass;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanInstantiationException;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -40,7 +37,7 @@ record RecurrenceReader(Attributes attributes) {
         }
         Class<?> payload = signature.payload();
         if (payload != null) {
-            constructor(handler, payload);
+            payload(handler, payload);
         }
     }
 
@@ -75,34 +72,15 @@ record RecurrenceReader(Attributes attributes) {
 
     /** Returns a payload of this class. */
     static Object payload(HandlerMethod handler, Class<?> payload) {
+        String problem = "its @Recurring needs a payload, and " + payload.getName()
+                + " has no constructor without parameters, or one that fails.";
+        if (PayloadClass.isPlainValue(payload)) {
+            throw handler.refusal(problem, OWN_CLASS);
+        }
         try {
-            return BeanUtils.instantiateClass(constructor(handler, payload));
+            return BeanUtils.instantiateClass(payload);
         } catch (BeanInstantiationException e) {
-            throw handler.refusal(
-                    "its @Recurring needs a payload, and the constructor of " + payload.getName() + " fails.",
-                    OWN_CLASS,
-                    e);
-        }
-    }
-
-    private static Constructor<?> constructor(HandlerMethod handler, Class<?> payload) {
-        Constructor<?> found = PayloadClass.isPlainValue(payload) || Modifier.isAbstract(payload.getModifiers())
-                ? null
-                : ofNone(payload);
-        if (found == null) {
-            throw handler.refusal(
-                    "its @Recurring needs a payload, and " + payload.getName()
-                            + " has no constructor without parameters.",
-                    OWN_CLASS);
-        }
-        return found;
-    }
-
-    private static @Nullable Constructor<?> ofNone(Class<?> payload) {
-        try {
-            return payload.getDeclaredConstructor();
-        } catch (NoSuchMethodException e) {
-            return null;
+            throw handler.refusal(problem, OWN_CLASS, e);
         }
     }
 }
