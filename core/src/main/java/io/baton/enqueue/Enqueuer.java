@@ -2,6 +2,7 @@ package io.baton.enqueue;
 
 import io.baton.BatonException;
 import io.baton.Enqueued;
+import io.baton.InvalidPayloadException;
 import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
@@ -31,12 +32,15 @@ public final class Enqueuer {
 
     private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
 
+    /** The length of a text with half a surrogate pair. */
+    static final long MALFORMED = -1;
+
     private final Supplier<TypeCatalog> types;
     private final PayloadCodec codec;
     private final JobInserts store;
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
-    private final PayloadLimit limit;
+    private final int maxPayloadSize;
     private final UniqueJobs uniques;
 
     /**
@@ -57,7 +61,7 @@ public final class Enqueuer {
         this.store = jobs.store();
         this.transaction = transaction;
         this.signal = signal;
-        this.limit = new PayloadLimit(maxPayloadSize);
+        this.maxPayloadSize = maxPayloadSize;
         this.uniques = jobs;
     }
 
@@ -313,7 +317,38 @@ public final class Enqueuer {
     private String text(Object payload, DeclaredType type) {
         Class<?> declared = type.payload() != null ? type.payload() : payload.getClass();
         String text = codec.write(payload, declared);
-        limit.check(text, payload.getClass());
+        requireStorable(text, payload.getClass());
         return text;
+    }
+
+    /** Rejects a text that cannot be stored, whatever codec wrote it. */
+    private void requireStorable(String text, Class<?> payload) {
+        long size = utf8Length(text);
+        if (size == MALFORMED) {
+            throw new InvalidPayloadException(payload.getName()
+                    + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
+        }
+        if (size > maxPayloadSize) {
+            throw new InvalidPayloadException(
+                    payload.getName() + " is too large for a payload: " + size + " bytes of at most " + maxPayloadSize
+                            + "; store the data in another place and enqueue its key, or raise baton.payload.max-size");
+        }
+    }
+
+    /** Returns how many bytes a text has, without encoding it. */
+    static long utf8Length(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+            } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                return MALFORMED;
+            }
+        }
+        return bytes;
     }
 }

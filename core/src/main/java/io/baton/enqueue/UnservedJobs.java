@@ -5,7 +5,7 @@ import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
-import io.baton.loop.LoopFactory;
+import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.loop.Ticker;
 import io.baton.type.NearMiss;
 import java.time.Duration;

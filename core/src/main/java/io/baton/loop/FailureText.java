@@ -52,4 +52,14 @@ public final class FailureText {
         return NO_RIGHT.contains(String.valueOf(failure.getSQLState()))
                 || NO_RIGHT.contains("" + failure.getErrorCode());
     }
+
+    /** A failure whose message is Baton's own and quotes no value of a row, so that logs and the health show it. */
+    public static final class ExplainedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public ExplainedException(String message) {
+            super(message);
+        }
+    }
 }

@@ -18,12 +18,10 @@ public final class LogText {
         if (text == null) {
             return "null";
         }
-        int end = Math.min(text.length(), LONGEST);
-        StringBuilder shown = new StringBuilder(end);
-        for (int i = 0; i < end; i++) {
-            append(shown, text, i, end);
-        }
-        return end < text.length() ? shown.append("...").toString() : shown.toString();
+        String start = text.substring(0, Math.min(text.length(), LONGEST));
+        StringBuilder shown = new StringBuilder(start.length());
+        start.codePoints().forEach(point -> append(shown, point));
+        return start.length() < text.length() ? shown.append("...").toString() : shown.toString();
     }
 
     /** Returns what follows the first of so many in a text; nothing for one. */
@@ -31,35 +29,27 @@ public final class LogText {
         return all == 1 ? "" : all == 2 ? " and 1 other" : " and " + (all - 1) + " others";
     }
 
-    private static void append(StringBuilder shown, String text, int i, int end) {
-        char c = text.charAt(i);
-        if (c == '\n') {
+    private static void append(StringBuilder shown, int point) {
+        if (point == '\n') {
             shown.append("\\n");
-        } else if (isUnsafe(text, i, end)) {
-            shown.append(ESCAPE).append('u').append(String.format("%04x", (int) c));
+        } else if (isUnsafe(point)) {
+            for (char c : Character.toChars(point)) {
+                shown.append(ESCAPE).append('u').append(String.format("%04x", (int) c));
+            }
         } else {
-            shown.append(c);
+            shown.appendCodePoint(point);
         }
     }
 
-    private static boolean isUnsafe(String text, int i, int end) {
-        char c = text.charAt(i);
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-            case Character.SURROGATE -> !isInPair(text, i, end) || isTag(text, i);
+    /** A surrogate is no code point of its own unless it lacks the other half. */
+    private static boolean isUnsafe(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
             default -> false;
         };
-    }
-
-    private static boolean isInPair(String text, int i, int end) {
-        return Character.isHighSurrogate(text.charAt(i))
-                ? i + 1 < end && Character.isLowSurrogate(text.charAt(i + 1))
-                : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
-    }
-
-    /** Format characters beyond the first plane, which are invisible too. */
-    private static boolean isTag(String text, int i) {
-        int start = Character.isHighSurrogate(text.charAt(i)) ? i : i - 1;
-        return Character.getType(text.codePointAt(start)) == Character.FORMAT;
     }
 }

@@ -17,4 +17,12 @@ public interface LoopControl {
 
     /** Returns the current failure, if there is one. */
     Optional<Trouble> trouble();
+
+    /** Creates loops: on threads, or in the virtual time of a test. */
+    @FunctionalInterface
+    interface LoopFactory {
+
+        /** Returns a loop that is not started and pauses no longer than this, however often its step fails. */
+        LoopControl create(String name, Step step, Duration longestPause);
+    }
 }

@@ -6,6 +6,7 @@ import io.baton.loop.Step;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
@@ -23,24 +25,31 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 final class PostgresNotifier implements ClusterSignal, Step {
 
+    /**
+     * Selects the channel of a schema, so that two installations in one database do not wake each other; named by the number of the schema, since the
+     * name of a channel must be short. The parameter is the schema of Baton's tables, null for that of the connections.
+     */
+    private static final String CHANNEL =
+            "SELECT 'baton_' || oid AS channel FROM pg_namespace WHERE nspname = COALESCE(CAST(? AS text), current_schema())";
+
     private static final String NOTIFY =
             "SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, message)"
-                    + " FROM unnest(CAST(? AS text[])) AS message, (" + Channel.QUERY + ") AS here";
+                    + " FROM unnest(CAST(? AS text[])) AS message, (" + CHANNEL + ") AS here";
 
     private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
-    private final Channel channel;
+    private final @Nullable String schema;
     private final String self;
     private final Object lock = new Object();
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
     private final Set<String> others = new LinkedHashSet<>();
     private volatile Runnable wake = () -> {};
 
-    PostgresNotifier(DataSource dataSource, Channel channel, String self) {
+    PostgresNotifier(DataSource dataSource, @Nullable String schema, String self) {
         this.dataSource = dataSource;
-        this.channel = channel;
+        this.schema = schema;
         this.self = self;
     }
 
@@ -76,7 +85,16 @@ final class PostgresNotifier implements ClusterSignal, Step {
 
     /** Returns the name of the channel that it notifies. */
     String channel() throws SQLException {
-        return channel.name(dataSource);
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(CHANNEL)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                if (!rows.next()) {
+                    throw new SQLException("The schema of Baton's tables is not there");
+                }
+                return rows.getString("channel");
+            }
+        }
     }
 
     /** Sends a notification for this JVM's own listener. */
@@ -148,7 +166,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
                 PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
             Array array = connection.createArrayOf("text", messages);
             statement.setArray(1, array);
-            statement.setString(2, channel.schema());
+            statement.setString(2, schema);
             statement.execute();
             if (!connection.getAutoCommit()) {
                 connection.commit();

@@ -40,7 +40,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
      * @param schema of Baton's tables; null for that of the connections
      */
     public static RemoteWakeups sending(DataSource dataSource, @Nullable String schema) {
-        return new RemoteWakeups(new PostgresNotifier(dataSource, new Channel(schema), self()), null);
+        return new RemoteWakeups(new PostgresNotifier(dataSource, schema, self()), null);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     public static RemoteWakeups exchanging(
             DataSource dataSource, DataSource direct, @Nullable String schema, WakeupInbox here) {
         String self = self();
-        PostgresNotifier notifier = new PostgresNotifier(dataSource, new Channel(schema), self);
+        PostgresNotifier notifier = new PostgresNotifier(dataSource, schema, self);
         return new RemoteWakeups(notifier, new PostgresListener(direct, self, here, notifier));
     }
 

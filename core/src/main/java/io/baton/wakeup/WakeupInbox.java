@@ -68,8 +68,13 @@ public final class WakeupInbox implements ClusterSignal {
         served = Set.copyOf(queues);
     }
 
+    /** Returns the queues that the worker of this node claims from. */
+    Set<String> served() {
+        return served;
+    }
+
     /** Returns whether the worker of this node claims from this queue. */
-    public boolean serves(String queue) {
+    boolean serves(String queue) {
         return served.contains(queue);
     }
 

@@ -16,7 +16,6 @@ public final class WakeupPublisher implements JobSignal {
     private final ClusterSignal otherNodes;
     private final Map<String, ReadyJobs> awaitingClaim = new HashMap<>();
     private final Map<String, ReadyJobs> duringClaim = new HashMap<>();
-    private Set<String> served = Set.of();
 
     public WakeupPublisher(WakeupInbox here, ClusterSignal otherNodes) {
         this.here = here;
@@ -32,7 +31,7 @@ public final class WakeupPublisher implements JobSignal {
     public void jobsAvailable(ReadyJobs ready) {
         boolean kept;
         synchronized (this) {
-            kept = served.contains(ready.queue());
+            kept = here.serves(ready.queue());
             if (kept) {
                 awaitingClaim.merge(ready.queue(), ready, ReadyJobs::and);
             }
@@ -61,21 +60,14 @@ public final class WakeupPublisher implements JobSignal {
     }
 
     /** Sets the queues that the worker of this node claims from after each wake-up. */
-    public void serve(Set<String> queues) {
-        synchronized (this) {
-            served = Set.copyOf(queues);
-        }
+    public synchronized void serve(Set<String> queues) {
         here.serve(queues);
     }
 
     /** Ends the claims of this node: its wake-ups are forwarded to other nodes. */
     public void leave() {
-        Set<String> left;
-        synchronized (this) {
-            left = served;
-            served = Set.of();
-        }
-        here.serve(Set.of());
+        Set<String> left = here.served();
+        serve(Set.of());
         left.forEach(this::passOn);
     }
 
@@ -106,10 +98,6 @@ public final class WakeupPublisher implements JobSignal {
 
     /** Forwards the wake-ups of all queues to other nodes, since this node claims nothing now. */
     public void forwardAll() {
-        Set<String> queues;
-        synchronized (this) {
-            queues = served;
-        }
-        queues.forEach(this::passOn);
+        here.served().forEach(this::passOn);
     }
 }

@@ -2,6 +2,7 @@ package io.baton.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.loop.FailureText.ExplainedException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -9,7 +9,7 @@ import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Loop;
-import io.baton.loop.LoopFactory;
+import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.loop.Step;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;

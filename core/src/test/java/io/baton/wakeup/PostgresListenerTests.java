@@ -45,7 +45,7 @@ class PostgresListenerTests {
     };
 
     private final PostgresListener listener =
-            new PostgresListener(server, SELF, here, new PostgresNotifier(server, new Channel(null), SELF));
+            new PostgresListener(server, SELF, here, new PostgresNotifier(server, null, SELF));
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));

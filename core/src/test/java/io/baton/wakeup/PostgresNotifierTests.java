@@ -36,7 +36,7 @@ class PostgresNotifierTests {
                     return connection;
                 }
             },
-            new Channel(null),
+            null,
             SELF);
     private Connection listening;
 

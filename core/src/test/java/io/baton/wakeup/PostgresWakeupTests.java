@@ -190,7 +190,7 @@ class PostgresWakeupTests {
         soon().until(here::receivesFromOthers);
         here.takeReady();
         looks.set(0);
-        String channel = new Channel(null).name(database);
+        String channel = new PostgresNotifier(database, null, "").channel();
         JdbcTemplate stranger = new JdbcTemplate(database);
         long start = System.nanoTime();
         for (int i = 0; i < 20; i++) {

@@ -8,7 +8,7 @@ import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
-import io.baton.loop.ExplainedException;
+import io.baton.loop.FailureText.ExplainedException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;

@@ -7,7 +7,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.job.JobClaims.Claimed;
 import io.baton.loop.Causes;
-import io.baton.loop.ExplainedException;
+import io.baton.loop.FailureText.ExplainedException;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.worker.Engine;

@@ -6,7 +6,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
-import io.baton.loop.LoopFactory;
+import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.loop.Trouble;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.WorkerReport.QueueWork;

@@ -4,7 +4,7 @@ import io.baton.JobContext;
 import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses.PulseListener;
-import io.baton.loop.LoopFactory;
+import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings;
