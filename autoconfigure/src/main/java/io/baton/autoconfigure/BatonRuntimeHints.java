@@ -8,7 +8,7 @@ import io.baton.job.FoundJob;
 import io.baton.operator.Operations;
 import io.baton.permit.JdbcPermitStore.FoundRateLimit;
 import io.baton.permit.JdbcPermitStore.FoundSemaphore;
-import io.baton.recurring.FoundRecurringJob;
+import io.baton.recurring.BatonRecurringJobs.FoundRecurringJob;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;

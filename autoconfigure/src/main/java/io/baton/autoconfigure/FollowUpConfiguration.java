@@ -21,7 +21,6 @@ import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.FireSchedules;
 import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.recurring.KeepSchedules;
-import io.baton.recurring.KnownSchedules;
 import io.baton.recurring.ScheduleChanges;
 import io.baton.unique.SweepKeys;
 import io.baton.wakeup.WakeupPublisher;
@@ -125,19 +124,10 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    KnownSchedules batonKnownSchedules() {
-        return new KnownSchedules();
-    }
-
-    @Bean
     RecurringHandlers batonRecurringHandlers(
-            EngineStores engine,
-            Enqueuer enqueuer,
-            ScheduleChanges changes,
-            KnownSchedules known,
-            BatonProperties properties) {
+            EngineStores engine, Enqueuer enqueuer, ScheduleChanges changes, BatonProperties properties) {
         return new RecurringHandlers(
-                new DeclareSchedules(engine.factory().schedules(), engine.transactions(), enqueuer, changes, known),
+                new DeclareSchedules(engine.factory().schedules(), engine.transactions(), enqueuer, changes),
                 properties.recurring());
     }
 
@@ -159,8 +149,9 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonKeepSchedules(EngineStores engine, KnownSchedules known) {
-        return new KeepSchedules(engine.factory().schedules(), engine.stores().workers(), engine.transactions(), known);
+    SweepTask batonKeepSchedules(EngineStores engine, RecurringHandlers declared) {
+        return new KeepSchedules(
+                engine.factory().schedules(), engine.stores().workers(), engine.transactions(), declared.schedules());
     }
 
     /** Returns the interval of reads: long where other nodes notify. */

@@ -1,6 +1,7 @@
 package io.baton.sweep;
 
 import static io.baton.testing.Applications.start;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -11,7 +12,8 @@ import io.baton.loop.SweepTask;
 import io.baton.monitor.Activity;
 import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
-import io.baton.recurring.KnownSchedules;
+import io.baton.recurring.DeclareSchedules;
+import io.baton.recurring.KeepSchedules;
 import io.baton.testing.CountedStatements;
 import io.baton.testing.TestDatabase;
 import io.baton.worker.ManualMode;
@@ -143,8 +145,9 @@ class SweepBoundTests {
         sampler.onSample(sample -> {});
         BooleanSupplier first = () -> true;
         ReflectionTestUtils.setField(sampler, "first", first);
-        KnownSchedules known = application.getBean(KnownSchedules.class);
-        ReflectionTestUtils.invokeMethod(known, "set", Set.of(), Set.of("worst"));
+        Object keep = application.getBean(KeepSchedules.class);
+        DeclareSchedules schedules = (DeclareSchedules) ReflectionTestUtils.getField(keep, "declared");
+        requireNonNull(schedules).declare(List.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
                 application.getBean(KeepActivity.class),
                 "restore",

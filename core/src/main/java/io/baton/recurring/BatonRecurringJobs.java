@@ -1,6 +1,7 @@
 package io.baton.recurring;
 
 import io.baton.Enqueued;
+import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.Recurrence;
 import io.baton.RecurringDetails;
@@ -12,10 +13,13 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.Names;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The bean {@link RecurringJobs}. */
 public final class BatonRecurringJobs implements RecurringJobs {
@@ -58,8 +62,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     private boolean add(String name, Recurrence recurrence, NewJob job) {
         Definition definition = Definition.of(name, recurrence, job);
         return transaction.join("a change of the recurring job " + name, () -> {
-            boolean added =
-                    !store.exists(name) && store.insert(definition, DueTicks.first(recurrence, store.now()), null);
+            boolean added = !store.exists(name) && store.insert(definition, null);
             changes.announce();
             return added;
         });
@@ -141,5 +144,57 @@ public final class BatonRecurringJobs implements RecurringJobs {
     private static UnknownRecurringJobException unknown(String name) {
         return new UnknownRecurringJobException("There is no recurring job \"" + name
                 + "\"; RecurringJobs.list() names those there are, RecurringJobs.add adds one");
+    }
+
+    /** A recurring job as it was found. */
+    public record FoundRecurringJob(
+            String name,
+            String type,
+            Recurrence recurrence,
+            List<Instant> nextTicks,
+            @Nullable Instant lastTick,
+            @Nullable JobId lastJob,
+            boolean paused,
+            boolean declared,
+            @Nullable String stopped)
+            implements RecurringDetails {
+
+        static RecurringDetails of(Schedule schedule) {
+            String stopped = stopped(schedule);
+            Long lastJob = schedule.lastJob();
+            return new FoundRecurringJob(
+                    schedule.name(),
+                    schedule.definition().job().type(),
+                    schedule.recurrence(),
+                    stopped == null ? ticks(schedule) : List.of(),
+                    schedule.lastTick(),
+                    lastJob == null ? null : new JobId(lastJob),
+                    schedule.paused(),
+                    schedule.declared() != null,
+                    stopped);
+        }
+
+        private static @Nullable String stopped(Schedule schedule) {
+            if (schedule.gone()) {
+                return "No living node has known it since " + schedule.knownAt();
+            }
+            if (schedule.paused()) {
+                return "It is paused";
+            }
+            if (schedule.nextAt() == null) {
+                return "Its cron expression names no time to come: "
+                        + schedule.recurrence().cron();
+            }
+            return null;
+        }
+
+        private static List<Instant> ticks(Schedule schedule) {
+            Ticks ticks = DueTicks.ticks(schedule.recurrence());
+            List<Instant> next = new ArrayList<>();
+            for (Instant tick = schedule.nextAt(); tick != null && next.size() < TICKS; tick = ticks.after(tick)) {
+                next.add(tick);
+            }
+            return next;
+        }
     }
 }

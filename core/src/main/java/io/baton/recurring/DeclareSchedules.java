@@ -6,23 +6,33 @@ import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.NewJob;
 import io.baton.loop.LogText;
-import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
-import java.util.ArrayList;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes the schedules that the code of a node declares. Changes at run time stay until the code declares something else. */
-public record DeclareSchedules(
-        ScheduleStore store,
-        Transactions transactions,
-        Enqueuer enqueuer,
-        ScheduleChanges changes,
-        KnownSchedules known) {
+public final class DeclareSchedules {
 
     private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
+
+    private final ScheduleStore store;
+    private final Transactions transactions;
+    private final Enqueuer enqueuer;
+    private final ScheduleChanges changes;
+    private volatile @Nullable Known known;
+
+    public DeclareSchedules(
+            ScheduleStore store, Transactions transactions, Enqueuer enqueuer, ScheduleChanges changes) {
+        this.store = store;
+        this.transactions = transactions;
+        this.enqueuer = enqueuer;
+        this.changes = changes;
+    }
 
     /**
      * A schedule that the code declares.
@@ -38,17 +48,25 @@ public record DeclareSchedules(
      * @throws BatonException if a schedule cannot be stored
      */
     public void declare(List<Declared> all, Set<String> types) {
-        List<Definition> definitions = new ArrayList<>();
+        Map<String, Definition> definitions = new LinkedHashMap<>();
         for (Declared each : all) {
-            definitions.add(definition(each));
+            Definition definition = definition(each);
+            definitions.put(definition.name(), definition);
         }
-        for (Definition each : definitions) {
-            write(each);
-        }
-        known.set(definitions, types);
+        definitions.values().forEach(this::write);
+        known = new Known(definitions, types);
         if (!all.isEmpty()) {
             changes.announce();
         }
+    }
+
+    /** The schedules that the code of this node declares, by name, and the types that it has handlers for. */
+    record Known(Map<String, Definition> definitions, Set<String> types) {}
+
+    /** Returns what this node knows; null until its code has declared its schedules. */
+    @Nullable
+    Known known() {
+        return known;
     }
 
     /** A schedule that this node cannot read does not prevent the others. */
@@ -79,7 +97,7 @@ public record DeclareSchedules(
         }
         Schedule there = store.lock(definition.name()).orElse(null);
         if (there == null) {
-            if (store.insert(definition, DueTicks.first(definition.recurrence(), store.now()), digest)) {
+            if (store.insert(definition, digest)) {
                 return;
             }
             there = store.lock(definition.name()).orElse(null);

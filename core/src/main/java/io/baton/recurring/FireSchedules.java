@@ -11,7 +11,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
-import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,8 +4,10 @@ import io.baton.database.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
+import io.baton.recurring.DeclareSchedules.Known;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -24,29 +26,31 @@ public final class KeepSchedules implements SweepTask {
     private final ScheduleStore store;
     private final WorkerStore workers;
     private final Transactions transactions;
-    private final KnownSchedules known;
+    private final DeclareSchedules declared;
     private String after = "";
 
-    public KeepSchedules(ScheduleStore store, WorkerStore workers, Transactions transactions, KnownSchedules known) {
+    public KeepSchedules(
+            ScheduleStore store, WorkerStore workers, Transactions transactions, DeclareSchedules declared) {
         this.store = store;
         this.workers = workers;
         this.transactions = transactions;
-        this.known = known;
+        this.declared = declared;
     }
 
     @Override
     public Duration sweep() {
-        if (!known.all()) {
+        Known known = declared.known();
+        if (known == null) {
             return UNTIL_KNOWN;
         }
         String from = after;
-        Optional<String> last =
-                transactions.run(() -> store.markKnown(known.names(), known.types(), REFRESHED_AFTER, from, PORTION));
+        Optional<String> last = transactions.run(
+                () -> store.markKnown(known.definitions().keySet(), known.types(), REFRESHED_AFTER, from, PORTION));
         after = last.orElse("");
         if (last.isPresent()) {
             return Duration.ZERO;
         }
-        restore();
+        restore(known.definitions());
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
         gone.forEach(KeepSchedules::logStopped);
@@ -54,20 +58,16 @@ public final class KeepSchedules implements SweepTask {
     }
 
     /** While this node lives nothing removes what its code declares, but a failover may have lost what was declared right before it. */
-    private void restore() {
-        Set<String> names = known.names();
+    private void restore(Map<String, Definition> definitions) {
+        Set<String> names = definitions.keySet();
         Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));
-        for (Definition each : known.definitions()) {
-            if (!existing.contains(each.name()) && transactions.run(() -> insert(each))) {
+        for (Definition each : definitions.values()) {
+            if (!existing.contains(each.name()) && transactions.run(() -> store.insert(each, each.digest()))) {
                 log.warn(
                         "The recurring job '{}' is declared again. It did not exist any more, such as after a failover that lost it",
                         LogText.of(each.name()));
             }
         }
-    }
-
-    private boolean insert(Definition definition) {
-        return store.insert(definition, DueTicks.first(definition.recurrence(), store.now()), definition.digest());
     }
 
     private static void logStopped(String name) {

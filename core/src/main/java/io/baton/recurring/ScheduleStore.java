@@ -2,16 +2,20 @@ package io.baton.recurring;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.BatonException;
 import io.baton.JobState;
+import io.baton.MissedTicks;
+import io.baton.Recurrence;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.job.Due;
+import io.baton.job.NewJob;
 import io.baton.job.StateCode;
 import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
-import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -38,16 +42,39 @@ public final class ScheduleStore {
     private static final String KEPT = "SELECT labels, state FROM baton_job WHERE id = ?";
     private static final String ENDED = "SELECT labels, -1 AS state FROM baton_job_history WHERE id = ?";
 
+    private static final String COLUMNS = """
+            name, made_by, type, queue, priority, max_attempts, labels, permits, payload, cron, every_micros, zone_id, missed,
+            may_overlap, next_at, declared, paused, known_at, gone, changed_at""";
+
+    private static final String ADDED = """
+            SELECT {?varchar(100)} AS name, {?uuid} AS made_by, {?varchar(200)} AS type, {?varchar(100)} AS queue,
+                {?integer} AS priority, {?integer} AS max_attempts, {?varchar} AS labels, {?varchar} AS permits,
+                {?varchar} AS payload, {?varchar(200)} AS cron, {?bigint} AS every_micros, {?varchar(50)} AS zone_id,
+                {?smallint} AS missed, {?boolean} AS may_overlap, {?timestamp(6) with time zone} AS next_at,
+                {?varchar(64)} AS declared, FALSE AS paused, {now} AS known_at, FALSE AS gone, {now} AS changed_at""";
+
+    private static final String DEFINE = """
+            UPDATE baton_schedule SET type = ?, queue = ?, priority = ?, max_attempts = ?, labels = ?, permits = ?, payload = ?,
+                cron = ?, every_micros = ?, zone_id = ?, missed = ?, may_overlap = ?, next_at = ?, declared = ?, changed_at = {now}
+            WHERE name = ?""";
+
+    private static final String SELECT = """
+            SELECT name, type, queue, priority, max_attempts, labels, permits, payload, cron, every_micros, zone_id, missed,
+                may_overlap, next_at, declared, last_tick, last_job, paused, known_at, gone, {now} AS read_at
+            FROM baton_schedule""";
+
+    /** In the order of their codes. */
+    private static final List<MissedTicks> MISSED =
+            List.of(MissedTicks.RUN_ONCE, MissedTicks.SKIP, MissedTicks.RUN_ALL);
+
     private static final Logger log = LoggerFactory.getLogger(ScheduleStore.class);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
-    private final ScheduleColumns columns;
 
     /** Creates a store in this database. */
     public ScheduleStore(Database database) {
         this.database = database;
-        this.columns = new ScheduleColumns(database.dialect());
     }
 
     /** Returns the time of the database. */
@@ -59,22 +86,18 @@ public final class ScheduleStore {
     }
 
     /**
-     * Inserts a row unless there is one of this name; returns whether it was inserted. Reads the row in a further statement: an insert that waited for
-     * another one's row finds that one.
+     * Inserts a row with its first tick unless there is one of this name; returns whether it was inserted. Reads the row in a further statement: an
+     * insert that waited for another one's row finds that one.
+     *
+     * @param declared the digest of the declaration by code; null if there is none
      */
-    boolean insert(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+    boolean insert(Definition definition, @Nullable String declared) {
         UUID own = UUID.randomUUID();
         List<Object> values =
                 new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
-        values.addAll(columns.values(definition, nextAt, declared));
+        values.addAll(values(definition, DueTicks.first(definition.recurrence(), now()), declared));
         try {
-            database.update(
-                    database.dialect()
-                            .insertIfAbsent(
-                                    "baton_schedule",
-                                    "name, made_by, " + columns.names() + ", paused, known_at, gone, changed_at",
-                                    row()),
-                    values.toArray());
+            database.update(database.dialect().insertIfAbsent("baton_schedule", COLUMNS, ADDED), values.toArray());
         } catch (DuplicateKeyException e) {
             return false;
         }
@@ -85,10 +108,35 @@ public final class ScheduleStore {
                 .contains(own);
     }
 
-    private String row() {
-        String now = "{now}";
-        return "SELECT {?varchar(100)} AS name, {?uuid} AS made_by, " + columns.parameters() + ", FALSE AS paused, "
-                + now + " AS known_at, FALSE AS gone, " + now + " AS changed_at";
+    private List<Object> values(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
+        NewJob job = definition.job();
+        Recurrence recurrence = definition.recurrence();
+        Duration every = recurrence.every();
+        return List.of(
+                job.type(),
+                job.queue(),
+                job.priority(),
+                new SqlParameterValue(Types.INTEGER, job.maxAttempts()),
+                text(Labels.written(job.labels())),
+                text(job.permits().isEmpty() ? null : String.join("\n", job.permits())),
+                text(job.payload()),
+                text(recurrence.cron()),
+                new SqlParameterValue(Types.BIGINT, every == null ? null : Micros.of(every)),
+                recurrence.zone().getId(),
+                MISSED.indexOf(recurrence.missed()),
+                recurrence.overlap(),
+                time(nextAt),
+                text(declared));
+    }
+
+    private static Object text(@Nullable String value) {
+        return new SqlParameterValue(Types.VARCHAR, value);
+    }
+
+    private Object time(@Nullable Instant time) {
+        return time == null
+                ? new SqlParameterValue(Types.TIMESTAMP_WITH_TIMEZONE, null)
+                : database.dialect().timestamp(time);
     }
 
     /** Returns whether there is a row of this name, even if this node cannot read it. */
@@ -141,7 +189,7 @@ public final class ScheduleStore {
     /** Returns the first schedules by name, without those that this node cannot read. */
     List<Schedule> list(int limit) {
         List<Schedule> readable = new ArrayList<>();
-        database.forEach(select() + " ORDER BY name LIMIT " + limit, row -> {
+        database.forEach(SELECT + " ORDER BY name LIMIT " + limit, row -> {
             try {
                 readable.add(schedule(row));
             } catch (UnreadableScheduleException e) {
@@ -152,17 +200,22 @@ public final class ScheduleStore {
     }
 
     private List<Schedule> read(String which, Object... parameters) {
-        return database.query(select() + which, (row, number) -> schedule(row), parameters);
-    }
-
-    private String select() {
-        return "SELECT name, " + columns.names()
-                + ", last_tick, last_job, paused, known_at, gone, {now} AS read_at FROM baton_schedule";
+        return database.query(SELECT + which, (row, number) -> schedule(row), parameters);
     }
 
     private Schedule schedule(ResultSet row) throws SQLException {
+        String permits = row.getString("permits");
+        NewJob job = new NewJob(
+                row.getString("type"),
+                row.getString("queue"),
+                row.getInt("priority"),
+                Due.NOW,
+                NullableColumn.integer(row, "max_attempts"),
+                Labels.read(row.getString("labels")),
+                row.getString("payload"),
+                permits == null ? List.of() : permits.lines().toList());
         return new Schedule(
-                ScheduleColumns.read(row),
+                new Definition(row.getString("name"), recurrence(row), job),
                 database.dialect().instant(row, "next_at"),
                 database.dialect().instant(row, "last_tick"),
                 NullableColumn.number(row, "last_job"),
@@ -171,6 +224,20 @@ public final class ScheduleStore {
                 requireNonNull(database.dialect().instant(row, "known_at")),
                 row.getBoolean("gone"),
                 requireNonNull(database.dialect().instant(row, "read_at")));
+    }
+
+    private static Recurrence recurrence(ResultSet row) throws SQLException {
+        String cron = row.getString("cron");
+        try {
+            Recurrence ticks = cron != null
+                    ? Recurrence.cron(cron)
+                    : Recurrence.every(Micros.duration(row.getLong("every_micros")));
+            return ticks.zone(row.getString("zone_id"))
+                    .missed(MISSED.get(Math.min(row.getInt("missed"), MISSED.size() - 1)))
+                    .overlap(row.getBoolean("may_overlap"));
+        } catch (BatonException e) {
+            throw new UnreadableScheduleException(row.getString("name"), e);
+        }
     }
 
     /** Returns the names after this one, ascending, of schedules with a tick that has passed and needs its job. */
@@ -191,10 +258,9 @@ public final class ScheduleStore {
 
     /** Writes a definition. */
     void define(Definition definition, @Nullable Instant nextAt, @Nullable String declared) {
-        List<Object> values = columns.values(definition, nextAt, declared);
+        List<Object> values = new ArrayList<>(values(definition, nextAt, declared));
         values.add(definition.name());
-        database.update(
-                "UPDATE baton_schedule SET " + columns.set() + ", changed_at = {now} WHERE name = ?", values.toArray());
+        database.update(DEFINE, values.toArray());
     }
 
     /** Marks a schedule as known by a node. */
@@ -204,11 +270,11 @@ public final class ScheduleStore {
 
     /** Writes the result of ticks. */
     void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob) {
-        database.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", columns.time(nextAt), name);
+        database.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", time(nextAt), name);
         if (lastTick != null) {
             database.update(
                     "UPDATE baton_schedule SET last_tick = ?, last_job = ? WHERE name = ?",
-                    columns.time(lastTick),
+                    time(lastTick),
                     new SqlParameterValue(Types.BIGINT, lastJob),
                     name);
         }
@@ -224,7 +290,7 @@ public final class ScheduleStore {
         database.update(
                 "UPDATE baton_schedule SET paused = ?, next_at = ?, changed_at = {now} WHERE name = ?",
                 paused,
-                columns.time(nextAt),
+                time(nextAt),
                 name);
     }
 
@@ -317,5 +383,21 @@ public final class ScheduleStore {
                                 "UPDATE baton_schedule SET gone = TRUE WHERE name = ? AND " + unknown, name, since)
                         == 1)
                 .toList();
+    }
+
+    /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its Java does not have. */
+    public static class UnreadableScheduleException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** Creates an exception for a schedule. */
+        public UnreadableScheduleException(String name, BatonException cause) {
+            super(
+                    "This node cannot read when the recurring job \"" + name
+                            + "\" recurs, and leaves it to other nodes: "
+                            + cause.getMessage()
+                            + ". If another node stored it, this one needs a Java and a Spring as new as there",
+                    cause);
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobId;
 import io.baton.Recurrence;
 import io.baton.RecurringDetails;
+import io.baton.recurring.BatonRecurringJobs.FoundRecurringJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -93,9 +93,9 @@ final class RecurringOnDatabase implements AutoCloseable {
 
     /** Starts a node whose code says this; returns what it keeps saying. */
     KeepSchedules node(Set<String> types, Declared... declared) {
-        KnownSchedules known = new KnownSchedules();
-        new DeclareSchedules(store, transactions, enqueuer, changes, known).declare(List.of(declared), types);
-        return new KeepSchedules(store, workers, transactions, known);
+        DeclareSchedules node = new DeclareSchedules(store, transactions, enqueuer, changes);
+        node.declare(List.of(declared), types);
+        return new KeepSchedules(store, workers, transactions, node);
     }
 
     static Declared declared(String name, Recurrence recurrence) {

@@ -19,7 +19,7 @@ import io.baton.UnknownRecurringJobException;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
-import io.baton.recurring.ScheduleColumns.UnreadableScheduleException;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
