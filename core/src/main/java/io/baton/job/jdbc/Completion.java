@@ -11,16 +11,10 @@ interface Completion {
     /**
      * Completes those of the jobs whose claim stands; skips locked rows.
      *
+     * @param results the result that history keeps of each, or null
+     * @param whole all results, by the ids of the jobs
      * @param tied whether some may be tied to a capability, whose steps follow
      * @return those that it completed
      */
-    Set<Fence> complete(CompletionResults results, boolean tied, boolean keep);
-
-    /**
-     * The results of completed jobs.
-     *
-     * @param kept the result that history keeps of each, or null
-     * @param whole all results, by the ids of the jobs
-     */
-    record CompletionResults(Map<Fence, @Nullable String> kept, Map<Long, String> whole) {}
+    Set<Fence> complete(Map<Fence, @Nullable String> results, Map<Long, String> whole, boolean tied, boolean keep);
 }

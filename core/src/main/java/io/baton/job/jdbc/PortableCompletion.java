@@ -4,27 +4,24 @@ import io.baton.job.Fence;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Locks, copies, deletes, then adds results to the copies. */
 record PortableCompletion(RowLocks locks, Transitions transitions) implements Completion {
 
     @Override
-    public Set<Fence> complete(CompletionResults results, boolean tied, boolean keep) {
-        Map<Fence, RowLocks.LockedClaim> standing = tied
-                ? locks.lockWithTies(results.kept().keySet())
-                : locks.lock(results.kept().keySet());
+    public Set<Fence> complete(
+            Map<Fence, @Nullable String> results, Map<Long, String> whole, boolean tied, boolean keep) {
+        Map<Fence, RowLocks.LockedClaim> standing = locks.lock(results.keySet(), tied);
         Map<Long, String> kept = new HashMap<>();
         standing.keySet().forEach(fence -> {
-            String result = results.kept().get(fence);
+            String result = results.get(fence);
             if (result != null) {
                 kept.put(fence.id(), result);
             }
         });
         transitions.complete(
-                standing.values().stream().map(RowLocks.LockedClaim::job).toList(),
-                standing.keySet(),
-                kept,
-                results.whole());
+                standing.values().stream().map(RowLocks.LockedClaim::job).toList(), standing.keySet(), kept, whole);
         return standing.keySet();
     }
 }

@@ -69,11 +69,11 @@ record PostgresCompletion(Database database, Transitions transitions) implements
     }
 
     @Override
-    public Set<Fence> complete(CompletionResults all, boolean tied, boolean keep) {
-        Map<Fence, @Nullable String> results = all.kept();
+    public Set<Fence> complete(
+            Map<Fence, @Nullable String> results, Map<Long, String> whole, boolean tied, boolean keep) {
         if (tied) {
             Map<Fence, LockedJob> completed = completeTied(results, keep);
-            transitions.completed(completed.values(), all.whole());
+            transitions.completed(completed.values(), whole);
             return completed.keySet();
         }
         if (results.size() == 1) {

@@ -20,12 +20,8 @@ public record RowLocks(Database database) {
         return lock(fences, false);
     }
 
-    /** Does the same, and reads the ties of the jobs. */
-    Map<Fence, LockedClaim> lockWithTies(Collection<Fence> fences) {
-        return lock(fences, true);
-    }
-
-    private Map<Fence, LockedClaim> lock(Collection<Fence> fences, boolean withTies) {
+    /** Does the same, and reads the ties of the jobs if there may be some. */
+    Map<Fence, LockedClaim> lock(Collection<Fence> fences, boolean withTies) {
         String columns = withTies ? ", interruptions, " + TiesRow.COLUMNS : "";
         RowsById byId = database.rows("baton_job");
         String lock = "SELECT id, lock_id, cancel_requested" + columns + " FROM " + byId.from() + " AND state = 2"

@@ -14,7 +14,6 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
-import io.baton.job.jdbc.Completion.CompletionResults;
 import io.baton.job.jdbc.RowLocks.LockedClaim;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ final class Settlements {
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
             completion
-                    .complete(new CompletionResults(completed, results), tied, retention.keeps(JobState.COMPLETED))
+                    .complete(completed, results, tied, retention.keeps(JobState.COMPLETED))
                     .forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
@@ -98,7 +97,7 @@ final class Settlements {
     }
 
     private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
-        Map<Fence, LockedClaim> locked = tied ? locks.lockWithTies(outcomes.keySet()) : locks.lock(outcomes.keySet());
+        Map<Fence, LockedClaim> locked = locks.lock(outcomes.keySet(), tied);
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
@@ -111,9 +110,12 @@ final class Settlements {
                 cancelled.put(fence, claim.job());
             } else {
                 failure(outcome).ifPresent(error -> errors.put(fence, error));
-                Write write = write(outcome);
-                Kind kind = isLastInterruption(claim, outcome) ? write.kind().ending() : write.kind();
-                writes.computeIfAbsent(kind, fresh -> new LinkedHashMap<>()).put(fence, write.parameters());
+                List<Object> parameters = new ArrayList<>();
+                Kind kind = kind(outcome, parameters);
+                writes.computeIfAbsent(
+                                isLastInterruption(claim, outcome) ? kind.ending() : kind,
+                                fresh -> new LinkedHashMap<>())
+                        .put(fence, parameters);
             }
         });
         new Attempts(database).failed(errors);
@@ -125,11 +127,7 @@ final class Settlements {
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
         transitions.cancel(cancelled.values(), cancelled.keySet());
-        writes.forEach((kind, claims) -> {
-            if (kind.transition() == Transition.BLOCKED) {
-                claims.keySet().forEach(fence -> tie(fence, outcomes));
-            }
-        });
+        writes.values().forEach(claims -> claims.keySet().forEach(fence -> tie(fence, outcomes)));
         return locked.keySet();
     }
 
@@ -151,92 +149,78 @@ final class Settlements {
         return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
 
-    private Write write(Outcome outcome) {
+    /** Returns how a claim ends with this outcome, and adds the parameters of the assignments. */
+    private static Kind kind(Outcome outcome, List<Object> parameters) {
         if (outcome instanceof Outcome.Retried retried) {
-            return waiting(
-                    Transition.RETRIED,
-                    retried.delay(),
-                    "crashes = 0, interruptions = 0, error = ?, ",
-                    StorableText.of(retried.error()));
+            String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), parameters);
+            return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
-            return waiting(
-                    Transition.SNOOZED, snoozed.delay(), "crashes = 0, interruptions = 0, attempt = attempt - 1, ");
+            String assignments = "crashes = 0, interruptions = 0, attempt = attempt - 1, ";
+            return waiting(Transition.SNOOZED, snoozed.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Dead dead) {
-            return new Write(
-                    Transition.DEAD,
-                    "crashes = 0, interruptions = 0, error = ?, state = 5, died_at = {now}",
-                    List.of(StorableText.of(dead.error())));
+            String assignments = "crashes = 0, interruptions = 0, " + error(dead.error(), parameters);
+            return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
-            return handedBack(handedBack);
+            String assignments = unspent(handedBack.crashes(), parameters) + error(handedBack.reason(), parameters);
+            return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Interrupted interrupted) {
-            return interrupted(interrupted);
+            return interrupted(interrupted, parameters);
         }
         if (outcome instanceof Outcome.Blocked blocked) {
-            return blocked(blocked);
+            return new Kind(
+                    Transition.BLOCKED,
+                    unspent(blocked.crashes(), parameters) + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = "
+                            + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + " + Ties.LIMITS + " END, state = 3");
         }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }
 
-    private Write handedBack(Outcome.HandedBack outcome) {
-        List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
-        if (outcome.reason() != null) {
-            assignments += "error = ?, ";
-            parameters.add(StorableText.of(outcome.reason()));
-        }
-        return waiting(Transition.HANDED_BACK, outcome.delay(), assignments, parameters.toArray());
-    }
-
-    private Write blocked(Outcome.Blocked outcome) {
-        List<Object> parameters = new ArrayList<>();
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters)
-                + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + "
-                + Ties.LIMITS + " END, state = 3";
-        return new Write(Transition.BLOCKED, assignments, parameters);
-    }
-
     /** The columns that depend on the count come before it: some databases assign in order. */
-    private Write interrupted(Outcome.Interrupted outcome) {
-        List<Object> parameters = new ArrayList<>();
+    private static Kind interrupted(Outcome.Interrupted outcome, List<Object> parameters) {
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = "attempt = attempt - 1, " + restoredCrashes(outcome.crashes(), parameters);
-        if (outcome.reason() == null) {
-            assignments += "error = " + once + "'" + INTERRUPTED + "' ELSE error END, ";
-        } else {
-            assignments += "error = ?, ";
-            parameters.add(StorableText.of(outcome.reason()));
-        }
+        String assignments = unspent(outcome.crashes(), parameters)
+                + (outcome.reason() == null
+                        ? "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
+                        : error(outcome.reason(), parameters));
         boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
         if (delayed) {
             assignments += "due_at = {now+?}, ";
             parameters.add(Micros.of(outcome.delay()));
         }
-        assignments += "died_at = " + once + "{now} ELSE died_at END, "
-                + "state = " + once + "5 ELSE " + (delayed ? 0 : 1)
-                + " END, interruptions = LEAST(interruptions, 999) + 1";
-        return new Write(Transition.HANDED_BACK, assignments, parameters);
+        return new Kind(
+                Transition.HANDED_BACK,
+                assignments + "died_at = " + once + "{now} ELSE died_at END, state = " + once + "5 ELSE "
+                        + (delayed ? 0 : 1) + " END, interruptions = LEAST(interruptions, 999) + 1");
     }
 
-    private static String restoredCrashes(@Nullable Integer crashes, List<Object> parameters) {
-        if (crashes == null) {
+    private static String error(@Nullable String error, List<Object> parameters) {
+        if (error == null) {
             return "";
         }
+        parameters.add(StorableText.of(error));
+        return "error = ?, ";
+    }
+
+    /** Of a job whose attempt does not count; nor does its start, if it was counted as a crash. */
+    private static String unspent(@Nullable Integer crashes, List<Object> parameters) {
+        if (crashes == null) {
+            return "attempt = attempt - 1, ";
+        }
         parameters.add(crashes);
-        return "crashes = ?, ";
+        return "attempt = attempt - 1, crashes = ?, ";
     }
 
     /** A job that is released without delay keeps its due time, and with it its place in the queue. */
-    private Write waiting(Transition transition, Duration delay, String assignments, Object... parameters) {
-        List<Object> all = new ArrayList<>(List.of(parameters));
+    private static Kind waiting(Transition transition, Duration delay, String assignments, List<Object> parameters) {
         if (delay.isZero() || delay.isNegative()) {
-            return new Write(transition, assignments + "state = 1", all);
+            return new Kind(transition, assignments + "state = 1");
         }
-        all.add(Micros.of(delay));
-        return new Write(transition, assignments + "state = 0, due_at = {now+?}", all);
+        parameters.add(Micros.of(delay));
+        return new Kind(transition, assignments + "state = 0, due_at = {now+?}");
     }
 
     /** Writes of one kind are one batch. */
@@ -244,14 +228,6 @@ final class Settlements {
 
         Kind ending() {
             return new Kind(Transition.DEAD, assignments);
-        }
-    }
-
-    /** The assignments of an outcome, and their parameters. */
-    private record Write(Kind kind, List<Object> parameters) {
-
-        private Write(Transition transition, String assignments, List<Object> parameters) {
-            this(new Kind(transition, assignments), parameters);
         }
     }
 }

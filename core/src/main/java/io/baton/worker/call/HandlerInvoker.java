@@ -16,7 +16,6 @@ import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -70,9 +69,7 @@ public record HandlerInvoker(
             leaks.after(call, before);
             return allFailed(call, failure);
         }
-        return leaks.after(call, before)
-                ? allFailed(call, new LeakedTransactionException())
-                : Collections.unmodifiableList(results(call, result));
+        return leaks.after(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
     }
 
     /** What is left then took no part in the handler's transaction: anything else would have failed the job. */
@@ -164,8 +161,8 @@ public record HandlerInvoker(
         return results;
     }
 
-    private List<JobResult.Unsettled> results(HandlerCall call, HandlerResult result) {
-        List<JobResult.Unsettled> results = new ArrayList<>(call.jobs().size());
+    private List<JobResult> results(HandlerCall call, HandlerResult result) {
+        List<JobResult> results = new ArrayList<>(call.jobs().size());
         for (int i = 0; i < call.jobs().size(); i++) {
             StartedJob job = call.jobs().get(i);
             Throwable failure = result.failures().get(i);
@@ -174,7 +171,7 @@ public record HandlerInvoker(
         return results;
     }
 
-    private static JobResult.Unsettled succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
+    private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
         Duration snooze = call.run().snoozed(job.fence());
         return call.run().result(job.claimed(), snooze == null ? completed(result) : new Outcome.Snoozed(snooze));
     }
@@ -184,13 +181,11 @@ public record HandlerInvoker(
     }
 
     private List<JobResult> allFailed(HandlerCall call, Throwable failure) {
-        return call.jobs().stream()
-                .<JobResult>map(job -> failed(call, job, failure))
-                .toList();
+        return call.jobs().stream().map(job -> failed(call, job, failure)).toList();
     }
 
     /** A job that snoozed waits, even if the handler caught the exception that carries it. */
-    private JobResult.Unsettled failed(HandlerCall call, StartedJob job, Throwable failure) {
+    private JobResult failed(HandlerCall call, StartedJob job, Throwable failure) {
         Duration snooze = call.run().snoozed(job.fence());
         Outcome outcome = snooze == null
                 ? failures.onFailure(call.handler(), job.job().context(), failure, call.run())

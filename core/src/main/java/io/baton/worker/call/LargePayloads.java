@@ -53,7 +53,7 @@ public final class LargePayloads {
             } else if (body != null) {
                 held.add(job.with(body));
             } else {
-                lost.add(new JobResult.NotOurs(job));
+                lost.add(JobResult.lost(job));
             }
         }
         run.read(held, lost);

@@ -121,7 +121,7 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
             ClaimedJob job = claimed.apply(each);
             switch (recorded.getOrDefault(job.fence(), Settled.DONE)) {
                 case DONE -> startable.add(each);
-                case FENCED -> results.add(new JobResult.NotOurs(job));
+                case FENCED -> results.add(JobResult.lost(job));
                 case BUSY -> results.add(run.result(job, new Outcome.HandedBack(delay, null)));
             }
         }

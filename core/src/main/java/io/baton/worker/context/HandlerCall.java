@@ -58,15 +58,11 @@ public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs)
 
     /** Returns the same result for all of its jobs. */
     public List<JobResult> results(Outcome outcome) {
-        return jobs.stream()
-                .<JobResult>map(job -> run.result(job.claimed(), outcome))
-                .toList();
+        return jobs.stream().map(job -> run.result(job.claimed(), outcome)).toList();
     }
 
     /** Returns that its jobs are not this worker's any more. */
     public List<JobResult> notOurs() {
-        return jobs.stream()
-                .<JobResult>map(job -> new JobResult.NotOurs(job.claimed()))
-                .toList();
+        return jobs.stream().map(job -> JobResult.lost(job.claimed())).toList();
     }
 }

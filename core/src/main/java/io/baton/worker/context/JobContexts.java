@@ -55,6 +55,6 @@ public record JobContexts(
     }
 
     private static boolean isUnfinished(JobResult result) {
-        return result instanceof JobResult.Unsettled && result.outcome() != RunOutcome.COMPLETED;
+        return result.unwritten() != null && result.outcome() != RunOutcome.COMPLETED;
     }
 }

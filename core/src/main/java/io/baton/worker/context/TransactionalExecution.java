@@ -1,5 +1,7 @@
 package io.baton.worker.context;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.BatonException;
 import io.baton.database.OwnTransactions;
 import io.baton.database.ThreadBindings;
@@ -53,15 +55,9 @@ public record TransactionalExecution(
      * Does the work and settles its results, which is committed if this returns. A handler whose time is limited may not leave its
      * transaction idle for longer than that either, in case its worker is gone.
      */
-    public List<JobResult> execute(Work work, @Nullable Duration timeout) throws Throwable {
-        List<JobResult.Unsettled> results = committed(
-                required(),
-                work::run,
-                done -> settle(
-                        done.stream().map(JobResult.Unsettled::settlement).toList()),
-                timeout);
-        return results.stream()
-                .<JobResult>map(result -> new JobResult.SettledByHandler(result.job(), result.outcome()))
+    public List<JobResult> execute(Work<List<JobResult>, Throwable> work, @Nullable Duration timeout) throws Throwable {
+        return committed(work, this::settle, timeout).stream()
+                .map(JobResult::written)
                 .toList();
     }
 
@@ -69,7 +65,6 @@ public record TransactionalExecution(
     <T> T executePart(
             Fence fence, Supplier<T> work, Function<T, @Nullable String> checkpoint, @Nullable Duration timeout) {
         return committed(
-                required(),
                 work::get,
                 done -> {
                     String text = checkpoint.apply(done);
@@ -85,9 +80,9 @@ public record TransactionalExecution(
         return manager != null;
     }
 
-    private <T, X extends Throwable> T committed(
-            PlatformTransactionManager transactions, Body<T, X> work, Consumer<T> last, @Nullable Duration timeout)
+    private <T, X extends Throwable> T committed(Work<T, X> work, Consumer<T> last, @Nullable Duration timeout)
             throws X {
+        PlatformTransactionManager transactions = required();
         TransactionStatus status = begin(transactions);
         T result;
         try {
@@ -108,7 +103,7 @@ public record TransactionalExecution(
     }
 
     /** A transaction that the work left open would take the place of this one, and with it what is written last. */
-    private static <T, X extends Throwable> T inside(ThreadBindings own, Body<T, X> work) throws X {
+    private static <T, X extends Throwable> T inside(ThreadBindings own, Work<T, X> work) throws X {
         try {
             T result = work.run();
             if (own.isHidden()) {
@@ -162,8 +157,10 @@ public record TransactionalExecution(
         }
     }
 
-    private void settle(List<Settlement> settlements) {
-        List<Settlement> left = settlements;
+    private void settle(List<JobResult> results) {
+        List<Settlement> left = results.stream()
+                .map(result -> Settlement.of(result.job(), requireNonNull(result.unwritten())))
+                .toList();
         for (int look = 0; look < LOOKS_AT_BUSY_ROWS; look++) {
             left = busy(left, settled(left));
             if (left.isEmpty()) {
@@ -196,18 +193,11 @@ public record TransactionalExecution(
         return busy;
     }
 
-    /** What is done in a transaction. */
+    /** What is done in a transaction; returns what is to be settled or kept in it. */
     @FunctionalInterface
-    private interface Body<T, X extends Throwable> {
+    public interface Work<T, X extends Throwable> {
 
         T run() throws X;
-    }
-
-    /** What a handler does in the transaction; returns what is to be settled in it. */
-    @FunctionalInterface
-    public interface Work {
-
-        List<JobResult.Unsettled> run() throws Throwable;
     }
 
     /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */

@@ -128,9 +128,8 @@ public final class ActiveRun {
     }
 
     /** Returns the result of one of its jobs, for the settler to write. */
-    public JobResult.Unsettled result(ClaimedJob job, Outcome outcome) {
-        return new JobResult.Unsettled(
-                job, crashCounted && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
+    public JobResult result(ClaimedJob job, Outcome outcome) {
+        return new JobResult(job, crashCounted && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
     }
 
     /** Returns the same outcome for all of its jobs that are still the worker's. */
@@ -143,7 +142,7 @@ public final class ActiveRun {
     public List<JobResult> counting(List<JobResult> results) {
         return stopReason != StopReason.LOST
                 ? results
-                : claimed.stream().<JobResult>map(JobResult.NotOurs::new).toList();
+                : claimed.stream().map(JobResult::lost).toList();
     }
 
     /** The payloads are there, and the time of the handler begins. Returns the time. */

@@ -3,51 +3,42 @@ package io.baton.worker.run;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
-import io.baton.job.Settlement;
+import org.jspecify.annotations.Nullable;
 
-/** The result of one job of a run at this worker, and who writes it. Every job that a run began with gets exactly one. */
-public sealed interface JobResult {
+/**
+ * The result of one job of a run at this worker. Every job that a run began with gets exactly one.
+ *
+ * @param job as it was claimed
+ * @param unwritten what the settler is to write; null if the handler's own transaction wrote it, or nothing is to be written
+ * @param outcome for listeners
+ */
+public record JobResult(ClaimedJob job, @Nullable Outcome unwritten, RunOutcome outcome) {
 
-    /** Returns the job as it was claimed. */
-    ClaimedJob job();
-
-    /** Returns the outcome for listeners. */
-    RunOutcome outcome();
-
-    /** The settler is to write it. */
-    record Unsettled(ClaimedJob job, Outcome came) implements JobResult {
-
-        public Settlement settlement() {
-            return Settlement.of(job, came);
-        }
-
-        @Override
-        public RunOutcome outcome() {
-            if (came instanceof Outcome.Completed) {
-                return RunOutcome.COMPLETED;
-            } else if (came instanceof Outcome.Retried) {
-                return RunOutcome.RETRIED;
-            } else if (came instanceof Outcome.Snoozed) {
-                return RunOutcome.SNOOZED;
-            } else if (came instanceof Outcome.Dead) {
-                return RunOutcome.DEAD;
-            }
-            return came instanceof Outcome.Cancelled ? RunOutcome.CANCELLED : RunOutcome.HANDED_BACK;
-        }
+    /** Creates a result that the settler is to write. */
+    public JobResult(ClaimedJob job, Outcome outcome) {
+        this(job, outcome, runOutcome(outcome));
     }
 
-    /** The handler's own transaction wrote it, and is committed. */
-    record SettledByHandler(ClaimedJob job, RunOutcome outcome) implements JobResult {}
+    /** The claim was lost: the job was reclaimed, or its handler's transaction settled it in a commit without a response. */
+    public static JobResult lost(ClaimedJob job) {
+        return new JobResult(job, null, RunOutcome.LOST);
+    }
 
-    /**
-     * Its claim was lost: it was reclaimed, or its handler's transaction settled it in a commit without a response. Nothing
-     * is to be written here.
-     */
-    record NotOurs(ClaimedJob job) implements JobResult {
+    /** Returns the same result, which the handler's own transaction wrote, and is committed. */
+    public JobResult written() {
+        return new JobResult(job, null, outcome);
+    }
 
-        @Override
-        public RunOutcome outcome() {
-            return RunOutcome.LOST;
+    private static RunOutcome runOutcome(Outcome outcome) {
+        if (outcome instanceof Outcome.Completed) {
+            return RunOutcome.COMPLETED;
+        } else if (outcome instanceof Outcome.Retried) {
+            return RunOutcome.RETRIED;
+        } else if (outcome instanceof Outcome.Snoozed) {
+            return RunOutcome.SNOOZED;
+        } else if (outcome instanceof Outcome.Dead) {
+            return RunOutcome.DEAD;
         }
+        return outcome instanceof Outcome.Cancelled ? RunOutcome.CANCELLED : RunOutcome.HANDED_BACK;
     }
 }

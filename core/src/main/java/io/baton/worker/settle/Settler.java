@@ -1,5 +1,6 @@
 package io.baton.worker.settle;
 
+import io.baton.RunOutcome;
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
@@ -100,14 +101,15 @@ public final class Settler implements Step {
         }
         List<Settlement> settlements = new ArrayList<>(results.size());
         for (JobResult result : run.counting(results)) {
-            if (result instanceof JobResult.Unsettled unsettled) {
-                settlements.add(unsettled.settlement());
-                if (unsettled.came() instanceof Outcome.Blocked) {
+            Outcome outcome = result.unwritten();
+            if (outcome != null) {
+                settlements.add(Settlement.of(result.job(), outcome));
+                if (outcome instanceof Outcome.Blocked) {
                     blocked.increment();
                 }
             } else {
                 holdings.settled(result.job().fence());
-                if (result instanceof JobResult.NotOurs) {
+                if (result.outcome() == RunOutcome.LOST) {
                     lost.run();
                 }
             }

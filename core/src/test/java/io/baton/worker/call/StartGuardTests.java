@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Claim;
@@ -52,7 +53,7 @@ class StartGuardTests {
 
     private List<Settlement> settlements() {
         return results.stream()
-                .map(result -> ((JobResult.Unsettled) result).settlement())
+                .map(result -> Settlement.of(result.job(), requireNonNull(result.unwritten())))
                 .toList();
     }
 
@@ -68,7 +69,7 @@ class StartGuardTests {
 
         assertThat(startable(run)).containsExactly(run.jobs().get(0), run.jobs().get(2));
         assertThat(results)
-                .containsExactly(new JobResult.Unsettled(held, new Outcome.HandedBack(Duration.ofSeconds(2), null, 1)));
+                .containsExactly(new JobResult(held, new Outcome.HandedBack(Duration.ofSeconds(2), null, 1)));
 
         database.rollback(stranger);
         assertThat(store.settle(settlements())).containsEntry(held.fence(), Settled.DONE);
@@ -85,7 +86,7 @@ class StartGuardTests {
         ClaimedJob lost = run.jobs().get(0);
         store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED)));
         assertThat(startable(run)).containsExactly(run.jobs().get(1));
-        assertThat(results).containsExactly(new JobResult.NotOurs(lost));
+        assertThat(results).containsExactly(JobResult.lost(lost));
     }
 
     @Test

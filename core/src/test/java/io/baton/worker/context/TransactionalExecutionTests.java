@@ -103,8 +103,7 @@ class TransactionalExecutionTests {
                 pauses::add);
         ClaimedJob job =
                 ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
-        assertThatThrownBy(() ->
-                        execution.execute(() -> List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN)), null))
+        assertThatThrownBy(() -> execution.execute(() -> List.of(new JobResult(job, Outcome.Completed.PLAIN)), null))
                 .isInstanceOf(TransactionalExecution.BusyException.class);
     }
 
@@ -112,10 +111,10 @@ class TransactionalExecutionTests {
         return new DataAccessResourceFailureException("the statement failed", new SQLException("state", state));
     }
 
-    private static List<JobResult.Unsettled> completed() {
+    private static List<JobResult> completed() {
         ClaimedJob job =
                 ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
-        return List.of(new JobResult.Unsettled(job, Outcome.Completed.PLAIN));
+        return List.of(new JobResult(job, Outcome.Completed.PLAIN));
     }
 
     @Test
