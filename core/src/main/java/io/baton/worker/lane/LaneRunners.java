@@ -4,6 +4,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
+import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.WorkerReport.QueueWork;
@@ -11,8 +12,8 @@ import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.Holdings.Runner;
 import io.baton.worker.run.JobResult;
-import io.baton.worker.run.Runner;
 import io.baton.worker.settle.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ public final class LaneRunners {
     private final Settler settler;
     private final Holdings holdings;
     private final Deadlines deadlines;
-    private final UnresponsiveRuns unresponsive;
     private volatile Consumer<String> onCapacity = queue -> {};
 
     /**
@@ -61,7 +61,6 @@ public final class LaneRunners {
         this.settler = settler;
         this.holdings = holdings;
         this.deadlines = deadlines;
-        this.unresponsive = new UnresponsiveRuns(threads, jobs, settler);
     }
 
     /** Calls this when a lane may want more jobs. */
@@ -227,10 +226,51 @@ public final class LaneRunners {
         return run.results(new Outcome.HandedBack(AFTER_ACCIDENT, reason));
     }
 
+    /** The handler ignores its interruption. One that ends the process is kept: neither the process nor this worker goes on. */
     private void giveUp(Lane lane, ActiveRun run) {
-        unresponsive.giveUp(lane, run);
+        if (!run.endsProcess()) {
+            replace(lane, run);
+        }
         // even if the handler has just returned: until then it counted as lost, and the lane had less room
         continueWith(lane);
+    }
+
+    /** The handler's jobs are released, and another runner takes its place unless too many are lost already. */
+    private void replace(Lane lane, ActiveRun run) {
+        List<JobResult> results = jobs.givenUp(run);
+        lane.giveUp(run);
+        if (!settler.accept(run, results)) {
+            lane.returned(run);
+            return;
+        }
+        lane.runnerLost();
+        log.warn(
+                "The handler of job {} ({}) ignores its interruption and is given up; its thread is lost until it returns. The queue"
+                        + " '{}' may run {} jobs at once here beside those that were given up",
+                run.claimed().get(0).id(),
+                LogText.of(run.type()),
+                LogText.of(lane.queue()),
+                lane.places());
+        notifyApart(run, results);
+    }
+
+    /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
+    public void releaseInterrupted(ActiveRun run) {
+        List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
+        if (settler.accept(run, results)) {
+            log.warn(
+                    "The handler of job {} ({}) still runs though its worker ends; the job is released",
+                    run.claimed().get(0).id(),
+                    LogText.of(run.type()));
+            notifyApart(run, results);
+        }
+    }
+
+    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs must not wait. */
+    private void notifyApart(ActiveRun run, List<JobResult> results) {
+        if (run.isListenedTo()) {
+            threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
+        }
     }
 
     private void continueWith(Lane lane) {
@@ -309,11 +349,6 @@ public final class LaneRunners {
     /** Returns for how long nothing is to be claimed because the JVM gave no thread; zero if it did. */
     public Duration pauseLeft() {
         return threads.pauseLeft();
-    }
-
-    /** Returns the runs whose handlers ignore their interruption. */
-    public UnresponsiveRuns unresponsive() {
-        return unresponsive;
     }
 
     /** Returns how many handlers were given up and have not returned, by job type. */

@@ -35,7 +35,6 @@ import io.baton.worker.lane.RunnerThreads;
 import io.baton.worker.lane.SuspectGate;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ProcessEnd;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
 import java.net.InetAddress;
@@ -58,7 +57,6 @@ public final class WorkerAssembly {
     final WorkerSettings settings;
     final WakeupPublisher publisher;
     final Deadlines deadlines;
-    final ProcessEnd processEnd = new ProcessEnd();
     final Holdings holdings;
     final WorkerIdentity identity;
     final PausedQueues pauses;
@@ -95,7 +93,7 @@ public final class WorkerAssembly {
         Set<String> queues = settings.queues().keySet();
         shares = MemoryShares.of(Runtime.getRuntime().maxMemory(), queues.size());
         lease = new Lease(engine.ticker(), settings.times().deadAfter());
-        holdings = new Holdings(processEnd, handling.listener(), engine.ticker());
+        holdings = new Holdings(handling.listener(), engine.ticker());
         identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(

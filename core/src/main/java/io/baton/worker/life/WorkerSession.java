@@ -121,7 +121,7 @@ final class WorkerSession {
      * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
      */
     void end(Thread waiting) {
-        worker.processEnd.isAwaitedBy(waiting);
+        worker.holdings.endAwaitedBy(waiting);
         Duration patience = worker.settings.times().shutdownTimeout();
         long handlersEnd = nanos() + patience.toNanos();
         stopClaiming();
@@ -189,7 +189,7 @@ final class WorkerSession {
     /** What ends the process is kept, and taken from this worker as from one that died of it. */
     private void releaseInterrupted(ActiveRun run) {
         if (!run.endsProcess()) {
-            worker.runners.unresponsive().releaseInterrupted(run);
+            worker.runners.releaseInterrupted(run);
             return;
         }
         log.warn(

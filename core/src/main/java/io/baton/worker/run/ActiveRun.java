@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class ActiveRun {
 
     private static final long NOT_BEGUN = Long.MIN_VALUE;
+    private static final Set<String> EXITS = Set.of("java.lang.Runtime", "java.lang.Shutdown");
 
     private final List<ClaimedJob> claimed;
     private final Thread thread;
-    private final ProcessEnd processEnd;
+    private final Predicate<Thread> awaitsEnd;
     private final RunListener listener;
     private final Ticker ticker;
-    private final ClaimTimes claimTimes;
+    private final ToLongFunction<Fence> claimedAt;
     private volatile long sinceNanos = NOT_BEGUN;
     private long nanos;
     /** Of which the listener was notified; it is notified of the end of no others. */
@@ -44,32 +46,29 @@ public final class ActiveRun {
 
     /** Creates a run without a listener, of a worker for whose end no thread waits. */
     public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM, (claim, now) -> Duration.ZERO);
+        this(jobs, thread, any -> false, RunListener.NONE, Ticker.SYSTEM, claim -> System.nanoTime());
     }
 
-    /** When jobs were claimed. */
-    @FunctionalInterface
-    interface ClaimTimes {
-
-        /** Returns for how long the claim has been held at this time. */
-        Duration held(Fence claim, long now);
-    }
-
-    /** Creates a run on a thread. */
+    /**
+     * Creates a run on a thread.
+     *
+     * @param awaitsEnd whether a thread waits for the worker to end, such as by closing its application
+     * @param claimedAt when a job was claimed, by the ticker
+     */
     ActiveRun(
             List<ClaimedJob> jobs,
             Thread thread,
-            ProcessEnd processEnd,
+            Predicate<Thread> awaitsEnd,
             RunListener listener,
             Ticker ticker,
-            ClaimTimes claimTimes) {
+            ToLongFunction<Fence> claimedAt) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
-        this.processEnd = processEnd;
+        this.awaitsEnd = awaitsEnd;
         this.listener = listener;
         this.ticker = ticker;
-        this.claimTimes = claimTimes;
+        this.claimedAt = claimedAt;
     }
 
     /** Returns those of its jobs whose claims are not known to be lost. */
@@ -169,7 +168,8 @@ public final class ActiveRun {
                     ? Set.of(jobs.get(0).fence())
                     : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
             for (ClaimedJob job : jobs) {
-                listener.started(job, job.waited().plus(claimTimes.held(job.fence(), now)));
+                long held = Math.max(0, now - claimedAt.applyAsLong(job.fence()));
+                listener.started(job, job.waited().plusNanos(held));
             }
         }
     }
@@ -202,9 +202,17 @@ public final class ActiveRun {
         }
     }
 
-    /** Whether its handler ends the process or the application, and waits for the worker to end. */
+    /**
+     * Whether its handler ends the process or the application, and waits for the worker to end. One that closes a context of its own does
+     * neither.
+     */
     public synchronized boolean endsProcess() {
-        return !over && processEnd.isCausedBy(thread);
+        return !over
+                && (awaitsEnd.test(thread) || Stream.of(thread.getStackTrace()).anyMatch(ActiveRun::exits));
+    }
+
+    private static boolean exits(StackTraceElement frame) {
+        return frame.getMethodName().equals("exit") && EXITS.contains(frame.getClassName());
     }
 
     /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */

@@ -3,7 +3,6 @@ package io.baton.worker.run;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.loop.Ticker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,28 +12,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
 public final class Holdings {
 
-    private final ProcessEnd processEnd;
     private final RunListener listener;
     private final Ticker ticker;
     private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
     private final Set<Runner> runners = ConcurrentHashMap.newKeySet();
-    private final ActiveRun.ClaimTimes claimTimes = this::heldFor;
+    private final ToLongFunction<Fence> claimedAt = this::claimedAt;
+    private final Predicate<Thread> awaitsEnd = this::awaitsEnd;
+    private volatile @Nullable Thread ending;
     private volatile Consumer<Fence> onSettled = job -> {};
 
     /** Creates the holdings of a worker without listeners. */
     public Holdings() {
-        this(new ProcessEnd(), RunListener.NONE, Ticker.SYSTEM);
+        this(RunListener.NONE, Ticker.SYSTEM);
     }
 
     /** Creates the holdings of a worker that holds nothing yet. */
-    public Holdings(ProcessEnd processEnd, RunListener listener, Ticker ticker) {
-        this.processEnd = processEnd;
+    public Holdings(RunListener listener, Ticker ticker) {
         this.listener = listener;
         this.ticker = ticker;
     }
@@ -42,6 +43,15 @@ public final class Holdings {
     /** Notifies this of every job whose settlement has ended, or which needs none. */
     public void onSettled(Consumer<Fence> onSettled) {
         this.onSettled = onSettled;
+    }
+
+    /** The worker ends, and this thread waits until it has: a run on it is what ends the worker. */
+    public void endAwaitedBy(Thread thread) {
+        ending = thread;
+    }
+
+    private boolean awaitsEnd(Thread thread) {
+        return thread == ending;
     }
 
     public void claimed(Collection<ClaimedJob> jobs) {
@@ -107,22 +117,22 @@ public final class Holdings {
 
     /** Begins a run of these jobs on this thread, whose runs before have ended. */
     public ActiveRun begin(Runner runner, List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), processEnd, listener, ticker, claimTimes);
-        runner.begins(run);
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), awaitsEnd, listener, ticker, claimedAt);
+        runner.last = run;
         return run;
     }
 
-    private Duration heldFor(Fence claim, long now) {
+    private long claimedAt(Fence claim) {
         HeldJob job = held.get(claim);
-        return job == null ? Duration.ZERO : Duration.ofNanos(now - job.sinceNanos());
+        return job == null ? ticker.nanos() : job.sinceNanos();
     }
 
     /** Returns the runs under way. */
     public List<ActiveRun> runs() {
         List<ActiveRun> runs = new ArrayList<>();
         for (Runner runner : runners) {
-            ActiveRun run = runner.run();
-            if (run != null) {
+            ActiveRun run = runner.last;
+            if (run != null && !run.isOver()) {
                 runs.add(run);
             }
         }
@@ -163,6 +173,14 @@ public final class Holdings {
     public void forgetAll() {
         held.clear();
         stopAll(StopReason.LOST);
+    }
+
+    /** A thread that runs jobs, one run after the other. */
+    public static final class Runner {
+
+        private volatile @Nullable ActiveRun last;
+
+        private Runner() {}
     }
 
     private record HeldJob(String queue, long sinceNanos) {}

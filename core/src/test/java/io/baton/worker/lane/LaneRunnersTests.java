@@ -16,7 +16,6 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ProcessEnd;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.settle.ReadySignals;
 import io.baton.worker.settle.Settler;
@@ -43,7 +42,7 @@ class LaneRunnersTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private long now;
-    private final Holdings holdings = new Holdings(new ProcessEnd(), RunListener.NONE, this::look);
+    private final Holdings holdings = new Holdings(RunListener.NONE, this::look);
     private final SuspectGate gate = new SuspectGate();
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();

@@ -77,7 +77,7 @@ class GivenUpHandlersTests extends WorkerTurnsFixture {
         enqueue("work");
         claim();
         handler = job -> {
-            worker.processEnd.isAwaitedBy(Thread.currentThread());
+            worker.holdings.endAwaitedBy(Thread.currentThread());
             firstDeadline();
             assertThat(Thread.interrupted()).isFalse();
             deadlines.remove(deadlines.size() - 1).run();

@@ -54,7 +54,7 @@ class HoldingsTests {
 
     @Test
     void a_run_is_under_way_until_it_ends_or_another_begins() {
-        Runner runner = holdings.enter();
+        Holdings.Runner runner = holdings.enter();
         holdings.begin(runner, List.of(one)).end();
         assertThat(holdings.runs()).isEmpty();
         ActiveRun next = holdings.begin(runner, List.of(other));

@@ -56,13 +56,7 @@ class JobListenersTests {
     }
 
     private ActiveRun run(RunListener listener, ClaimedJob... jobs) {
-        return new ActiveRun(
-                List.of(jobs),
-                Thread.currentThread(),
-                new ProcessEnd(),
-                listener,
-                () -> now,
-                (claim, at) -> Duration.ofNanos(at));
+        return new ActiveRun(List.of(jobs), Thread.currentThread(), thread -> false, listener, () -> now, claim -> 0);
     }
 
     @Test
