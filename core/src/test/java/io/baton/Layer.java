@@ -32,12 +32,10 @@ enum Layer {
     HANDLER("io.baton.handler", API, START, LOOP, TYPE),
     WAKEUP("io.baton.wakeup", JOB, LOOP),
     WORKER("io.baton.worker", API, DATABASE, JOB, LOOP, WAKEUP),
-    WORKER_RUN("io.baton.worker.run", API, JOB, LOOP),
-    WORKER_CONTEXT("io.baton.worker.context", API, DATABASE, JOB, CHUNK, HANDLER, LOOP, WORKER, WORKER_RUN),
-    WORKER_CALL("io.baton.worker.call", API, DATABASE, JOB, CHUNK, HANDLER, LOOP, WORKER, WORKER_RUN, WORKER_CONTEXT),
-    WORKER_SETTLE("io.baton.worker.settle", DATABASE, JOB, LOOP, WORKER, WORKER_RUN),
-    WORKER_LANE("io.baton.worker.lane", JOB, LOOP, WORKER, WORKER_RUN, WORKER_CALL, WORKER_SETTLE),
-    WORKER_CLAIM("io.baton.worker.claim", API, DATABASE, JOB, LOOP, WAKEUP, WORKER, WORKER_LANE, WORKER_SETTLE),
+    WORKER_RUN("io.baton.worker.run", API, DATABASE, JOB, LOOP, WORKER),
+    WORKER_CALL("io.baton.worker.call", API, DATABASE, JOB, CHUNK, HANDLER, LOOP, WORKER, WORKER_RUN),
+    WORKER_LANE("io.baton.worker.lane", JOB, LOOP, WORKER, WORKER_RUN, WORKER_CALL),
+    WORKER_CLAIM("io.baton.worker.claim", API, DATABASE, JOB, LOOP, WAKEUP, WORKER, WORKER_RUN, WORKER_LANE),
     WORKER_LIFE(
             "io.baton.worker.life",
             API,
@@ -49,9 +47,7 @@ enum Layer {
             WAKEUP,
             WORKER,
             WORKER_RUN,
-            WORKER_CONTEXT,
             WORKER_CALL,
-            WORKER_SETTLE,
             WORKER_LANE,
             WORKER_CLAIM),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
@@ -65,7 +61,6 @@ enum Layer {
             HANDLER,
             WORKER,
             WORKER_RUN,
-            WORKER_CONTEXT,
             WORKER_CALL,
             WORKER_LIFE,
             SWEEP),
@@ -83,7 +78,7 @@ enum Layer {
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, WORKER_LIFE, MONITOR, OPERATOR),
     DASHBOARD("io.baton.dashboard", API, LOOP, MONITOR, OPERATOR),
     /** The roof: it knows all but the inner rooms of the worker. */
-    AUTOCONFIGURE("io.baton.autoconfigure", layer -> !Set.of(WORKER_SETTLE, WORKER_LANE, WORKER_CLAIM)
+    AUTOCONFIGURE("io.baton.autoconfigure", layer -> !Set.of(WORKER_LANE, WORKER_CLAIM)
             .contains(layer));
 
     private final String inside;

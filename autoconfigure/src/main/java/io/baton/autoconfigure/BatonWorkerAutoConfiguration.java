@@ -24,7 +24,7 @@ import io.baton.wiring.HandlerTransactions;
 import io.baton.worker.Engine;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.ManualMode;
-import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.life.Worker;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.baton.type.Names;
 import io.baton.wiring.HandlerTransactions;
 import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
 import java.util.concurrent.ThreadLocalRandom;

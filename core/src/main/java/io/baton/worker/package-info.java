@@ -8,11 +8,11 @@
  *
  * <h2>The path of a job</h2>
  *
- * <p>Each package knows only those after it: {@code life}, {@code claim}, {@code lane}, {@code settle}, {@code call}, {@code context}, {@code
- * run}. The {@link io.baton.worker.claim.ClaimLoop} claims as many jobs as each {@link io.baton.worker.lane.Lane} has room for. The {@link
+ * <p>Each package knows only those after it: {@code life}, {@code claim}, {@code lane}, {@code call}, {@code run}. The {@link
+ * io.baton.worker.claim.ClaimLoop} claims as many jobs as each {@link io.baton.worker.lane.Lane} has room for. The {@link
  * io.baton.worker.lane.LaneRunners} start threads that take jobs from their lane, begin an {@link io.baton.worker.run.ActiveRun} and pass it to
  * the {@link io.baton.worker.call.JobExecutor}, which calls the handler. Each job ends in a {@link io.baton.worker.run.JobResult}: to be written
- * by the {@link io.baton.worker.settle.Settler}, written by the handler's own transaction, or lost to another worker. Calls from a later package
+ * by the {@link io.baton.worker.run.Settler}, written by the handler's own transaction, or lost to another worker. Calls from a later package
  * to an earlier one are callbacks, registered in {@code WorkerAssembly.connect}.
  *
  * <p>A {@link io.baton.worker.life.WorkerAssembly} connects the components, and a {@link io.baton.worker.life.WorkerSession} runs them on five

@@ -4,7 +4,6 @@ import io.baton.InvalidPayloadException;
 import io.baton.handler.Handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Ties;
-import io.baton.worker.context.HandlerCall;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 

@@ -5,7 +5,6 @@ import io.baton.chunk.PortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Memberships;
-import io.baton.worker.context.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 
 /**

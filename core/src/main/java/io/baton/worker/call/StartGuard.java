@@ -8,7 +8,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.loop.LoggedFailure;
-import io.baton.worker.context.HandlerCall.StartedJob;
+import io.baton.worker.call.HandlerCall.StartedJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;

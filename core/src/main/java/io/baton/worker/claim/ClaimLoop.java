@@ -16,7 +16,7 @@ import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
-import io.baton.worker.settle.Settler;
+import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.Holdings.Runner;
 import io.baton.worker.run.JobResult;
-import io.baton.worker.settle.Settler;
+import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -8,7 +8,7 @@ import io.baton.loop.Step;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.settle.Settler;
+import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -12,8 +12,6 @@ import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
-import io.baton.worker.context.CheckpointFailedException;
-import io.baton.worker.context.DatabaseInterruptedException;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;

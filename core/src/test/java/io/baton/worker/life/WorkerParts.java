@@ -22,7 +22,7 @@ import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.context.TransactionalExecution;
+import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.BatonException;
 import io.baton.database.ThreadBindings;
@@ -48,7 +48,7 @@ public final class LeakedTransactionGuard {
     }
 
     /** A handler began a transaction and returned without ending it, so that what it wrote was not committed. */
-    public static final class LeakedTransactionException extends BatonException {
+    static final class LeakedTransactionException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.BatonException;
 import io.baton.database.TransientFailure;
@@ -11,7 +11,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
  * The database ended a statement or transaction that Baton executed for a run: no failure of the handler. One that lets it through is called again
  * without using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may be what no connection survives.
  */
-public final class DatabaseInterruptedException extends BatonException {
+final class DatabaseInterruptedException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
@@ -6,7 +6,7 @@ import io.baton.loop.FailureText;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /** A checkpoint could not be written for now. A handler that lets it through is called again without using up an attempt. */
-public final class CheckpointFailedException extends BatonException {
+final class CheckpointFailedException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 

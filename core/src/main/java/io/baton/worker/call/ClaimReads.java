@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;

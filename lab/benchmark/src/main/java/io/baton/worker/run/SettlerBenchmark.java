@@ -1,4 +1,4 @@
-package io.baton.worker.settle;
+package io.baton.worker.run;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
@@ -8,7 +8,6 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
-import io.baton.worker.run.Holdings;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.loop.DurationText;
 import java.time.Duration;
 
 /** Carries a handler's wish to snooze out of it. Has no stack: it is no failure. */
-public final class SnoozeSignal extends RuntimeException {
+final class SnoozeSignal extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

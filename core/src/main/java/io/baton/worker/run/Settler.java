@@ -1,4 +1,4 @@
-package io.baton.worker.settle;
+package io.baton.worker.run;
 
 import io.baton.RunOutcome;
 import io.baton.database.Transactions;
@@ -16,9 +16,6 @@ import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.worker.Timing;
 import io.baton.worker.WorkerReport;
-import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.Holdings;
-import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

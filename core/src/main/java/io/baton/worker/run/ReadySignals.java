@@ -1,4 +1,4 @@
-package io.baton.worker.settle;
+package io.baton.worker.run;
 
 import io.baton.job.JobSignal;
 import io.baton.job.Outcome;

@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import io.baton.BatchId;
 import io.baton.BatonException;

@@ -1,4 +1,4 @@
-package io.baton.worker.context;
+package io.baton.worker.call;
 
 import static java.util.Objects.requireNonNull;
 
@@ -10,7 +10,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.worker.context.LeakedTransactionGuard.LeakedTransactionException;
+import io.baton.worker.call.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -201,7 +201,7 @@ public record TransactionalExecution(
     }
 
     /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */
-    public static final class NotBegunException extends BatonException {
+    static final class NotBegunException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
@@ -211,7 +211,7 @@ public record TransactionalExecution(
     }
 
     /** A job's row was not as it was claimed; the handler's transaction is rolled back. */
-    public static final class FencedException extends BatonException {
+    static final class FencedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
@@ -224,7 +224,7 @@ public record TransactionalExecution(
     }
 
     /** A job's row is locked for too long; the handler's transaction is rolled back. */
-    public static final class BusyException extends BatonException {
+    static final class BusyException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
@@ -242,7 +242,7 @@ public record TransactionalExecution(
     }
 
     /** The commit of the handler's transaction failed. Its cause does not say whether it took effect. */
-    public static final class CommitFailedException extends BatonException {
+    static final class CommitFailedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package io.baton.worker.settle;
+package io.baton.worker.run;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +18,6 @@ import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
-import io.baton.worker.run.Holdings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
