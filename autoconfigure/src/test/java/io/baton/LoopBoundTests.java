@@ -38,8 +38,7 @@ class LoopBoundTests {
             Map.entry("schema/Migrations.java", List.of("Migrations.LONGEST; an interrupt")),
             Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
             Map.entry("unique/KeyRows.java", List.of("a number of tries")),
-            Map.entry("worker/call/Checkpoints.java", List.of("a number of looks; an interrupt")),
-            Map.entry(
+            Map.entry("worker/call/ProgressWriter.java", List.of("a number of looks; an interrupt")),
             Map.entry(
                     "worker/call/ChunkedJob.java",
                     List.of("the rows; the timeout of the handler, a cancel and a shutdown")),

@@ -2,7 +2,6 @@ package io.baton.worker.call;
 
 import io.baton.BatonException;
 import io.baton.JobResults;
-import io.baton.PayloadCodec;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Memberships.StepResults.StepResult;
@@ -18,7 +17,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The results of the steps before that of a job. */
-record EarlierResults(StepResults results, ClaimReads reads, PayloadCodec codec, ClaimedJob job) implements JobResults {
+record EarlierResults(JobContexts node, ClaimedJob job) implements JobResults {
 
     @Override
     public <T> Stream<T> stream(Class<T> type) {
@@ -37,18 +36,22 @@ record EarlierResults(StepResults results, ClaimReads reads, PayloadCodec codec,
         return stream(groupsBefore(group, step), type);
     }
 
+    private StepResults results() {
+        return node.memberships().results();
+    }
+
     private List<Long> groupsBefore(long group, @Nullable String step) {
-        return reads.read(job.fence(), () -> results.groupsBefore(group, step));
+        return node.read(job.fence(), () -> results().groupsBefore(group, step));
     }
 
     private List<String> stepsBefore(long group) {
-        return reads.read(job.fence(), () -> results.stepsBefore(group));
+        return node.read(job.fence(), () -> results().stepsBefore(group));
     }
 
     private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
         Spliterator<StepResult> all = Spliterators.spliteratorUnknownSize(
                 new InPortions(groups.iterator()), Spliterator.ORDERED | Spliterator.NONNULL);
-        return StreamSupport.stream(all, false).map(each -> codec.read(each.result(), type));
+        return StreamSupport.stream(all, false).map(each -> node.codec().read(each.result(), type));
     }
 
     /** Holds one portion at a time. */
@@ -70,7 +73,7 @@ record EarlierResults(StepResults results, ClaimReads reads, PayloadCodec codec,
                     group = groups.next();
                     last = -1;
                 }
-                read.addAll(reads.read(job.fence(), () -> results.portion(group, last)));
+                read.addAll(node.read(job.fence(), () -> results().portion(group, last)));
                 last = read.isEmpty() ? Integer.MAX_VALUE : read.getLast().item();
             }
             return !read.isEmpty();

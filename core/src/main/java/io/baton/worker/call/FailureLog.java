@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * its stack trace, unless its handler rejected it. What a handler threw is logged as it is, so that it can be grouped by its class. A failure that
  * several jobs of one call share is logged in full once.
  */
-public final class FailureLog {
+final class FailureLog {
 
     /** The documented name, by which applications set its level. */
     private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");

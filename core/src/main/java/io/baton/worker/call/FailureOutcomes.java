@@ -27,11 +27,10 @@ public final class FailureOutcomes {
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final RetryDecider retries;
-    private final FailureLog failures;
+    private final FailureLog failures = new FailureLog();
 
-    public FailureOutcomes(RetryDecider retries, FailureLog failures) {
+    public FailureOutcomes(RetryDecider retries) {
         this.retries = retries;
-        this.failures = failures;
     }
 
     /**
@@ -54,7 +53,7 @@ public final class FailureOutcomes {
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         StopReason stopped = run.stopReason();
-        if (failure instanceof SnoozeSignal snooze) {
+        if (failure instanceof RunningJobContext.SnoozeSignal snooze) {
             return new Outcome.Snoozed(snooze.delay());
         }
         if (stopped == StopReason.LOST) {

@@ -3,19 +3,25 @@ package io.baton.worker.call;
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
 import io.baton.chunk.PortionReader;
+import io.baton.database.Transactions;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
+import io.baton.job.Fence;
+import io.baton.job.JobClaims;
 import io.baton.job.Memberships;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
  * The handlers of this node, and what their contexts work on.
  *
  * @param maxAttempts for jobs and handlers that set none
+ * @param reads in which handlers read, limited in number
  */
 public record JobContexts(
         HandlerRegistry handlers,
@@ -24,13 +30,30 @@ public record JobContexts(
         PausedQueues pauses,
         Memberships memberships,
         PayloadCodec codec,
-        ClaimReads reads,
+        JobClaims claims,
+        Transactions reads,
         PortionReader portions,
         TransactionalExecution transactions) {
 
     /** Returns the handler of a run; null if this node has none. */
     public @Nullable Handler handler(ActiveRun run) {
         return handlers.find(run.type()).orElse(null);
+    }
+
+    /**
+     * Reads what a handler queries of its job, from a server that has the claim. After a failover a connection may lead to one that is behind, such as
+     * a former primary, and what it does not have yet would be taken for what does not exist. Callbacks after the commit of a transactional handler
+     * read too.
+     */
+    <T> T read(Fence claim, Supplier<T> query) {
+        return DatabaseInterruptedException.during(() -> reads.run(() -> {
+            if (!claims.sees(claim)) {
+                throw new TransientDataAccessResourceException(
+                        "The server that responded does not have the claim of job " + claim.id()
+                                + ": it is behind the server that committed it, or the claim is lost");
+            }
+            return query.get();
+        }));
     }
 
     /** Writes the last progress that the jobs reported if they are not completed, and forgets the rest. */

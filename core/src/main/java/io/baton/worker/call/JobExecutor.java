@@ -36,23 +36,16 @@ public final class JobExecutor {
     private final StartGuard starts;
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
-    private final FailureOutcomes failures;
     private final Lease lease;
     /** Types of which it was logged that jobs lack permits. */
     private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(
-            JobContexts contexts,
-            StartGuard starts,
-            LargePayloads largePayloads,
-            HandlerInvoker invoker,
-            FailureOutcomes failures,
-            Lease lease) {
+            JobContexts contexts, StartGuard starts, LargePayloads largePayloads, HandlerInvoker invoker, Lease lease) {
         this.contexts = contexts;
         this.starts = starts;
         this.largePayloads = largePayloads;
         this.invoker = invoker;
-        this.failures = failures;
         this.lease = lease;
     }
 
@@ -99,7 +92,7 @@ public final class JobExecutor {
         List<JobResult> results = new ArrayList<>(run.gone());
         List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
-        HandlerCall call = new HandlerCall(handler, run, starts.start(run, readable, results));
+        HandlerCall call = starts.start(new HandlerCall(handler, run, readable), results);
         long now = run.now();
         if (!isSurelyOurs(run, now)) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
@@ -127,7 +120,7 @@ public final class JobExecutor {
                 }
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                results.add(run.result(claimed, failures.onUnreadable(handler, context, e, run)));
+                results.add(run.result(claimed, invoker.failures().onUnreadable(handler, context, e, run)));
             }
         }
         return readable;
@@ -193,7 +186,7 @@ public final class JobExecutor {
         List<JobResult> results = new ArrayList<>(run.gone());
         for (ClaimedJob job : run.jobs()) {
             JobContext context = new RunningJobContext(contexts, handler, job, run);
-            results.add(run.result(job, failures.onFailure(handler, context, failure, run)));
+            results.add(run.result(job, invoker.failures().onFailure(handler, context, failure, run)));
         }
         return results;
     }

@@ -21,9 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
@@ -34,6 +39,8 @@ public final class ProgressWriter implements Step {
     private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
+    static final int LOOKS_AT_BUSY_ROW = 250;
+    static final long BETWEEN_LOOKS_NANOS = 20_000_000;
 
     private final SeldomLog refusals = new SeldomLog(log);
     private final JobSettlements store;
@@ -129,15 +136,44 @@ public final class ProgressWriter implements Step {
     private boolean save(Fence fence, String text) {
         boolean interrupted = Thread.interrupted();
         try {
-            return Checkpoints.save(
-                    fence,
-                    () -> transactions.run(() -> store.saveCheckpoint(fence, text)),
-                    interrupted ? 1 : Checkpoints.LOOKS_AT_BUSY_ROW,
-                    pause);
+            Supplier<Settled> write = () -> transactions.run(() -> store.saveCheckpoint(fence, text));
+            return save(fence, write, interrupted ? 1 : LOOKS_AT_BUSY_ROW, pause);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * Writes a checkpoint; returns whether the caller still holds the job. Waits for a locked row, but not for ever.
+     *
+     * @param looks the number of attempts on a locked row
+     * @param pause waits for so many nanoseconds
+     */
+    static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {
+        for (int look = 1; ; look++) {
+            Settled settled = once(fence, write);
+            if (settled != Settled.BUSY) {
+                return settled == Settled.DONE;
+            }
+            if (look >= looks || Thread.currentThread().isInterrupted()) {
+                throw new CheckpointFailedException(fence.id(), "another session locks the job's row");
+            }
+            pause.accept(BETWEEN_LOOKS_NANOS);
+        }
+    }
+
+    private static Settled once(Fence fence, Supplier<Settled> write) {
+        try {
+            return write.get();
+        } catch (DataIntegrityViolationException e) {
+            throw CheckpointFailedException.refused(fence.id(), e);
+        } catch (TransientDataAccessException
+                | RecoverableDataAccessException
+                | NonTransientDataAccessResourceException
+                | TransactionException e) {
+            throw new CheckpointFailedException(fence.id(), "the database did not take it", e);
         }
     }
 

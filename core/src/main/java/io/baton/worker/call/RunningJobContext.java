@@ -104,17 +104,18 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(node.reads().labels(job.fence()));
+        return TickLabels.read(node.read(job.fence(), () -> node.claims().labels(job.id())));
     }
 
     @Override
     public JobResults results() {
-        return new EarlierResults(node.memberships().results(), node.reads(), node.codec(), job);
+        return new EarlierResults(node, job);
     }
 
     private Optional<Membership> membership() {
-        return Optional.ofNullable(job.ties().batchGroup()).flatMap(group -> node.reads()
-                .read(job.fence(), () -> node.memberships().byGroup().apply(group)));
+        return Optional.ofNullable(job.ties().batchGroup())
+                .flatMap(group -> node.read(
+                        job.fence(), () -> node.memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {
@@ -208,5 +209,22 @@ public final class RunningJobContext implements JobContext, Fenced {
             node.pauses().pause(job.queue(), pause);
             return true;
         });
+    }
+
+    /** Carries a handler's wish to snooze out of it. Has no stack: it is no failure. */
+    static final class SnoozeSignal extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Duration delay;
+
+        private SnoozeSignal(Duration delay) {
+            super("snoozed for " + DurationText.of(delay), null, false, false);
+            this.delay = delay;
+        }
+
+        Duration delay() {
+            return delay;
+        }
     }
 }

@@ -8,7 +8,6 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.loop.LoggedFailure;
-import io.baton.worker.call.HandlerCall.StartedJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
@@ -43,32 +42,27 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
         if (!run.hasAny(ClaimedJob::isCareful)) {
             return run.jobs();
         }
-        Set<Fence> careful = fences(run.jobs(), job -> job, ClaimedJob::isCareful);
+        Set<Fence> careful = fences(run.jobs(), ClaimedJob::isCareful);
         run.crashCounted();
-        Map<Fence, Settled> recorded = record(careful, store::countCrash);
-        return startable(run, run.jobs(), job -> job, recorded, UNTIL_CHARGEABLE, results);
+        return startable(run, run.jobs(), record(careful, store::countCrash), UNTIL_CHARGEABLE, results);
     }
 
-    /** Records the start of jobs with unique keys; returns the jobs that may start, and adds the results of the others. */
-    List<StartedJob> start(ActiveRun run, List<StartedJob> jobs, List<JobResult> results) {
-        if (!run.hasAny(StartGuard::recordsStart)) {
-            return jobs;
+    /** Records the start of jobs with unique keys; returns the call of those that may start, and adds the results of the others. */
+    HandlerCall start(HandlerCall call, List<JobResult> results) {
+        if (!call.run().hasAny(StartGuard::recordsStart)) {
+            return call;
         }
-        Set<Fence> unique = fences(jobs, StartedJob::claimed, StartGuard::recordsStart);
-        return startable(run, jobs, StartedJob::claimed, startUnique(unique), UNTIL_UNIQUE, results);
+        List<ClaimedJob> jobs = call.claimed();
+        Map<Fence, Settled> recorded = startUnique(fences(jobs, StartGuard::recordsStart));
+        return call.of(fences(startable(call.run(), jobs, recorded, UNTIL_UNIQUE, results), any -> true));
     }
 
     private static boolean recordsStart(ClaimedJob job) {
         return job.ties().has(Ties.UNIQUE_START);
     }
 
-    private static <T> Set<Fence> fences(
-            List<T> jobs, Function<T, ClaimedJob> claimed, Predicate<ClaimedJob> condition) {
-        return jobs.stream()
-                .map(claimed)
-                .filter(condition)
-                .map(ClaimedJob::fence)
-                .collect(Collectors.toSet());
+    private static Set<Fence> fences(List<ClaimedJob> jobs, Predicate<ClaimedJob> condition) {
+        return jobs.stream().filter(condition).map(ClaimedJob::fence).collect(Collectors.toSet());
     }
 
     /** Tries again for a moment, in which most enqueues end. */
@@ -109,18 +103,16 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
         return recorded;
     }
 
-    private static <T> List<T> startable(
+    private static List<ClaimedJob> startable(
             ActiveRun run,
-            List<T> jobs,
-            Function<T, ClaimedJob> claimed,
+            List<ClaimedJob> jobs,
             Map<Fence, Settled> recorded,
             Duration delay,
             List<JobResult> results) {
-        List<T> startable = new ArrayList<>();
-        for (T each : jobs) {
-            ClaimedJob job = claimed.apply(each);
+        List<ClaimedJob> startable = new ArrayList<>();
+        for (ClaimedJob job : jobs) {
             switch (recorded.getOrDefault(job.fence(), Settled.DONE)) {
-                case DONE -> startable.add(each);
+                case DONE -> startable.add(job);
                 case FENCED -> results.add(JobResult.lost(job));
                 case BUSY -> results.add(run.result(job, new Outcome.HandedBack(delay, null)));
             }

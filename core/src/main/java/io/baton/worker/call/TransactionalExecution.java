@@ -47,8 +47,6 @@ public record TransactionalExecution(
         Consumer<Duration> idleLimit,
         LongConsumer pause) {
 
-    private static final int LOOKS_AT_BUSY_ROWS = 250;
-    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
 
     /**
@@ -152,7 +150,8 @@ public record TransactionalExecution(
     }
 
     private void saveCheckpoint(Fence fence, String text) {
-        if (!Checkpoints.save(fence, () -> store.saveCheckpoint(fence, text), Checkpoints.LOOKS_AT_BUSY_ROW, pause)) {
+        Supplier<Settled> write = () -> store.saveCheckpoint(fence, text);
+        if (!ProgressWriter.save(fence, write, ProgressWriter.LOOKS_AT_BUSY_ROW, pause)) {
             throw new FencedException(fence.id());
         }
     }
@@ -161,12 +160,12 @@ public record TransactionalExecution(
         List<Settlement> left = results.stream()
                 .map(result -> Settlement.of(result.job(), requireNonNull(result.unwritten())))
                 .toList();
-        for (int look = 0; look < LOOKS_AT_BUSY_ROWS; look++) {
+        for (int look = 0; look < ProgressWriter.LOOKS_AT_BUSY_ROW; look++) {
             left = busy(left, settled(left));
             if (left.isEmpty()) {
                 return;
             }
-            pause.accept(BETWEEN_LOOKS_NANOS);
+            pause.accept(ProgressWriter.BETWEEN_LOOKS_NANOS);
         }
         throw new BusyException(left.get(0).fence().id());
     }

@@ -14,8 +14,6 @@ import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.AwaitedResult;
 import io.baton.worker.call.ClaimLookup;
-import io.baton.worker.call.ClaimReads;
-import io.baton.worker.call.FailureLog;
 import io.baton.worker.call.FailureOutcomes;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.HandlerInvoker;
@@ -142,7 +140,7 @@ public final class WorkerAssembly {
     }
 
     private JobExecutor executor() {
-        FailureOutcomes failed = new FailureOutcomes(handling.retries(), new FailureLog());
+        FailureOutcomes failed = new FailureOutcomes(handling.retries());
         ClaimLookup lookup = new ClaimLookup(
                 engine.settlements(),
                 engine.transactions(),
@@ -155,7 +153,8 @@ public final class WorkerAssembly {
                         pauses,
                         handling.memberships(),
                         handling.codec(),
-                        new ClaimReads(engine.claims(), engine.ofHandlers()),
+                        engine.claims(),
+                        engine.ofHandlers(),
                         handling.portions(),
                         handling.transactions()),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
@@ -167,7 +166,6 @@ public final class WorkerAssembly {
                         new AwaitedResult(settings.maxCheckpointSize(), this::isStorable),
                         handling.observer(),
                         new LeakedTransactionGuard(engine.joins())),
-                failed,
                 lease);
     }
 

@@ -34,8 +34,7 @@ class FailureOutcomesTests {
     private final Throwable unreadable = new IllegalStateException(
             "no card: " + QUOTED, new IllegalArgumentException("unexpected token at " + QUOTED));
 
-    private final FailureOutcomes outcomes =
-            new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)), new FailureLog());
+    private final FailureOutcomes outcomes = new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)));
 
     private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
 

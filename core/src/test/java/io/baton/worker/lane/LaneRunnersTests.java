@@ -59,7 +59,7 @@ class LaneRunnersTests {
         return new LaneRunners(
                 lanes,
                 new RunnerThreads(executor, Ticker.SYSTEM),
-                new JobExecutor(null, null, null, null, null, lease),
+                new JobExecutor(null, null, null, null, lease),
                 settler,
                 holdings,
                 Deadlines.onThread());
