@@ -5,6 +5,7 @@ import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.LogText;
 import io.baton.loop.Ticker;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. What is
  * claimed under an id is taken on, and what is held under it is dropped, while no other thread can change it.
+ *
+ * <p>Its lease says how long it is sure not to have been taken for dead: {@code dead-after} from the moment at which its last good heartbeat was
+ * sent, on its own monotonic clock. A process that was paused finds its lease run out, whichever of its threads goes on first.
  */
 public final class WorkerIdentity {
 
@@ -23,7 +27,8 @@ public final class WorkerIdentity {
     private final Transactions transactions;
     private final Function<UUID, WorkerInfo> info;
     private final Ticker ticker;
-    private final Lease lease;
+    private final long leaseNanos;
+    private volatile long leaseSince;
     private @Nullable Long id;
     private volatile Runnable drop = () -> {};
     private volatile Runnable resume = () -> {};
@@ -33,12 +38,13 @@ public final class WorkerIdentity {
             Transactions transactions,
             Function<UUID, WorkerInfo> info,
             Ticker ticker,
-            Lease lease) {
+            Duration deadAfter) {
         this.workers = workers;
         this.transactions = transactions;
         this.info = info;
         this.ticker = ticker;
-        this.lease = lease;
+        this.leaseNanos = deadAfter.toNanos();
+        this.leaseSince = ticker.nanos();
     }
 
     /**
@@ -59,11 +65,21 @@ public final class WorkerIdentity {
 
     /** The worker's row was written, by a statement that was sent at this time: no other node has taken it for dead. */
     public void renewed(long sentNanos) {
-        boolean ranOut = !lease.isValid();
-        lease.renewed(sentNanos);
+        boolean ranOut = !holdsLease();
+        leaseSince = sentNanos;
         if (ranOut) {
             resume.run();
         }
+    }
+
+    /** Whether no other node can have taken the worker for dead yet. */
+    public boolean holdsLease() {
+        return holdsLease(ticker.nanos());
+    }
+
+    /** The same at a time that its ticker gave a moment ago. */
+    public boolean holdsLease(long now) {
+        return now - leaseSince < leaseNanos;
     }
 
     /** Returns the id to claim under; registers the worker if it has none. */
@@ -72,7 +88,7 @@ public final class WorkerIdentity {
             WorkerInfo fresh = info.apply(UUID.randomUUID());
             long sent = ticker.nanos();
             id = transactions.run(() -> workers.register(fresh));
-            lease.renewed(sent);
+            leaseSince = sent;
             log.info(
                     "Worker {} is registered as {} and serves {}",
                     LogText.of(fresh.name()),
@@ -89,7 +105,7 @@ public final class WorkerIdentity {
 
     /** Whether nothing speaks against claiming: the worker cannot have been taken for dead, or it has no id yet. */
     public synchronized boolean mayClaim() {
-        return id == null || lease.isValid();
+        return id == null || holdsLease();
     }
 
     /** Takes on what was claimed under this id; returns whether it is still the worker's. */

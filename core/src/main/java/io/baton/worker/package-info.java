@@ -21,7 +21,7 @@
  *
  * <p><b>Races, and what closes each</b>, beside those of each package. What a worker claims is accepted, and what it holds is dropped, under the
  * lock of its {@link io.baton.worker.WorkerIdentity}; a run that begins meanwhile is registered first and then finds its jobs held or gone. A
- * process that was paused finds its {@link io.baton.worker.Lease} expired on every thread before one of them claims or starts anything.
+ * process that was paused finds its lease expired on every thread before one of them claims or starts anything.
  */
 @NullMarked
 package io.baton.worker;

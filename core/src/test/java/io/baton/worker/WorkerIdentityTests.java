@@ -26,13 +26,12 @@ class WorkerIdentityTests {
     private final List<String> events = new ArrayList<>();
     private boolean away;
     private long now;
-    private final Lease lease = new Lease(() -> now, DEAD_AFTER);
     private final WorkerIdentity identity = new WorkerIdentity(
             new Workers(),
             new Slow(),
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("q"), Set.of("work")),
             () -> now,
-            lease);
+            DEAD_AFTER);
 
     private final class Workers extends InMemoryWorkerStore {
 
@@ -73,9 +72,9 @@ class WorkerIdentityTests {
     void the_lease_counts_from_when_the_registration_was_sent() {
         now = DEAD_AFTER.toNanos();
         identity.current();
-        assertThat(lease.isValid()).isTrue();
+        assertThat(identity.holdsLease()).isTrue();
         now += Duration.ofSeconds(6).toNanos();
-        assertThat(lease.isValid()).isFalse();
+        assertThat(identity.holdsLease()).isFalse();
     }
 
     @Test

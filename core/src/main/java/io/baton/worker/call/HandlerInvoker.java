@@ -1,30 +1,41 @@
 package io.baton.worker.call;
 
+import io.baton.InvalidPayloadException;
 import io.baton.RunOutcome;
 import io.baton.database.ThreadBindings;
 import io.baton.handler.Handler.HandlerResult;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.job.Ties;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.call.HandlerCall.StartedJob;
 import io.baton.worker.call.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.run.JobResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls a handler and turns what it returned or threw into results. */
+/**
+ * Calls a handler and turns what it returned or threw into results.
+ *
+ * @param maxSize how large a result may be for which another step waits, in bytes
+ * @param storable whether the database takes a text
+ */
 public record HandlerInvoker(
         FailureOutcomes failures,
         TransactionalExecution transactions,
         ClaimLookup lookup,
-        AwaitedResult awaited,
+        int maxSize,
+        Predicate<String> storable,
         CallObserver observer,
         LeakedTransactionGuard leaks) {
 
@@ -61,7 +72,7 @@ public record HandlerInvoker(
     private List<JobResult> outside(HandlerCall call, ThreadBindings before) {
         HandlerResult result;
         try {
-            result = awaited.checked(call, call.invoke());
+            result = checked(call);
         } catch (Throwable failure) {
             leaks.after(call, before);
             return allFailed(call, failure);
@@ -82,7 +93,7 @@ public record HandlerInvoker(
         try {
             return transactions.execute(
                     () -> {
-                        HandlerResult result = awaited.checked(call, call.invoke());
+                        HandlerResult result = checked(call);
                         call.run().settles();
                         return results(call, result);
                     },
@@ -166,6 +177,43 @@ public record HandlerInvoker(
             results.add(failure == null ? succeeded(call, job, result) : failed(call, job, failure));
         }
         return results;
+    }
+
+    /** Calls the handler. Refuses a result that another step waits for and that cannot be stored: the step would continue without it, unnoticed. */
+    private HandlerResult checked(HandlerCall call) throws Throwable {
+        HandlerResult result = call.invoke();
+        ClaimedJob job = call.jobs().get(0).claimed();
+        if (job.ties().has(Ties.RESULT)) {
+            check(job, result);
+        }
+        return result;
+    }
+
+    private void check(ClaimedJob job, HandlerResult result) {
+        Throwable unwritten = result.unwritten();
+        if (unwritten != null) {
+            throw new InvalidPayloadException(
+                    "The result of job " + job.id() + " (" + job.type()
+                            + "), for which the next step of its flow waits, cannot be written. Return a value that the payload codec"
+                            + " can write, or void",
+                    unwritten);
+        }
+        String text = result.result();
+        int size = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+        if (size > maxSize) {
+            throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
+        }
+        if (text != null && !storable.test(text)) {
+            throw tooLarge(
+                    job,
+                    size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");
+        }
+    }
+
+    private static InvalidPayloadException tooLarge(ClaimedJob job, String size) {
+        return new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
+                + "), for which the next step of its flow waits, has " + size
+                + ". Store it in a table or file of your own and return its key");
     }
 
     private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {

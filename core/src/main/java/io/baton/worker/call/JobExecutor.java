@@ -8,7 +8,7 @@ import io.baton.job.CurrentJob;
 import io.baton.job.Outcome;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
-import io.baton.worker.Lease;
+import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.HandlerCall.StartedJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
@@ -36,27 +36,31 @@ public final class JobExecutor {
     private final StartGuard starts;
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
-    private final Lease lease;
+    private final WorkerIdentity identity;
     /** Types of which it was logged that jobs lack permits. */
     private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(
-            JobContexts contexts, StartGuard starts, LargePayloads largePayloads, HandlerInvoker invoker, Lease lease) {
+            JobContexts contexts,
+            StartGuard starts,
+            LargePayloads largePayloads,
+            HandlerInvoker invoker,
+            WorkerIdentity identity) {
         this.contexts = contexts;
         this.starts = starts;
         this.largePayloads = largePayloads;
         this.invoker = invoker;
-        this.lease = lease;
+        this.identity = identity;
     }
 
     /** Returns whether no other node can have declared this worker dead and run its jobs. */
     public boolean mayStart() {
-        return lease.isValid();
+        return identity.holdsLease();
     }
 
     /** The same at a time of a moment ago. */
     public boolean mayStart(long now) {
-        return lease.isValid(now);
+        return identity.holdsLease(now);
     }
 
     /**

@@ -7,12 +7,10 @@ import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Step;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.Lease;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
-import io.baton.worker.call.AwaitedResult;
 import io.baton.worker.call.ClaimLookup;
 import io.baton.worker.call.FailureOutcomes;
 import io.baton.worker.call.HandlerEnvironment;
@@ -33,7 +31,6 @@ import io.baton.worker.lane.RunnerThreads;
 import io.baton.worker.lane.SuspectGate;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ReadySignals;
 import io.baton.worker.run.Settler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -68,7 +65,6 @@ public final class WorkerAssembly {
     private final HandlerEnvironment handling;
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
-    private final Lease lease;
 
     /**
      * Puts a worker together.
@@ -90,9 +86,13 @@ public final class WorkerAssembly {
         this.deadlines = deadlines;
         Set<String> queues = settings.queues().keySet();
         shares = MemoryShares.of(Runtime.getRuntime().maxMemory(), queues.size());
-        lease = new Lease(engine.ticker(), settings.times().deadAfter());
         holdings = new Holdings(handling.listener(), engine.ticker());
-        identity = new WorkerIdentity(engine.workers(), engine.transactions(), this::describe, engine.ticker(), lease);
+        identity = new WorkerIdentity(
+                engine.workers(),
+                engine.transactions(),
+                this::describe,
+                engine.ticker(),
+                settings.times().deadAfter());
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
                 engine,
@@ -103,7 +103,8 @@ public final class WorkerAssembly {
                 engine.settlements(),
                 engine.transactions(),
                 holdings,
-                new ReadySignals(publisher.here(), publisher.otherNodes()),
+                publisher.here(),
+                publisher.otherNodes(),
                 engine.ticker());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
@@ -163,10 +164,11 @@ public final class WorkerAssembly {
                         failed,
                         handling.transactions(),
                         lookup,
-                        new AwaitedResult(settings.maxCheckpointSize(), this::isStorable),
+                        settings.maxCheckpointSize(),
+                        this::isStorable,
                         handling.observer(),
                         new LeakedTransactionGuard(engine.joins())),
-                lease);
+                identity);
     }
 
     private boolean isStorable(String text) {

@@ -4,7 +4,9 @@ import io.baton.RunOutcome;
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
+import io.baton.job.JobSignal;
 import io.baton.job.Outcome;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.UnwrittenNotes;
@@ -47,11 +49,16 @@ public final class Settler implements Step {
     private final JobSettlements store;
     private final Transactions transactions;
     private final Holdings holdings;
-    private final ReadySignals readyAgain;
+    private final JobSignal here;
+    private final JobSignal otherNodes;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
     /** What may be written already: the response to an earlier write was lost. Used by the settler's thread only. */
     private final Set<Fence> inDoubt = new HashSet<>();
 
+    /** Queues of jobs that are ready again at once and not announced yet. Used by the settler's thread only. */
+    private final Set<String> triedAgain = new HashSet<>();
+
+    private final Set<String> givenBack = new HashSet<>();
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
     private final LongAdder blocked = new LongAdder();
@@ -68,12 +75,14 @@ public final class Settler implements Step {
             JobSettlements store,
             Transactions transactions,
             Holdings holdings,
-            ReadySignals readyAgain,
+            JobSignal here,
+            JobSignal otherNodes,
             Ticker ticker) {
         this.store = store;
         this.transactions = transactions;
         this.holdings = holdings;
-        this.readyAgain = readyAgain;
+        this.here = here;
+        this.otherNodes = otherNodes;
         this.times = new Timing(ticker);
     }
 
@@ -287,12 +296,32 @@ public final class Settler implements Step {
             lost.run();
             tellOfRefused(refused);
         }
-        readyAgain.send();
+        triedAgain.forEach(queue -> here.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        givenBack.forEach(queue -> otherNodes.jobsAvailable(ReadyJobs.outOfTurn(queue)));
+        triedAgain.clear();
+        givenBack.clear();
         return busy;
     }
 
+    /**
+     * Jobs that are ready again at once are announced where they are likely to be run: here if they are tried again, which takes no more room than
+     * before; on other nodes if they were released, since this worker could not run them. A job that snoozes for no time would be announced again
+     * and again, and is left to the poll.
+     */
     private void written(Settlement settlement) {
-        readyAgain.written(done(settlement), settlement.outcome());
+        String queue = done(settlement);
+        if (queue == null) {
+            return;
+        }
+        if (settlement.outcome() instanceof Outcome.Retried retried && isNone(retried.delay())) {
+            triedAgain.add(queue);
+        } else if (settlement.outcome() instanceof Outcome.HandedBack handedBack && isNone(handedBack.delay())) {
+            givenBack.add(queue);
+        }
+    }
+
+    private static boolean isNone(Duration delay) {
+        return delay.isZero() || delay.isNegative();
     }
 
     /** An earlier write without a response did arrive: no other node can have ended the claim of a worker that still holds the job. */

@@ -21,7 +21,6 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.Lease;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.QueueSettings;
@@ -32,7 +31,6 @@ import io.baton.worker.lane.RunnerThreads;
 import io.baton.worker.lane.SuspectGate;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ReadySignals;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +64,6 @@ abstract class ClaimLoopFixture {
     final Holdings holdings = new Holdings();
     final WorkerIdentity identity;
     final ClaimLoop claims;
-    final Lease lease;
     int failedTurns;
     final Settler settler;
     long now = -5_000_000_000L;
@@ -171,8 +168,7 @@ abstract class ClaimLoopFixture {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        lease = new Lease(engine.ticker(), DEAD_AFTER);
-        settler = new Settler(store, transactions, holdings, new ReadySignals(inbox, elsewhere), Ticker.SYSTEM);
+        settler = new Settler(store, transactions, holdings, inbox, elsewhere, Ticker.SYSTEM);
         for (String queue : List.of("a", "b")) {
             lanes.put(
                     queue,
@@ -192,7 +188,7 @@ abstract class ClaimLoopFixture {
                 epoch -> new WorkerInfo(
                         "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
                 engine.ticker(),
-                lease);
+                DEAD_AFTER);
         claims = new ClaimLoop(
                 engine,
                 identity,
@@ -222,6 +218,6 @@ abstract class ClaimLoopFixture {
     /** It beats, and has a fresh lease. */
     void passes(Duration time) {
         now += time.toNanos();
-        lease.renewed(now);
+        identity.renewed(now);
     }
 }

@@ -10,13 +10,12 @@ import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
-import io.baton.worker.Lease;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ReadySignals;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
@@ -47,9 +46,8 @@ class LaneRunnersTests {
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
-    private final Lease lease = new Lease(this::look, DEAD_AFTER);
-    private final Settler settler = new Settler(
-            store, database, holdings, new ReadySignals(new WakeupInbox(), new WakeupInbox()), Ticker.SYSTEM);
+    private final Settler settler =
+            new Settler(store, database, holdings, new WakeupInbox(), new WakeupInbox(), Ticker.SYSTEM);
 
     private final LaneRunners runners = runners(Map.of("q", lane), started::add);
 
@@ -59,7 +57,7 @@ class LaneRunnersTests {
         return new LaneRunners(
                 lanes,
                 new RunnerThreads(executor, Ticker.SYSTEM),
-                new JobExecutor(null, null, null, null, lease),
+                new JobExecutor(null, null, null, null, new WorkerIdentity(null, null, null, this::look, DEAD_AFTER)),
                 settler,
                 holdings,
                 Deadlines.onThread());

@@ -20,7 +20,6 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.Lease;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerIdentity;
@@ -52,8 +51,14 @@ class HeartbeatTests {
     private int failures;
     private Duration takes = Duration.ofMillis(1);
     private long now;
-    private final Lease lease = new Lease(() -> now, Duration.ofSeconds(10));
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+    private final WorkerIdentity identity = new WorkerIdentity(
+            workers,
+            new Direct(),
+            epoch -> new WorkerInfo(
+                    "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
+            () -> now,
+            Duration.ofSeconds(10));
 
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
@@ -85,13 +90,6 @@ class HeartbeatTests {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        WorkerIdentity identity = new WorkerIdentity(
-                workers,
-                transactions,
-                epoch -> new WorkerInfo(
-                        "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
-                () -> now,
-                lease);
         identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
         return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
@@ -137,7 +135,7 @@ class HeartbeatTests {
         takes = Duration.ofSeconds(4);
         heartbeat().turn();
         now += Duration.ofSeconds(6).toNanos();
-        assertThat(lease.isValid()).isFalse();
+        assertThat(identity.holdsLease()).isFalse();
     }
 
     @Test
@@ -197,9 +195,9 @@ class HeartbeatTests {
         Heartbeat heartbeat = heartbeat();
         heartbeat.turn();
         now += Duration.ofSeconds(10).toNanos();
-        assertThat(lease.isValid()).isFalse();
+        assertThat(identity.holdsLease()).isFalse();
         heartbeat.turn();
-        assertThat(lease.isValid()).isTrue();
+        assertThat(identity.holdsLease()).isTrue();
         assertThat(told).containsExactly("received", "resume", "received");
     }
 

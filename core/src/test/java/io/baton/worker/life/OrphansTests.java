@@ -23,11 +23,9 @@ import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.worker.Engine;
-import io.baton.worker.Lease;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.ReadySignals;
 import io.baton.worker.run.Settler;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
@@ -74,14 +72,13 @@ class OrphansTests {
             UUID::randomUUID);
     private final Holdings holdings = new Holdings();
     private final WakeupInbox inbox = new WakeupInbox();
-    private final Settler settler =
-            new Settler(store, database, holdings, new ReadySignals(inbox, inbox), Ticker.SYSTEM);
+    private final Settler settler = new Settler(store, database, holdings, inbox, inbox, Ticker.SYSTEM);
     private final WorkerIdentity identity = new WorkerIdentity(
             workers,
             database,
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),
             () -> now,
-            new Lease(() -> now, Duration.ofSeconds(10)));
+            Duration.ofSeconds(10));
     private final Set<Fence> open = new HashSet<>();
     private Consumer<Fence> beforeAsked = fence -> {};
     private final Orphans orphans = new Orphans(engine, identity, holdings, settler, fence -> {

@@ -56,8 +56,7 @@ class SettlerTests {
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupInbox elsewhere = new WakeupInbox();
     private final Holdings holdings = new Holdings();
-    private final Settler settler =
-            new Settler(new Store(), new Direct(), holdings, new ReadySignals(here, elsewhere), Ticker.SYSTEM);
+    private final Settler settler = new Settler(new Store(), new Direct(), holdings, here, elsewhere, Ticker.SYSTEM);
 
     private static Settlement completed(long id) {
         return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);
