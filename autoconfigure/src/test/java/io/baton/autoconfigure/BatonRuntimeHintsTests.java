@@ -79,7 +79,8 @@ class BatonRuntimeHintsTests {
     void hibernate_can_make_and_fill_entities(Class<?> entity) throws NoSuchFieldException, NoSuchMethodException {
         assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(entity.getDeclaredConstructor()))
                 .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(entity.getSuperclass().getDeclaredField("state")))
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onFieldAccess(entity.getSuperclass().getDeclaredField("state")))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(entity.getDeclaredField("endedAt")))
                 .accepts(hints);

@@ -122,8 +122,7 @@ class SweepBoundTests {
             WorstTables tables =
                     new WorstTables(kind, application.getBean(HikariPool.class).connections());
             letEachHaveWork(application);
-            List<SweepTask> tasks =
-                    List.copyOf(sweeper.round().tasks());
+            List<SweepTask> tasks = List.copyOf(sweeper.round().tasks());
             assertThat(tasks.stream().map(SweepTask::name))
                     .as("what makes a task slow stands in WorstTables")
                     .allMatch(tables::isKnown);

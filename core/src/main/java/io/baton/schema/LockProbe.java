@@ -116,8 +116,8 @@ final class LockProbe {
         // this takes all that the next statement needs as well, so that only its row can make it wait
         second.database().finds(TABLE + "1 = 0 FOR UPDATE");
         try {
-            return second.database().boundLockWaits(LOCK_WAIT, () -> !second.database()
-                    .finds(SKIPPING));
+            return second.database()
+                    .boundLockWaits(LOCK_WAIT, () -> !second.database().finds(SKIPPING));
         } catch (DataAccessException e) {
             if (!SchemaAccess.isOne(e, WAITED)) {
                 throw e;

@@ -177,7 +177,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
      * @param startsByItself whether it starts with the application
      */
     public record SweepSettings(
-            Duration pollInterval, Duration heartbeat, Duration deadAfter, Retention retention, boolean startsByItself) {}
+            Duration pollInterval,
+            Duration heartbeat,
+            Duration deadAfter,
+            Retention retention,
+            boolean startsByItself) {}
 
     /**
      * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.

@@ -97,7 +97,8 @@ final class PostgresKeyWithJob {
         InsertValues stored = InsertValues.of(job, database, trace);
         List<Object> parameters = new ArrayList<>(List.of(key.key(), KeyRows.scope(key), rows.lifetime(key)));
         parameters.addAll(stored.parameters());
-        String sql = TAKE.formatted(joins ? NEXT_ID : BOUNDED_NEXT_ID, KeyRows.READ, stored.insertFrom("job_id", "taken WHERE asked = 1"));
+        String sql = TAKE.formatted(
+                joins ? NEXT_ID : BOUNDED_NEXT_ID, KeyRows.READ, stored.insertFrom("job_id", "taken WHERE asked = 1"));
         return database.query(sql, (row, number) -> requested(row), parameters.toArray())
                 .get(0);
     }

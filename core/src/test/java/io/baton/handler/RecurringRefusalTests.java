@@ -174,7 +174,10 @@ class RecurringRefusalTests {
                 "it takes a List, but a recurring job is one job at a time.",
                 "Take one payload or none, or take @Recurring away.");
         refused(WithPayload.class, "Needs has no constructor without parameters, or one that fails.", OWN_CLASS);
-        refused(WithText.class, "java.lang.String has no constructor without parameters, or one that fails.", OWN_CLASS);
+        refused(
+                WithText.class,
+                "java.lang.String has no constructor without parameters, or one that fails.",
+                OWN_CLASS);
         refused(WithFailing.class, "Failing has no constructor without parameters, or one that fails.", OWN_CLASS);
     }
 
