@@ -5,6 +5,7 @@ import io.baton.InvalidItemException;
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.database.OwnTransactions;
+import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;
 import java.util.Collection;
 import java.util.List;
@@ -107,7 +108,7 @@ record Acknowledging(BatchWork work) {
         } catch (HeldJobException e) {
             return work.transaction().join("an acknowledgement", note);
         } catch (RuntimeException e) {
-            if (attempt < TRIES_IF_SEALED && OwnTransactions.isCollision(e)) {
+            if (attempt < TRIES_IF_SEALED && TransientFailure.isCollision(e)) {
                 return Optional.empty();
             }
             throw e;

@@ -1,7 +1,6 @@
 package io.baton.database;
 
 import io.baton.RowLockedException;
-import io.baton.loop.Causes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -185,20 +183,12 @@ public final class OwnTransactions implements Transactions {
             try {
                 return work.get();
             } catch (RuntimeException e) {
-                if (attempt == ATTEMPTS || !isCollision(e)) {
+                if (attempt == ATTEMPTS || !TransientFailure.isCollision(e)) {
                     throw e;
                 }
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(attempt * LONGEST_PAUSE_NANOS));
             }
         }
-    }
-
-    /** Returns whether another transaction was in the way at once, and this one is rolled back: repeating the whole transaction is safe. */
-    public static boolean isCollision(Throwable failure) {
-        return Causes.of(failure).stream()
-                .anyMatch(cause ->
-                        (cause instanceof ConcurrencyFailureException && !TransientFailure.isLockTimeout(cause))
-                                || (cause instanceof SQLException sql && TransientFailure.isUnnamedCollision(sql)));
     }
 
     private <T extends @Nullable Object> T limited(Supplier<T> work) {

@@ -9,10 +9,17 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.springframework.dao.ConcurrencyFailureException;
 
 /**
- * Recognizes failures that come from the server and not from the statement: a lost connection, a server that stops, lacks resources or only reads, and
- * a transaction that was rolled back because of another one.
+ * Recognizes failures that come from the server and not from the statement, by the states and codes of every database:
+ *
+ * <ul>
+ * <li>a <em>collision</em>, such as a deadlock: another transaction was in the way at once, and this one is rolled back. It is repeated at once
+ * <li>a <em>lock timeout</em>: another transaction holds a row for longer than a bounded wait. It is not repeated, but reported or done later
+ * <li><em>read-only</em>: the server does not write, as after a failover. The connection is replaced
+ * <li>an <em>outage</em>: a lost connection, a server that stops or lacks resources. The work is done later
+ * </ul>
  */
 public final class TransientFailure {
 
@@ -55,7 +62,7 @@ public final class TransientFailure {
 
     private TransientFailure() {}
 
-    /** Returns whether a failure is one, or was caused by one. */
+    /** Returns whether a failure is one of a server that may do the same later, or was caused by one. */
     public static boolean is(Throwable failure) {
         return isCausedBy(failure, TransientFailure::isTransient);
     }
@@ -71,6 +78,18 @@ public final class TransientFailure {
     public static boolean isLockTimeout(Throwable failure) {
         Set<Integer> codes = Set.of(1205, 50200);
         return isCausedBy(failure, sql -> "55P03".equals(sql.getSQLState()) || codes.contains(sql.getErrorCode()));
+    }
+
+    /** Returns whether another transaction was in the way at once, and this one is rolled back: repeating the whole transaction is safe. */
+    public static boolean isCollision(Throwable failure) {
+        return Causes.of(failure).stream()
+                .filter(cause -> !isLockTimeout(cause))
+                .anyMatch(cause -> cause instanceof ConcurrencyFailureException
+                        || (cause instanceof SQLException sql && isRollback(sql)));
+    }
+
+    private static boolean isRollback(SQLException failure) {
+        return String.valueOf(failure.getSQLState()).startsWith("40") || isUnnamedCollision(failure);
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
@@ -93,7 +112,7 @@ public final class TransientFailure {
     }
 
     /** Returns whether another transaction was in the way, and the failure has only the general state. */
-    static boolean isUnnamedCollision(SQLException failure) {
+    private static boolean isUnnamedCollision(SQLException failure) {
         return GENERAL.equals(failure.getSQLState())
                 && (failure.getErrorCode() == RECORD_CHANGED
                         || (failure.getErrorCode() == COMMIT_FAILED

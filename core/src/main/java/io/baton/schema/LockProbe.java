@@ -2,12 +2,12 @@ package io.baton.schema;
 
 import io.baton.database.Database;
 import io.baton.database.SupportedServer;
+import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +36,6 @@ final class LockProbe {
     private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final Duration LONGEST_STATEMENT = Duration.ofSeconds(3);
     private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
-
-    /** Of waits for locks that were too long. */
-    private static final Set<String> WAITED = Set.of("55P03", "1205");
 
     private static final String TABLE = "SELECT step FROM baton_flow_edge WHERE ";
     private static final String ROW = TABLE + "batch_id = -1 AND step = 0 AND after_step = 0";
@@ -119,7 +116,7 @@ final class LockProbe {
             return second.database()
                     .boundLockWaits(LOCK_WAIT, () -> !second.database().finds(SKIPPING));
         } catch (DataAccessException e) {
-            if (!SchemaAccess.isOne(e, WAITED)) {
+            if (!TransientFailure.isLockTimeout(e)) {
                 throw e;
             }
             second.connection().rollback();

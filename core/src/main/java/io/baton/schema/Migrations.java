@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import io.baton.BatonException;
 import io.baton.database.Dialect;
+import io.baton.database.TransientFailure;
 import io.baton.loop.LogText;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -131,7 +132,7 @@ final class Migrations {
         }
         List<MigrationInfo> failed =
                 all.stream().filter(each -> each.getState().isFailed()).toList();
-        boolean locked = SchemaAccess.isLockTimeout(failure);
+        boolean locked = TransientFailure.isLockTimeout(failure) || TransientFailure.isCollision(failure);
         if ((!locked && !isOfAnotherNode(failure)) || failed.stream().anyMatch(each -> isBroken(each, all))) {
             throw explained(all, failure);
         }

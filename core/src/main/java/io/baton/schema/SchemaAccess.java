@@ -30,9 +30,6 @@ final class SchemaAccess {
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "1049", "90079");
 
-    /** Of waits for locks that were too long, and of deadlocks. */
-    private static final Set<String> NO_LOCK = Set.of("55P03", "40P01", "1205", "1213", "50200", "40001");
-
     private final JdbcTemplate jdbc;
     private final Database database;
     private final @Nullable String schema;
@@ -125,7 +122,7 @@ final class SchemaAccess {
             jdbc.execute(PROBE.formatted(schema == null ? "" : schema + "."));
         } catch (DataAccessException e) {
             requireRight(e);
-            if (schema != null && isOne(e, NO_SCHEMA)) {
+            if (schema != null && isWithoutSchema(e)) {
                 createSchema(schema);
             }
         }
@@ -151,7 +148,7 @@ final class SchemaAccess {
      */
     void requireRight(Throwable failure) {
         if (root(failure).filter(FailureText::lacksRight).isPresent()
-                || (schema == null && isOne(failure, NO_SCHEMA))) {
+                || (schema == null && isWithoutSchema(failure))) {
             throw unusable(
                     "Baton cannot read, create or update its tables: the database user '" + user()
                             + "' lacks rights in "
@@ -172,16 +169,10 @@ final class SchemaAccess {
                 + " (baton.schema.name).";
     }
 
-    /** Returns whether a statement did not get a lock in time. */
-    static boolean isLockTimeout(Throwable failure) {
-        return isOne(failure, NO_LOCK);
-    }
-
-    /** Returns whether a failure has one of these states or errors of a database. */
-    static boolean isOne(Throwable failure, Set<String> codes) {
+    private static boolean isWithoutSchema(Throwable failure) {
         return root(failure)
-                .filter(root -> codes.contains(String.valueOf(root.getSQLState()))
-                        || codes.contains(String.valueOf(root.getErrorCode())))
+                .filter(root -> NO_SCHEMA.contains(String.valueOf(root.getSQLState()))
+                        || NO_SCHEMA.contains(String.valueOf(root.getErrorCode())))
                 .isPresent();
     }
 

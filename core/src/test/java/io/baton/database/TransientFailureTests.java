@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -47,6 +48,26 @@ class TransientFailureTests {
         assertThat(TransientFailure.is(new SQLException("Got error 149 during COMMIT", "HY000", 1180)))
                 .isTrue();
         assertThat(TransientFailure.is(new SQLException("Got error 5 during COMMIT", "HY000", 1180)))
+                .isFalse();
+    }
+
+    /** Of PostgreSQL, MariaDB and H2, as Flyway throws it too: the failure of the driver, without a translation. */
+    @ParameterizedTest
+    @CsvSource({"40P01, 0", "40001, 0", "40001, 1213", "40001, 40001", "HY000, 1020"})
+    void a_deadlock_is_a_collision_and_no_lock_timeout(String state, int code) {
+        SQLException deadlock = new SQLException("deadlock", state, code);
+        assertThat(TransientFailure.isCollision(new IllegalStateException(deadlock))).isTrue();
+        assertThat(TransientFailure.isLockTimeout(deadlock)).isFalse();
+    }
+
+    /** Those of PostgreSQL, MariaDB, MySQL and H2. The second try would wait for as long. */
+    @ParameterizedTest
+    @CsvSource({"55P03, 0", "HY000, 1205", "40001, 1205", "HYT00, 50200"})
+    void a_wait_that_was_too_long_is_no_collision(String state, int code) {
+        SQLException waited = new SQLException("waited", state, code);
+        assertThat(TransientFailure.isLockTimeout(waited)).isTrue();
+        assertThat(TransientFailure.isCollision(waited)).isFalse();
+        assertThat(TransientFailure.isCollision(new CannotAcquireLockException("waited", waited)))
                 .isFalse();
     }
 
