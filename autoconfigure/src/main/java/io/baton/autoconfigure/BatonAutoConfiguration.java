@@ -235,8 +235,8 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
-    UniqueKeys batonUniqueKeys() {
-        return new UniqueKeys();
+    Capability batonUniqueKeys() {
+        return UniqueKeys::new;
     }
 
     @Bean

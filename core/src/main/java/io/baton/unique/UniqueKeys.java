@@ -1,67 +1,187 @@
 package io.baton.unique;
 
 import io.baton.database.Database;
-import io.baton.job.Capability;
+import io.baton.database.Dialect;
+import io.baton.database.RowsById;
+import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import io.baton.job.jdbc.RowLocks;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Ties jobs to their unique keys. */
-public final class UniqueKeys implements Capability {
+/** The capability of jobs with unique keys: the keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. */
+public record UniqueKeys(Database database) implements TransitionStep {
+
+    static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
+
+    private static final String LOCK_KEY =
+            "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 FOR UPDATE SKIP LOCKED";
+
+    private static final int FOR_A_TIME = 2;
+    /** The key is none of an application's, since that of the job may be unknown. */
+    private static final String GIVEN_UP = "VALUES (?, ?, ?, 2, FALSE, NULL, 1)";
+
+    private static final String HELD = "dead_job = 0";
+    private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
+    /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
+    private static final String STARTED = "started = TRUE, asked = " + Dialect.next("asked");
 
     @Override
-    public TransitionStep on(Database database) {
-        return new Step(new KeysOfJobs(database));
+    public int tie() {
+        return Ties.UNIQUE + Ties.UNIQUE_START;
     }
 
-    /** Changes the key of a job that starts, waits again or ends. */
-    private record Step(KeysOfJobs keys) implements TransitionStep {
-
-        @Override
-        public int tie() {
-            return Ties.UNIQUE + Ties.UNIQUE_START;
+    @Override
+    public void follow(Transition transition, List<TiedJob> jobs) {
+        List<Long> ids = ids(jobs, job -> true);
+        switch (transition) {
+            case COMPLETED -> finished(ids);
+            case CANCELLED -> remove(ids, ids(jobs, job -> !job.ties().has(Ties.UNIQUE_START)));
+            case REMOVED -> remove(ids, List.of());
+            case DEAD -> setAside(ids);
+            case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED ->
+                waiting(ids(jobs, job -> job.ties().has(Ties.UNIQUE_START)));
+            case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
         }
+    }
 
-        @Override
-        public void follow(Transition transition, List<TiedJob> jobs) {
-            List<Long> ids = jobs.stream().map(TiedJob::id).toList();
-            switch (transition) {
-                case COMPLETED -> keys.finished(ids);
-                case CANCELLED -> keys.remove(ids, ids(jobs, job -> !job.ties().has(Ties.UNIQUE_START)));
-                case REMOVED -> keys.remove(ids, List.of());
-                case DEAD -> keys.setAside(ids);
-                case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED -> waiting(jobs);
-                case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
+    private static List<Long> ids(List<TiedJob> jobs, Predicate<TiedJob> which) {
+        return jobs.stream().filter(which).map(TiedJob::id).toList();
+    }
+
+    /** Restores keys to dead jobs; returns the jobs whose keys others have. */
+    @Override
+    public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+        return transition == Transition.REVIVED
+                ? new ReleasedKeys(database, rows()).restore(ids(jobs, job -> true))
+                : Set.of();
+    }
+
+    /** Removes keys that are held until the job finishes. */
+    private void finished(Collection<Long> jobs) {
+        List<Long> locked = lock(jobs, MARKED_ON_START);
+        if (!locked.isEmpty()) {
+            rows().delete(locked, HELD);
+        }
+    }
+
+    /**
+     * Removes keys of any scope, and those that were set aside. Locks rows by primary key alone: locks by an index would keep others from inserting
+     * beside them until the application's transaction ends. So the keys are read by a snapshot, which may be older than they are: a job that holds a
+     * key for a time, and whose key was not removed under its lock, gets a row that marks it as given up. The sweep removes both.
+     *
+     * @param cancelled those of the jobs that hold a key for a time, if the snapshot may be old
+     */
+    void remove(Collection<Long> jobs, Collection<Long> cancelled) {
+        Set<Long> givenUp = new TreeSet<>(cancelled);
+        List<KeyOfJob> free = new ArrayList<>();
+        for (KeyOfJob key : keysOf(jobs)) {
+            if (key.deadJob() != 0) {
+                free.add(key);
+            } else if (isLocked(key)) {
+                free.add(key);
+                givenUp.remove(key.job());
+            } else if (key.scope() == FOR_A_TIME) {
+                givenUp.add(key.job());
             }
         }
+        database.updateEach(
+                DELETE,
+                free.stream()
+                        .map(key -> new Object[] {key.key(), key.deadJob()})
+                        .toList());
+        database.updateEach(
+                database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
+                givenUp.stream()
+                        .map(job -> new Object[] {"\t" + job, job, job})
+                        .toList());
+    }
 
-        private void waiting(List<TiedJob> jobs) {
-            List<Long> ids = ids(jobs, job -> job.ties().has(Ties.UNIQUE_START));
-            if (!ids.isEmpty()) {
-                keys.waiting(ids);
-            }
-        }
+    private List<KeyOfJob> keysOf(Collection<Long> jobs) {
+        return database.query(
+                "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
+                (row, number) -> new KeyOfJob(
+                        row.getString("unique_key"),
+                        row.getLong("dead_job"),
+                        row.getLong("job_id"),
+                        row.getInt("scope")),
+                rows().ids(jobs));
+    }
 
-        private static List<Long> ids(List<TiedJob> jobs, Predicate<TiedJob> which) {
-            return jobs.stream().filter(which).map(TiedJob::id).toList();
-        }
+    /** Returns whether the job still holds the key, whose row is locked now. */
+    private boolean isLocked(KeyOfJob key) {
+        return database.list(LOCK_KEY, Long.class, key.key()).contains(key.job());
+    }
 
-        @Override
-        public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
-            return transition == Transition.REVIVED
-                    ? keys.restore(jobs.stream().map(TiedJob::id).toList())
-                    : Set.of();
-        }
+    /** The row of a key of a job. */
+    private record KeyOfJob(String key, long deadJob, long job, int scope) {}
 
-        @Override
-        public Map<Fence, Settled> start(Collection<Fence> jobs) {
-            return keys.start(jobs);
+    /** Sets keys of dead jobs aside, so that others can take them. */
+    private void setAside(Collection<Long> jobs) {
+        List<Long> locked = lock(jobs, HELD);
+        if (!locked.isEmpty()) {
+            rows().update(locked, "dead_job = job_id", List.of(), HELD);
         }
+    }
+
+    /** Marks jobs as waiting that had started. */
+    private void waiting(Collection<Long> jobs) {
+        List<Long> locked = jobs.isEmpty() ? List.of() : lock(jobs, "dead_job = 0 AND started = TRUE");
+        if (!locked.isEmpty()) {
+            rows().update(locked, "started = FALSE", List.of(), HELD);
+        }
+    }
+
+    /** Marks jobs as started, unless an uncommitted enqueue relies on their waiting. Reads the lock ids of the jobs under the locks of the keys. */
+    @Override
+    public Map<Fence, Settled> start(Collection<Fence> jobs) {
+        List<Long> ids = jobs.stream().map(Fence::id).toList();
+        List<Long> locked = lock(ids, MARKED_ON_START);
+        Set<Fence> standing = new RowLocks(database).standing(ids);
+        standing.retainAll(jobs);
+        Set<Long> busy = new HashSet<>(database.list(
+                "SELECT job_id FROM " + rows().from() + " AND " + MARKED_ON_START, Long.class, rows().ids(ids)));
+        locked.forEach(busy::remove);
+        Map<Fence, Settled> results = new HashMap<>();
+        for (Fence job : jobs) {
+            Settled free = busy.contains(job.id()) ? Settled.BUSY : Settled.DONE;
+            results.put(job, standing.contains(job) ? free : Settled.FENCED);
+        }
+        started(standing.stream().map(Fence::id).filter(locked::contains).toList());
+        return results;
+    }
+
+    private void started(List<Long> jobs) {
+        if (!jobs.isEmpty()) {
+            rows().delete(jobs, "dead_job = 0 AND scope = 0");
+            rows().update(jobs, STARTED, List.of(), "dead_job = 0 AND scope = 1");
+        }
+    }
+
+    /** Locks the rows of these jobs that meet the condition; skips locked rows. Returns the jobs whose rows are locked now. */
+    List<Long> lock(Collection<Long> jobs, String condition) {
+        List<Long> locked = new ArrayList<>();
+        database.forEach(
+                "SELECT job_id FROM " + rows().from() + " AND " + condition
+                        + " ORDER BY unique_key FOR UPDATE SKIP LOCKED",
+                row -> {
+                    locked.add(row.getLong("job_id"));
+                },
+                rows().ids(jobs));
+        return locked;
+    }
+
+    private RowsById rows() {
+        return database.rowsBy("baton_unique", "job_id", "baton_unique_job");
     }
 }

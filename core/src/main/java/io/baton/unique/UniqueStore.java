@@ -115,7 +115,7 @@ public final class UniqueStore {
     int purge(int limit) {
         List<Object[]> expired = database.query(
                 EXPIRED, (row, number) -> new Object[] {row.getString("unique_key"), row.getLong("dead_job")}, limit);
-        database.updateEach(KeysOfJobs.DELETE, expired);
+        database.updateEach(UniqueKeys.DELETE, expired);
         return expired.size();
     }
 
@@ -134,7 +134,7 @@ public final class UniqueStore {
                 after,
                 limit);
         jobs.removeAll(living(jobs));
-        KeysOfJobs keysOfJobs = new KeysOfJobs(database);
+        UniqueKeys keysOfJobs = new UniqueKeys(database);
         List<Long> locked = keysOfJobs.lock(jobs, "(dead_job <> 0 OR scope < 2)");
         locked.removeAll(living(locked));
         keysOfJobs.remove(locked, List.of());

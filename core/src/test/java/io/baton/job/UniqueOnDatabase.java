@@ -61,7 +61,7 @@ final class UniqueOnDatabase implements AutoCloseable {
 
     UniqueOnDatabase(TestDatabase kind) {
         DirtyGroups dirty = new DirtyGroups();
-        this.capabilities = List.of(new UniqueKeys(), new Members(dirty), new Permits(new DirtyLimits(), null));
+        this.capabilities = List.of(UniqueKeys::new, new Members(dirty), new Permits(new DirtyLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         Database database = new Database(jobs.dataSource, null);
