@@ -1,7 +1,20 @@
 package io.baton.database;
 
-/** Makes text of a handler, such as the message of an exception, storable on every database. */
+import java.util.function.Predicate;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Makes text of a handler, such as the message of an exception, storable on every database, and recognizes texts that are too long for a statement:
+ * sending one would end the connection, like an outage of the database.
+ */
 public final class StorableText {
+
+    /** Accepted by every server; for longer texts the limit is read. */
+    private static final int SMALL = 100_000;
+
+    /** For the rest of the statement. */
+    private static final int REST = 100_000;
 
     private StorableText() {}
 
@@ -17,5 +30,33 @@ public final class StorableText {
         }
         boolean splits = Character.isHighSurrogate(text.charAt(length - 1));
         return of(text.substring(0, splits ? length - 1 : length));
+    }
+
+    /**
+     * Returns whether a text can be stored: every server accepts a small one, a store decides on others, in a transaction of these. If that fails, the
+     * text counts as storable, and writing it fails.
+     */
+    public static boolean isStorable(String text, Transactions transactions, Predicate<String> store) {
+        try {
+            return text.length() <= SMALL || transactions.single(() -> store.test(text));
+        } catch (DataAccessException | TransactionException e) {
+            return true;
+        }
+    }
+
+    /** Returns whether a statement on this database can carry the text, by an upper bound with the escapes that drivers add. */
+    public static boolean fits(String text, Database database) {
+        return text.length() <= SMALL
+                || text.chars().mapToLong(StorableText::bytes).sum() + REST <= database.largestStatement();
+    }
+
+    private static int bytes(int letter) {
+        if (letter < ' ' || letter == '\'' || letter == '"' || letter == '\\') {
+            return 2;
+        }
+        if (letter < 0x80) {
+            return 1;
+        }
+        return letter < 0x800 || Character.isSurrogate((char) letter) ? 2 : 3;
     }
 }

@@ -10,7 +10,7 @@ import io.baton.OnceResult;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
-import io.baton.database.TextLimit;
+import io.baton.database.StorableText;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
@@ -145,7 +145,7 @@ public final class BatonOnce implements Once {
                     "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
                             + "). Store it in a table of the application and return its key"));
         }
-        if (!TextLimit.isStorable(text, transactions, store::carries)) {
+        if (!StorableText.isStorable(text, transactions, store::carries)) {
             throw new InvalidPayloadException(unkept(
                     key,
                     "has " + size

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.database.TextLimit;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -144,7 +144,7 @@ public class OnceStore {
 
     /** Returns whether a statement can carry this text: a larger one would not fail, but break the connection. */
     boolean carries(String text) {
-        return new TextLimit(database).holds(text);
+        return StorableText.fits(text, database);
     }
 
     /** Marks it as done, unless there is a later claim; returns whether it is marked, now or by an earlier call. */

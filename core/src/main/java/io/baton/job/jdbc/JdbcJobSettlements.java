@@ -3,7 +3,6 @@ package io.baton.job.jdbc;
 import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
 import io.baton.database.StorableText;
-import io.baton.database.TextLimit;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
@@ -60,7 +59,7 @@ final class JdbcJobSettlements implements JobSettlements {
 
     @Override
     public boolean carries(String text) {
-        return new TextLimit(database).holds(text);
+        return StorableText.fits(text, database);
     }
 
     @Override
@@ -88,7 +87,7 @@ final class JdbcJobSettlements implements JobSettlements {
 
     @Override
     public Settled saveCheckpoint(Fence fence, String checkpoint) {
-        if (!new TextLimit(database).holds(checkpoint)) {
+        if (!StorableText.fits(checkpoint, database)) {
             throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
                     + " characters, more than the database takes in one statement. Save less, such as the key of data that is"
                     + " stored in another place, or raise max_allowed_packet of the server");

@@ -1,6 +1,6 @@
 package io.baton.worker.life;
 
-import io.baton.database.TextLimit;
+import io.baton.database.StorableText;
 import io.baton.handler.Handler;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.job.WorkerStore.WorkerInfo;
@@ -172,7 +172,7 @@ public final class WorkerAssembly {
     }
 
     private boolean isStorable(String text) {
-        return TextLimit.isStorable(text, engine.ofHandlers(), engine.settlements()::carries);
+        return StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries);
     }
 
     private Set<String> types() {
