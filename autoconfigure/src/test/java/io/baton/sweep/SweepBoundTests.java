@@ -9,6 +9,7 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.job.Pulse;
 import io.baton.loop.SweepTask;
+import io.baton.loop.Ticker;
 import io.baton.monitor.Activity;
 import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
@@ -122,7 +123,8 @@ class SweepBoundTests {
             WorstTables tables =
                     new WorstTables(kind, application.getBean(HikariPool.class).connections());
             letEachHaveWork(application);
-            List<SweepTask> tasks = List.copyOf(sweeper.round().tasks());
+            List<SweepTask> tasks =
+                    List.copyOf(sweeper.round(Ticker.SYSTEM, () -> 0).tasks());
             assertThat(tasks.stream().map(SweepTask::name))
                     .as("what makes a task slow stands in WorstTables")
                     .allMatch(tables::isKnown);
@@ -200,7 +202,7 @@ class SweepBoundTests {
             WorstTables tables = new WorstTables(kind, pool);
             letEachHaveWork(application);
             Map<String, Duration> tooLong = new TreeMap<>();
-            for (SweepTask task : sweeper.round().tasks()) {
+            for (SweepTask task : sweeper.round(Ticker.SYSTEM, () -> 0).tasks()) {
                 tables.fill(task.name());
                 tell(sweeper);
                 Duration took = whileAllRowsAreHeld(kind, pool, task).dividedBy(busy(statements));

@@ -2,7 +2,6 @@ package io.baton.sweep;
 
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.loop.Ticker;
-import io.baton.sweep.Sweeper.SweepSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -41,13 +41,13 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
+    private final Stores stores;
     private final WakeupInbox inbox;
+    private final JobSignal signal;
     private final SweepSettings settings;
-    private final PromoteDueJobs promote;
-    private final UnlockDeadWorkers unlock;
-    private final UnlockStrays strays;
-    private final Round round;
+    private final List<SweepTask> furtherTasks;
     private volatile @Nullable Loop loop;
+    private volatile @Nullable Turns turns;
 
     /**
      * Creates a sweeper on connections that handlers cannot exhaust.
@@ -58,41 +58,17 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
      */
     public Sweeper(
             Stores stores, WakeupInbox inbox, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
-        this(stores, inbox, signal, settings, furtherTasks, Ticker.SYSTEM, () -> ThreadLocalRandom.current()
-                .nextLong());
-    }
-
-    Sweeper(
-            Stores stores,
-            WakeupInbox inbox,
-            JobSignal signal,
-            SweepSettings settings,
-            List<SweepTask> furtherTasks,
-            Ticker ticker,
-            RandomGenerator random) {
-        JobSweeps jobs = stores.jobs().sweeps();
-        WorkerStore workers = stores.workers();
-        Transactions transactions = stores.transactions();
+        this.stores = stores;
+        this.furtherTasks = List.copyOf(furtherTasks);
         this.inbox = inbox;
+        this.signal = signal;
         this.settings = settings;
-        this.promote = new PromoteDueJobs(jobs, transactions, signal, this::pollInterval);
-        this.unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
-        this.strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
-        List<SweepTask> tasks = new ArrayList<>(List.of(
-                promote,
-                unlock,
-                strays,
-                new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
-                new ForgetAttempts(jobs, transactions)));
-        tasks.addAll(furtherTasks);
-        this.round = new Round(ticker, tasks, random);
-        inbox.onScheduled(() -> round.again(promote));
-        furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
     }
 
     @Override
     public synchronized void start() {
         if (loop == null) {
+            Round round = round(Ticker.SYSTEM, () -> ThreadLocalRandom.current().nextLong());
             Loop started = new Loop("baton-sweep", round);
             round.onAgain(started::wake);
             started.start();
@@ -126,42 +102,68 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     @Override
     public List<Trouble> troubles() {
-        return loop == null ? List.of() : round.troubles();
+        Turns last = turns;
+        return loop == null || last == null ? List.of() : last.round().troubles();
     }
 
-    /** Returns how many jobs of dead workers this node has reclaimed. */
+    /** Returns how many jobs of dead workers this node has reclaimed since it started. */
     public long unlocked() {
-        return unlock.unlocked();
+        Turns last = turns;
+        return last == null ? 0 : last.unlock().unlocked();
     }
 
     @Override
     public void received(Pulse pulse) {
+        Turns last = turns;
+        if (last == null) {
+            return;
+        }
         if (pulse.nextDue() != null) {
-            round.within(promote, pulse.nextDue());
+            last.round().within(last.promote(), pulse.nextDue());
         }
         if (!pulse.alive()) {
             // the row of this worker may be gone, and with it what would lead to the jobs that it held
-            strays.onceMore().set(true);
-            round.again(strays);
+            last.strays().onceMore().set(true);
+            last.round().again(last.strays());
         }
-        if (unlock.seen(pulse)) {
-            round.again(unlock);
+        if (last.unlock().seen(pulse)) {
+            last.round().again(last.unlock());
         }
     }
 
     @Override
     public void missed() {
-        unlock.unseen();
+        Turns last = turns;
+        if (last != null) {
+            last.unlock().unseen();
+        }
     }
 
-    /** Returns the tasks, each when it is due; the inbox and heartbeats may make one due earlier. */
-    Round round() {
+    /** Creates the round of all tasks; the inbox and heartbeats may make one due earlier. */
+    Round round(Ticker ticker, RandomGenerator random) {
+        JobSweeps jobs = stores.jobs().sweeps();
+        WorkerStore workers = stores.workers();
+        Transactions transactions = stores.transactions();
+        SweepTask promote = promotion();
+        UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
+        UnlockStrays strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
+        List<SweepTask> tasks = new ArrayList<>(List.of(
+                promote,
+                unlock,
+                strays,
+                new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
+                new ForgetAttempts(jobs, transactions)));
+        tasks.addAll(furtherTasks);
+        Round round = new Round(ticker, tasks, random);
+        inbox.onScheduled(() -> round.again(promote));
+        furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
+        turns = new Turns(round, promote, unlock, strays);
         return round;
     }
 
     /** Returns the task that makes scheduled jobs ready when they are due. */
     public SweepTask promotion() {
-        return promote;
+        return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::pollInterval);
     }
 
     private Duration pollInterval() {
@@ -182,6 +184,9 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             Duration deadAfter,
             Retention retention,
             boolean startsByItself) {}
+
+    /** The round since the last start, with the tasks that heartbeats and reports use. */
+    private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, UnlockStrays strays) {}
 
     /**
      * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.

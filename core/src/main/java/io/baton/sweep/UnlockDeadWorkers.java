@@ -12,7 +12,6 @@ import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
-import io.baton.sweep.Sweeper.SweepSettings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

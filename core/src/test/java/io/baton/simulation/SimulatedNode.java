@@ -18,7 +18,7 @@ import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
 import io.baton.sweep.SimulatedSweeper;
-import io.baton.sweep.Sweeper.SweepSettings;
+import io.baton.sweep.SweepSettings;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;

@@ -8,7 +8,6 @@ import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
-import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.wakeup.WakeupInbox;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -31,14 +30,8 @@ public final class SimulatedSweeper {
             List<SweepTask> furtherTasks,
             Runnable wake) {
         sweeper = new Sweeper(
-                new Stores(JobStore.roles(store), workers, transactions),
-                inbox,
-                inbox,
-                settings,
-                furtherTasks,
-                ticker,
-                random);
-        round = sweeper.round();
+                new Stores(JobStore.roles(store), workers, transactions), inbox, inbox, settings, furtherTasks);
+        round = sweeper.round(ticker, random);
         round.onAgain(wake);
     }
 

@@ -7,7 +7,6 @@ import io.baton.job.Retention;
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
-import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;

@@ -13,7 +13,6 @@ import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
-import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;

@@ -8,7 +8,6 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore.Unlocked;
-import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -79,16 +78,14 @@ class UnlockStraysTests {
     void they_are_due_when_a_heartbeat_finds_no_living_worker() {
         Retention keepAll = new Retention(null, null, null, 100);
         Duration second = Duration.ofSeconds(1);
-        AtomicLong now = new AtomicLong();
         Sweeper sweeper = new Sweeper(
                 new Stores(JobStore.roles(new InMemoryJobStore(database, keepAll)), workers, database),
                 inbox,
                 inbox,
                 new SweepSettings(second, second, Duration.ofSeconds(10), keepAll, true),
-                List.of(),
-                now::get,
-                new SplittableRandom(1));
-        Round round = sweeper.round();
+                List.of());
+        AtomicLong now = new AtomicLong();
+        Round round = sweeper.round(now::get, new SplittableRandom(1));
         round.turn();
         done.clear();
         sweeper.received(pulse(true));

@@ -14,7 +14,6 @@ import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
-import io.baton.sweep.Sweeper.SweepSettings;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -63,10 +62,8 @@ class UnlockTroubleTests {
             inbox,
             inbox,
             new SweepSettings(BEAT, BEAT, DEAD_AFTER, KEEP_ALL, true),
-            List.of(),
-            () -> nanos,
-            new SplittableRandom(1));
-    private final Round round = sweeper.round();
+            List.of());
+    private final Round round = sweeper.round(() -> nanos, new SplittableRandom(1));
     private final Set<Long> beating = new HashSet<>();
     private long nextBeat;
     private long nextTurn;
