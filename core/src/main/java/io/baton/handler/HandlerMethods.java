@@ -59,7 +59,8 @@ final class HandlerMethods {
 
     private List<HandlerMethod> methodsOf(String name) {
         try {
-            Class<?> type = targetClass(name);
+            Class<?> target = behindProxy(name);
+            Class<?> type = target == null ? null : ClassUtils.getUserClass(target);
             if (type == null || !AnnotationUtils.isCandidateClass(type, HANDLING)) {
                 return List.of();
             }
@@ -80,11 +81,6 @@ final class HandlerMethods {
     private static Set<Method> select(Class<?> type) {
         return MethodIntrospector.selectMethods(type, (Method method) -> HANDLING.stream()
                 .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
-    }
-
-    private @Nullable Class<?> targetClass(String name) {
-        Class<?> type = behindProxy(name);
-        return type == null ? null : ClassUtils.getUserClass(type);
     }
 
     // AutoProxyUtils.determineTargetClass would initialise factory beans.

@@ -86,10 +86,8 @@ final class MethodRules {
     }
 
     private static void limitedWhereItIsRead(HandlerMethod handler) {
-        if (AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RequiresPermit.class)
-                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RequiresPermit.List.class)
-                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RateLimited.class)
-                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), RateLimited.List.class)) {
+        MergedAnnotations ofClass = annotations(handler.beanClass());
+        if (ofClass.isPresent(RequiresPermit.class) || ofClass.isPresent(RateLimited.class)) {
             throw handler.refusal(
                     "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
                     "Put it on the method, or on the class of the payload.");

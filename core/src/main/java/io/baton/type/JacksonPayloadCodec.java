@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
@@ -41,7 +40,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
         try {
             return writers.computeIfAbsent(declared, mapper::writerFor).writeValueAsString(value);
         } catch (JacksonException e) {
-            throw JsonFailure.writing(value.getClass(), e);
+            throw JsonFailure.of(value.getClass().getName() + " cannot be written as JSON", e);
         } catch (StackOverflowError e) {
             throw new InvalidPayloadException(
                     value.getClass().getName() + " cannot be written as JSON: it is nested too deep");
@@ -51,9 +50,13 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     @Override
     public <T> T read(String text, Class<T> declared) {
         try {
-            return present(strict.read(text, declared), declared);
+            T value = strict.read(text, declared);
+            if (value == null) {
+                throw new InvalidPayloadException("The JSON for a " + declared.getName() + " says null");
+            }
+            return value;
         } catch (JacksonException e) {
-            throw JsonFailure.reading(declared, e);
+            throw unreadable(declared, e);
         }
     }
 
@@ -88,7 +91,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 mapper.rebuild().addMixIn(type, Undiscriminated.class).build().readValue("{}", type);
             }
         } catch (InvalidDefinitionException e) {
-            throw JsonFailure.reading(type, e);
+            throw unreadable(type, e);
         } catch (JacksonException e) {
             // an empty object fails in many harmless ways
             JsonFailure.rethrowOwn(e);
@@ -108,11 +111,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
     private interface Undiscriminated {}
 
-    private static <T> T present(@Nullable T value, Class<T> declared) {
-        if (value == null) {
-            throw new InvalidPayloadException("The JSON for a " + declared.getName() + " says null");
-        }
-        return value;
+    private static InvalidPayloadException unreadable(Class<?> type, JacksonException failure) {
+        return JsonFailure.of("A " + type.getName() + " cannot be read from its JSON", failure);
     }
 
     private static JsonMapper mapper() {

@@ -21,14 +21,6 @@ final class JsonFailure {
 
     private JsonFailure() {}
 
-    static InvalidPayloadException writing(Class<?> type, JacksonException failure) {
-        return failed(type.getName() + " cannot be written as JSON", failure);
-    }
-
-    static InvalidPayloadException reading(Class<?> type, JacksonException failure) {
-        return failed("A " + type.getName() + " cannot be read from its JSON", failure);
-    }
-
     /** Throws Baton's own refusal, if Jackson met one in the class. */
     static void rethrowOwn(JacksonException failure) {
         for (Throwable cause : Causes.of(failure)) {
@@ -39,7 +31,7 @@ final class JsonFailure {
     }
 
     // Jackson's own exceptions stay behind: they quote the input
-    private static InvalidPayloadException failed(String problem, JacksonException failure) {
+    static InvalidPayloadException of(String problem, JacksonException failure) {
         rethrowOwn(failure);
         Throwable cause = root(failure);
         String message = problem + where(failure) + ": " + kind(failure);
