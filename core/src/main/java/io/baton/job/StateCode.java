@@ -1,8 +1,6 @@
 package io.baton.job;
 
 import io.baton.JobState;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -35,23 +33,19 @@ public final class StateCode {
     public static final class States {
 
         /** Waiting to be claimed. */
-        public static final Set<JobState> WAITING =
-                of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED));
+        public static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
 
         /** Waiting or running. */
         public static final Set<JobState> UNFINISHED =
-                of(EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED));
+                Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
 
         /** Ended, and only in history. */
-        public static final Set<JobState> OVER = of(EnumSet.of(JobState.COMPLETED, JobState.CANCELLED));
+        public static final Set<JobState> OVER = Set.of(JobState.COMPLETED, JobState.CANCELLED);
 
         /** All others. */
-        public static final Set<JobState> LIVE = of(EnumSet.complementOf(EnumSet.copyOf(OVER)));
+        public static final Set<JobState> LIVE =
+                Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.DEAD);
 
         private States() {}
-
-        private static Set<JobState> of(EnumSet<JobState> states) {
-            return Collections.unmodifiableSet(states);
-        }
     }
 }

@@ -41,23 +41,18 @@ public final class TickLabels {
     public static Optional<Tick> read(Map<String, String> labels) {
         String schedule = labels.get(SCHEDULE);
         String tick = labels.get(TICK);
-        return schedule == null || tick == null ? Optional.empty() : read(schedule, tick);
-    }
-
-    private static Optional<Tick> read(String schedule, String tick) {
+        if (schedule == null || tick == null) {
+            return Optional.empty();
+        }
         try {
             ZonedDateTime at = ZonedDateTime.parse(tick);
             return Optional.of(new Tick(schedule, at.toInstant(), at.getZone()));
         } catch (DateTimeException e) {
-            refuseUnknownZone(schedule, tick);
+            Matcher zoned = ZONED.matcher(tick);
+            if (zoned.matches() && isTime(zoned.group(1))) {
+                throw new UnknownTickZoneException(schedule, zoned.group(2));
+            }
             return Optional.empty();
-        }
-    }
-
-    private static void refuseUnknownZone(String schedule, String tick) {
-        Matcher zoned = ZONED.matcher(tick);
-        if (zoned.matches() && isTime(zoned.group(1))) {
-            throw new UnknownTickZoneException(schedule, zoned.group(2));
         }
     }
 

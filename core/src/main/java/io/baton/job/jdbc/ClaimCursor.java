@@ -36,10 +36,14 @@ final class ClaimCursor {
 
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
     private static final long PAUSE_BETWEEN_WIDE_READS_NANOS = 100_000_000;
+    /** Each mark costs every claim a probe. */
+    private static final int MOST_MARKS = 100;
+
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
-    private final CursorMarks marks = new CursorMarks();
+    /** By rank, when the newest job that was claimed was due. */
+    private final TreeMap<Integer, Instant> marks = new TreeMap<>();
     /** The lowest rank of expected jobs that claims from the marks do not find. */
     private long expectedFrom = NOTHING;
 
@@ -71,14 +75,14 @@ final class ClaimCursor {
     private long firstWithoutMark(ReadyJobs ready) {
         return ready.priorities().stream()
                 .mapToLong(priority -> ~priority)
-                .filter(rank -> !marks.know((int) rank))
+                .filter(rank -> !marks.containsKey((int) rank))
                 .min()
                 .orElse(NOTHING);
     }
 
     /** Returns whether the next claim starts at the front. */
     synchronized boolean fromFront(long nowNanos) {
-        return !onMarks() || nowNanos - lastFrontNanos >= (isFrontWanted() ? pauseWhenWanted() : pause());
+        return !onMarks() || nowNanos - lastFrontNanos >= pause();
     }
 
     /** Returns how long until claims will have read wherever jobs are expected; empty if they have. */
@@ -90,7 +94,7 @@ final class ClaimCursor {
 
     /** Returns how long until a claim starts at the front because jobs are expected there; empty if there is no reason. */
     synchronized Optional<Duration> untilFront(long nowNanos) {
-        return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pauseWhenWanted(), nowNanos) : Optional.empty();
+        return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pause(), nowNanos) : Optional.empty();
     }
 
     private Optional<Duration> untilWide(long nowNanos) {
@@ -113,17 +117,14 @@ final class ClaimCursor {
         return expectedFrom <= reached;
     }
 
-    private long pauseWhenWanted() {
-        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST_WHEN_WANTED * frontCostNanos);
-    }
-
     private long pause() {
-        return Math.min(LONGEST_PAUSE_NANOS, PAUSE_PER_COST * frontCostNanos);
+        long perCost = isFrontWanted() ? PAUSE_PER_COST_WHEN_WANTED : PAUSE_PER_COST;
+        return Math.min(LONGEST_PAUSE_NANOS, perCost * frontCostNanos);
     }
 
     /** Returns the known ranks in order, each with the newest job that was claimed of it. */
     synchronized Map<Integer, Instant> marks() {
-        return marks.byRank();
+        return new TreeMap<>(marks);
     }
 
     /** Returns how far before the marks the claim that begins now starts. */
@@ -159,8 +160,11 @@ final class ClaimCursor {
     /** Ranks before the last are claimed completely; in the last, jobs after the newest claimed one may be unclaimed. */
     private void readThrough(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
-        marks.raise(jobs);
-        marks.lower(reached, jobs);
+        raise(jobs);
+        Instant newest = newestOf(jobs).get(reached);
+        if (newest != null) {
+            marks.put(reached, newest);
+        }
         if (expectedFrom <= reached) {
             expectedFrom = reached == ALL ? NOTHING : reached + 1L;
         }
@@ -171,7 +175,7 @@ final class ClaimCursor {
         reached = reached(jobs, wanted);
         wideIsOwed &= !(wide && jobs.size() < wanted);
         claimedSinceFast += jobs.size();
-        marks.raise(jobs);
+        raise(jobs);
     }
 
     private static int reached(List<ClaimedJob> jobs, int wanted) {
@@ -194,59 +198,26 @@ final class ClaimCursor {
         claimedSinceFast = 0;
     }
 
-    /** By rank, when the newest job that was claimed was due. */
-    static final class CursorMarks {
-
-        /** Each costs every claim a probe. */
-        private static final int MOST = 100;
-
-        private final TreeMap<Integer, Instant> newest = new TreeMap<>();
-
-        boolean isEmpty() {
-            return newest.isEmpty();
+    /** Raises the marks to these claimed jobs; drops those of very many ranks that had no jobs for longest. */
+    private void raise(List<ClaimedJob> jobs) {
+        newestOf(jobs).forEach((rank, due) -> marks.merge(rank, due, ClaimCursor::later));
+        if (marks.size() > MOST_MARKS) {
+            marks.entrySet().stream()
+                    .sorted(Map.Entry.comparingByValue())
+                    .limit(marks.size() - MOST_MARKS)
+                    .map(Map.Entry::getKey)
+                    .toList()
+                    .forEach(marks::remove);
         }
+    }
 
-        boolean know(int rank) {
-            return newest.containsKey(rank);
-        }
+    private static Map<Integer, Instant> newestOf(List<ClaimedJob> jobs) {
+        Map<Integer, Instant> result = new TreeMap<>();
+        jobs.forEach(job -> result.merge(~job.priority(), job.dueAt(), ClaimCursor::later));
+        return result;
+    }
 
-        Map<Integer, Instant> byRank() {
-            return new TreeMap<>(newest);
-        }
-
-        /** Raises the marks to these claimed jobs; drops those of very many ranks that had no jobs for longest. */
-        void raise(List<ClaimedJob> jobs) {
-            newestOf(jobs).forEach((rank, due) -> newest.merge(rank, due, CursorMarks::later));
-            if (newest.size() > MOST) {
-                newest.entrySet().stream()
-                        .sorted(Map.Entry.comparingByValue())
-                        .limit(newest.size() - MOST)
-                        .map(Map.Entry::getKey)
-                        .toList()
-                        .forEach(newest::remove);
-            }
-        }
-
-        /** Lowers the mark of a rank to the newest of these jobs, which were its first: later ones are not claimed. */
-        void lower(int rank, List<ClaimedJob> jobs) {
-            Instant last = newestOf(jobs).get(rank);
-            if (last != null) {
-                newest.put(rank, last);
-            }
-        }
-
-        void clear() {
-            newest.clear();
-        }
-
-        private static Map<Integer, Instant> newestOf(List<ClaimedJob> jobs) {
-            Map<Integer, Instant> result = new TreeMap<>();
-            jobs.forEach(job -> result.merge(~job.priority(), job.dueAt(), CursorMarks::later));
-            return result;
-        }
-
-        private static Instant later(Instant a, Instant b) {
-            return a.isAfter(b) ? a : b;
-        }
+    private static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
     }
 }

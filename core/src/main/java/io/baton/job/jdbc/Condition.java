@@ -5,11 +5,12 @@ import io.baton.JobState;
 import io.baton.database.Dialect;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,46 +44,42 @@ public record Condition(String text, List<Object> parameters) {
 
     /** Returns the condition on jobs in one of these states, of which there is one at least. */
     public static Condition of(JobFilter filter, Collection<JobState> states, Dialect dialect) {
-        return withoutError(filter, states, dialect).and(filter.errorContains());
+        return withoutError(filter, states, dialect).andError(filter.errorContains());
     }
 
     /** Returns the same condition but for the error, whose text is long. */
     public static Condition withoutError(JobFilter filter, Collection<JobState> states, Dialect dialect) {
-        StringBuilder text = new StringBuilder(" WHERE ").append(in(states));
-        List<Object> parameters = new ArrayList<>();
-        if (filter.queue() != null) {
-            text.append(" AND j.queue = ?");
-            parameters.add(filter.queue());
+        Condition condition = new Condition(" WHERE " + in(states), List.of())
+                .and(" AND j.queue = ?", filter.queue())
+                .and(" AND j.type = ?", filter.type());
+        for (Map.Entry<String, String> label : filter.labels().entrySet()) {
+            String pattern = Labels.pattern(label.getKey(), label.getValue());
+            condition = condition.and(" AND j.labels LIKE ? ESCAPE '!'", pattern);
         }
-        if (filter.type() != null) {
-            text.append(" AND j.type = ?");
-            parameters.add(filter.type());
+        return condition
+                .and(
+                        " AND j.id < ?",
+                        filter.before() == null ? null : filter.before().value())
+                .and(
+                        " AND j.id > ?",
+                        filter.after() == null ? null : filter.after().value())
+                .and(OF_BATCH, filter.batch() == null ? null : filter.batch().value())
+                .and(" AND j.created_at >= ?", time(filter.enqueuedFrom(), dialect))
+                .and(" AND j.created_at < ?", time(filter.enqueuedUntil(), dialect));
+    }
+
+    private static @Nullable Object time(@Nullable Instant time, Dialect dialect) {
+        return time == null ? null : dialect.timestamp(time);
+    }
+
+    /** Adds a condition of which each parameter is this value; none without one. */
+    private Condition and(String condition, @Nullable Object value) {
+        if (value == null) {
+            return this;
         }
-        filter.labels().forEach((name, value) -> {
-            text.append(" AND j.labels LIKE ? ESCAPE '!'");
-            parameters.add(Labels.pattern(name, value));
-        });
-        if (filter.before() != null) {
-            text.append(" AND j.id < ?");
-            parameters.add(filter.before().value());
-        }
-        if (filter.after() != null) {
-            text.append(" AND j.id > ?");
-            parameters.add(filter.after().value());
-        }
-        if (filter.batch() != null) {
-            text.append(OF_BATCH);
-            parameters.addAll(Collections.nCopies(3, filter.batch().value()));
-        }
-        if (filter.enqueuedFrom() != null) {
-            text.append(" AND j.created_at >= ?");
-            parameters.add(dialect.timestamp(filter.enqueuedFrom()));
-        }
-        if (filter.enqueuedUntil() != null) {
-            text.append(" AND j.created_at < ?");
-            parameters.add(dialect.timestamp(filter.enqueuedUntil()));
-        }
-        return new Condition(text.toString(), parameters);
+        List<Object> all = new ArrayList<>(parameters);
+        condition.chars().filter(c -> c == '?').forEach(each -> all.add(value));
+        return new Condition(text + condition, all);
     }
 
     /** Returns the id to order by: an index finds the few dead and running jobs. */
@@ -92,7 +89,7 @@ public record Condition(String text, List<Object> parameters) {
 
     /** Returns the part of the condition that a transition can change. */
     static Condition ofTheMoment(JobFilter filter, Collection<JobState> states) {
-        return new Condition(in(states), List.of()).and(filter.errorContains());
+        return new Condition(in(states), List.of()).andError(filter.errorContains());
     }
 
     /** Returns the order in which the jobs of one queue and state are claimed, from the index of the claims. */
@@ -106,12 +103,9 @@ public record Condition(String text, List<Object> parameters) {
                 .collect(Collectors.joining(", ", "j.state IN (", ")"));
     }
 
-    private Condition and(@Nullable String error) {
-        if (error == null) {
-            return this;
-        }
-        List<Object> all = new ArrayList<>(parameters);
-        all.add("%" + Labels.escapedPattern(error) + "%");
-        return new Condition(text + " AND j.error LIKE ? ESCAPE '!'", all);
+    private Condition andError(@Nullable String contained) {
+        return and(
+                " AND j.error LIKE ? ESCAPE '!'",
+                contained == null ? null : "%" + Labels.escapedPattern(contained) + "%");
     }
 }

@@ -32,7 +32,8 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
             readyJobs.merge(row.getString("queue"), ready(row), ReadyJobs::and);
             return LockedJob.read(row);
         });
-        int promoted = promote(due);
+        int promoted = transitions.change(
+                Transition.PROMOTED, due, "state = 1", List.of(), "state = 0 AND due_at <= {statementTime}");
         return new Promotion(promoted, Set.copyOf(readyJobs.values()), nextDue().orElse(null));
     }
 
@@ -40,11 +41,6 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
         String queue = row.getString("queue");
         boolean late = row.getLong("until_due") < -Micros.of(ReadyJobs.LATE);
         return late ? ReadyJobs.outOfTurn(queue) : ReadyJobs.of(queue, ~row.getInt("job_rank"));
-    }
-
-    private int promote(List<LockedJob> due) {
-        return transitions.change(
-                Transition.PROMOTED, due, "state = 1", List.of(), "state = 0 AND due_at <= {statementTime}");
     }
 
     @Override
@@ -66,7 +62,8 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
             return 0;
         }
         String ended = "state = " + StateCode.of(state);
-        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= " + longAgo(limit);
+        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {now+?} LIMIT " + limit
+                + " {skipLocked}";
         List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
         return ids.isEmpty() ? 0 : database.rows("baton_job_history").delete(ids, ended);
     }
@@ -75,13 +72,9 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
         if (kept == null) {
             return 0;
         }
-        String pick =
-                "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND died_at <= " + longAgo(limit);
+        String pick = "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND died_at <= {now+?} LIMIT "
+                + limit + " {skipLocked}";
         return transitions.remove(database.query(pick, (row, number) -> LockedJob.read(row), -Micros.of(kept)));
-    }
-
-    private String longAgo(int limit) {
-        return "{now+?} LIMIT " + limit + " {skipLocked}";
     }
 
     @Override

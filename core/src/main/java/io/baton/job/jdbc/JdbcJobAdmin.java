@@ -2,16 +2,23 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.FailedAttempt;
 import io.baton.JobCount;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.database.Dialect;
+import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
+import io.baton.job.FoundJob;
 import io.baton.job.JobAdmin;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs without locks, and changes jobs and queues. */
@@ -27,14 +33,51 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
     private static final String HISTORY = "SELECT j.id, 1 AS ended FROM baton_job_history j";
+    private static final String OF_ID = " WHERE j.id = ?";
+
+    /** The jobs of a page, which states of each whether it has ended. */
+    private static final String DETAILS = """
+            SELECT p.id, COALESCE(j.type, h.type) AS type, COALESCE(j.queue, h.queue) AS queue,
+                COALESCE(j.job_rank, h.job_rank) AS job_rank, COALESCE(j.state, h.state) AS state,
+                COALESCE(j.attempt, h.attempt) AS attempt, j.max_attempts, COALESCE(j.created_at, h.created_at) AS created_at,
+                COALESCE(j.due_at, h.due_at) AS due_at, COALESCE(j.claimed_at, h.claimed_at) AS claimed_at,
+                COALESCE(j.died_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
+                j.progress, j.progress_note, %s AS payload, h.result, j.error
+            FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id
+                LEFT JOIN baton_job_history h ON p.ended = 1 AND h.id = p.id
+                LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
+            ORDER BY p.id DESC, p.ended""";
 
     @Override
     public Optional<JobDetails> find(long id) {
-        DetailsRow row = new DetailsRow(database, new Attempts(database).of(id));
-        return Stream.of(DetailsRow.LIVE, DetailsRow.ENDED)
-                .flatMap(select -> database.query(select + " WHERE j.id = ?", row, id).stream())
-                .<JobDetails>map(job -> job)
+        List<FailedAttempt> attempts = new Attempts(database).of(id);
+        String select = DETAILS.formatted("j.payload", JOBS + OF_ID + " UNION ALL " + HISTORY + OF_ID);
+        return database.query(select, (row, number) -> details(row, attempts), id, id).stream()
                 .findFirst();
+    }
+
+    private JobDetails details(ResultSet row, List<FailedAttempt> attempts) throws SQLException {
+        Dialect dialect = database.dialect();
+        return new FoundJob(
+                new JobId(row.getLong("id")),
+                row.getString("type"),
+                row.getString("queue"),
+                ~row.getInt("job_rank"),
+                StateCode.state(row.getInt("state")),
+                row.getInt("attempt"),
+                NullableColumn.integer(row, "max_attempts"),
+                requireNonNull(dialect.instant(row, "created_at")),
+                requireNonNull(dialect.instant(row, "due_at")),
+                dialect.instant(row, "claimed_at"),
+                dialect.instant(row, "ended_at"),
+                row.getString("worker"),
+                Labels.read(row.getString("labels")),
+                NullableColumn.decimal(row, "progress"),
+                row.getString("progress_note"),
+                row.getString("payload"),
+                row.getString("result"),
+                row.getString("error"),
+                attempts);
     }
 
     /** One statement, so that a job which ends meanwhile is neither missed nor returned twice. */
@@ -49,8 +92,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         }
         String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
                 + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
-        return List.copyOf(
-                database.query(DetailsRow.of(page), new DetailsRow(database, List.of()), parameters.toArray()));
+        String select = DETAILS.formatted("NULL", page);
+        return database.query(select, (row, number) -> details(row, List.of()), parameters.toArray());
     }
 
     /** Reads only ids of earlier pages. */
@@ -133,17 +176,17 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     @Override
     public int cancel(List<Long> ids, boolean evenDead) {
-        return ids.isEmpty() ? 0 : commands.cancel(ids, evenDead);
+        return commands.cancel(ids, evenDead);
     }
 
     @Override
     public int revive(List<Long> ids) {
-        return ids.isEmpty() ? 0 : commands.revive(ids);
+        return commands.revive(ids);
     }
 
     @Override
     public int reschedule(List<Long> ids, Due due) {
-        return ids.isEmpty() ? 0 : commands.reschedule(ids, due);
+        return commands.reschedule(ids, due);
     }
 
     @Override

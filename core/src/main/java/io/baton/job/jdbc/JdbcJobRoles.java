@@ -49,7 +49,7 @@ public final class JdbcJobRoles {
                 new JdbcJobClaims(database, transitions, pauses, nanoTime),
                 new JdbcJobSettlements(database, transitions, new Settlements(database, retention, transitions)),
                 new JdbcJobAdmin(database, commands, pauses),
-                new WaitingForOthers(database, transitions, commands),
+                commands,
                 new DueAndExpiredJobs(database, transitions));
     }
 

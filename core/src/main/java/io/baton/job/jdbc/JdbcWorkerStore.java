@@ -9,11 +9,14 @@ import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Retention;
+import io.baton.job.Transition;
 import io.baton.job.WorkerStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +40,16 @@ public final class JdbcWorkerStore implements WorkerStore {
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
     private static final String UNOWNED =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
+    /** One since a worker died that held it, and one for each start that ended with the death of its worker. */
+    private static final int CRASHES_TO_DIE = 5;
+
+    /** Keeps the name of the worker, and adds the starts that were counted as crashes, which were no attempts until now. */
+    private static final String DIES =
+            "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = {now}";
+
+    private static final String LOST = "Worker lost: four workers in a row died while they ran this job, after another"
+            + " that held it. Revive it when the cause is fixed.";
+
     private static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
 
     private final Database database;
@@ -132,8 +145,13 @@ public final class JdbcWorkerStore implements WorkerStore {
         List<Boolean> orderly = database.list(LOCK_WORKER, Boolean.class, deadWorkerId);
         return orderly.isEmpty()
                 ? Unlocked.NOTHING
-                : new JobRecovery(database, transitions, orderly.get(0))
-                        .reclaim("baton_job j WHERE worker_id = ?", deadWorkerId, limit, "worker_id = ?", deadWorkerId);
+                : reclaim(
+                        orderly.get(0),
+                        "baton_job j WHERE worker_id = ?",
+                        deadWorkerId,
+                        limit,
+                        "worker_id = ?",
+                        deadWorkerId);
     }
 
     /**
@@ -149,8 +167,55 @@ public final class JdbcWorkerStore implements WorkerStore {
                 "SELECT id FROM baton_job j WHERE state = 2 AND " + unowned + " LIMIT " + limit, Long.class);
         return ids.isEmpty()
                 ? Unlocked.NOTHING
-                : new JobRecovery(database, transitions, false)
-                        .reclaim(byId.from() + " AND " + unowned, byId.ids(ids), limit, unowned);
+                : reclaim(false, byId.from() + " AND " + unowned, byId.ids(ids), limit, unowned);
+    }
+
+    /**
+     * Reclaims up to {@code limit} of the claimed rows; skips locked rows. A job whose cancellation was requested is cancelled, one whose crash count is
+     * too high is dead, and the rest is ready again, its next start to be counted as a crash.
+     *
+     * @param orderly whether the worker ended in good order: the last crash is not counted, since no job ended the worker
+     * @param rows the table as {@code j} and a condition, with one parameter
+     * @param condition is checked again under the locks of the rows
+     */
+    private Unlocked reclaim(
+            boolean orderly, String rows, Object parameter, int limit, String condition, Object... parameters) {
+        List<LockedJob> free = new ArrayList<>();
+        List<LockedJob> lethal = new ArrayList<>();
+        List<LockedJob> cancelled = new ArrayList<>();
+        Set<String> queues = new HashSet<>();
+        database.forEach(
+                "SELECT queue, crashes, cancel_requested, " + LockedJob.COLUMNS + " FROM " + rows
+                        + " AND state = 2 ORDER BY id LIMIT " + limit + " {skipLocked}",
+                row -> {
+                    LockedJob job = LockedJob.read(row);
+                    if (row.getBoolean("cancel_requested")) {
+                        cancelled.add(job);
+                    } else if (row.getInt("crashes") - (orderly ? 1 : 0) >= CRASHES_TO_DIE) {
+                        lethal.add(job);
+                    } else {
+                        free.add(job);
+                        queues.add(row.getString("queue"));
+                    }
+                },
+                parameter);
+        String crashes = orderly ? "GREATEST(crashes - 1, 0)" : "GREATEST(crashes, 1)";
+        int ready = transitions.change(
+                Transition.UNLOCKED,
+                free,
+                "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, crashes = " + crashes,
+                List.of(),
+                "state = 2 AND " + condition,
+                parameters);
+        int dead = transitions.change(
+                Transition.DEAD,
+                lethal,
+                DIES,
+                List.of(LOST),
+                "state = 2 AND cancel_requested = FALSE AND " + condition,
+                parameters);
+        transitions.cancel(cancelled);
+        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : LockedJob.ids(lethal), queues);
     }
 
     /**

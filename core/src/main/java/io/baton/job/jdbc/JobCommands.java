@@ -3,28 +3,43 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Due;
+import io.baton.job.JobReleases;
 import io.baton.job.NewJob;
+import io.baton.job.ReadyJobs;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Changes jobs for operators and applications. Locks rows in ascending id; waits for a row that a settlement holds, which is short. */
-record JobCommands(Database database, Transitions transitions) {
+/**
+ * Changes jobs for operators and applications, and those that wait for others to end. Locks rows in ascending id; waits for a row that a settlement
+ * holds, which is short.
+ */
+record JobCommands(Database database, Transitions transitions) implements JobReleases {
+
+    private static final String WAITING_FOR_OTHERS = "state = 3 AND ties >= " + Ties.AWAITS;
 
     int cancel(List<Long> ids, boolean evenDead) {
         return cancel(ids, evenDead, "");
     }
 
-    /** Cancels jobs that are neither dead nor locked. */
-    int cancelFree(List<Long> ids) {
+    @Override
+    public int cancelFree(List<Long> ids) {
         return cancel(ids, false, " SKIP LOCKED");
     }
 
     private int cancel(List<Long> ids, boolean evenDead, String orNot) {
+        if (ids.isEmpty()) {
+            return 0;
+        }
         List<LockedJob> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
@@ -83,11 +98,47 @@ record JobCommands(Database database, Transitions transitions) {
     }
 
     private List<LockedJob> lock(List<Long> ids, String condition) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
         RowsById byId = database.rows("baton_job");
-        return database.query(
-                "SELECT " + LockedJob.COLUMNS + " FROM " + byId.from() + " AND " + condition
-                        + " ORDER BY id FOR UPDATE",
-                (row, number) -> LockedJob.read(row),
+        String lock = "SELECT " + LockedJob.COLUMNS + " FROM " + byId.from() + " AND " + condition
+                + " ORDER BY id FOR UPDATE";
+        return database.query(lock, (row, number) -> LockedJob.read(row), byId.ids(ids));
+    }
+
+    @Override
+    public Released release(List<Long> ids) {
+        String ready = "state = 1, due_at = {now}, ties = ties - " + Ties.AWAITS;
+        return endWait(
+                ids, jobs -> transitions.change(Transition.RELEASED, jobs, ready, List.of(), WAITING_FOR_OTHERS));
+    }
+
+    @Override
+    public Released dismiss(List<Long> ids) {
+        Released dismissed = endWait(ids, transitions::cancel);
+        return new Released(Set.of(), dismissed.busy());
+    }
+
+    private Released endWait(List<Long> ids, Consumer<List<LockedJob>> end) {
+        if (ids.isEmpty()) {
+            return Released.NONE;
+        }
+        RowsById byId = database.rows("baton_job");
+        Map<String, ReadyJobs> places = new HashMap<>();
+        List<LockedJob> locked = database.query(
+                "SELECT " + LockedJob.COLUMNS + ", queue, job_rank FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS
+                        + " ORDER BY id FOR UPDATE SKIP LOCKED",
+                (row, number) -> {
+                    ReadyJobs jobs = ReadyJobs.of(row.getString("queue"), ~row.getInt("job_rank"));
+                    places.merge(jobs.queue(), jobs, ReadyJobs::and);
+                    return LockedJob.read(row);
+                },
                 byId.ids(ids));
+        String all = "SELECT id FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS;
+        Set<Long> busy = new HashSet<>(database.list(all, Long.class, byId.ids(ids)));
+        locked.forEach(job -> busy.remove(job.id()));
+        end.accept(locked);
+        return new Released(Set.copyOf(places.values()), busy);
     }
 }

@@ -45,8 +45,7 @@ final class PostgresPulses implements Pulses {
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
-    private static final String HEARTBEAT_AND_READ =
-            HEARTBEAT + """
+    private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
 
             UNION ALL (
                 SELECT 'dead', w.id, NULL, NULL, NULL FROM baton_worker w
@@ -57,7 +56,7 @@ final class PostgresPulses implements Pulses {
             UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
                 SELECT {until MIN(due_at)} AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
-                SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""".formatted(MOST_DEAD, PostgresClaim.FROM_QUEUES_WITH_WORK);
+                SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 
     private static final String UNUSED =
             "\nUNION ALL SELECT 'unused', 0, '%s', NULL, NULL WHERE NOT EXISTS (SELECT 1 FROM %s)";
@@ -112,10 +111,11 @@ final class PostgresPulses implements Pulses {
     }
 
     private Pulse heartbeatAndRead(long workerId, Set<String> queues, Set<Pulse.Part> parts) {
+        String read = HEARTBEAT_AND_READ.formatted(MOST_DEAD, PostgresClaim.FROM_QUEUES_WITH_WORK);
         String unused = parts.stream()
                 .map(part -> UNUSED.formatted(part, TABLES.get(part)))
                 .collect(Collectors.joining());
-        return requireNonNull(database.execute(LIMIT + HEARTBEAT_AND_READ + unused, statement -> {
+        return requireNonNull(database.execute(LIMIT + read + unused, statement -> {
             statement.setLong(1, workerId);
             statement.setArray(2, statement.getConnection().createArrayOf("text", queues.toArray()));
             return secondResult(statement, new HashMap<>());
