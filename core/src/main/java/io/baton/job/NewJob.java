@@ -105,18 +105,15 @@ public record NewJob(
 
     /** Returns whether these jobs differ in their payloads and permits only and, if they are in a group, follow each other in it. */
     public static boolean areAlike(List<NewJob> jobs) {
+        Place first = jobs.get(0).place;
         for (int number = 0; number < jobs.size(); number++) {
             NewJob job = jobs.get(number);
-            if (!job.differsInPayloadOnly(jobs.get(0)) || !job.follows(jobs.get(0).place, number)) {
+            Place next = first == null ? null : new Place(first.group, first.index + number, first.awaited);
+            if (!job.differsInPayloadOnly(jobs.get(0)) || !Objects.equals(job.place, next)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private boolean follows(@Nullable Place first, int number) {
-        return Objects.equals(
-                place, first == null ? null : new Place(first.group(), first.index() + number, first.awaited()));
     }
 
     private boolean differsInPayloadOnly(NewJob other) {

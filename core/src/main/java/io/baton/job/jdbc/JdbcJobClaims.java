@@ -81,11 +81,9 @@ final class JdbcJobClaims implements JobClaims {
         Map<Fence, JobBody> bodies = new HashMap<>();
         database.forEach(
                 "SELECT id, lock_id, payload, checkpoint FROM " + byId.from() + " AND state = 2",
-                row -> {
-                    bodies.put(
-                            new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
-                            new JobBody(row.getString("payload"), row.getString("checkpoint")));
-                },
+                row -> bodies.put(
+                        new Fence(row.getLong("id"), database.dialect().uuid(row, "lock_id")),
+                        new JobBody(row.getString("payload"), row.getString("checkpoint"))),
                 byId.ids(fences.stream().map(Fence::id).toList()));
         bodies.keySet().retainAll(Set.copyOf(fences));
         return bodies;
@@ -99,8 +97,7 @@ final class JdbcJobClaims implements JobClaims {
     @Override
     public boolean sees(Fence claim) {
         return locks.standing(List.of(claim.id())).contains(claim)
-                || !database.list("SELECT 1 FROM baton_job_history WHERE id = ?", Integer.class, claim.id())
-                        .isEmpty();
+                || database.finds("SELECT 1 FROM baton_job_history WHERE id = ?", claim.id());
     }
 
     @Override

@@ -45,6 +45,10 @@ final class PostgresPulses implements Pulses {
             SELECT 'alive' AS kind, id, NULL::text AS name, NULL::timestamptz AS seen_at, NULL::bigint AS dead_after_millis FROM beat
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
+    /**
+     * The kinds of rows: whether the worker is {@code alive}; the {@code living} workers; {@code dead} ones that may hold jobs; each {@code queue} with
+     * ready jobs; the microseconds until the next scheduled job is {@code due}, and until the end of each {@code paused} queue's pause.
+     */
     private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
 
             UNION ALL (
@@ -66,7 +70,7 @@ final class PostgresPulses implements Pulses {
             Pulse.Part.BATCHES, "baton_batch",
             Pulse.Part.SCHEDULES, "baton_schedule");
 
-    /** So many heartbeats after one that failed or was slow read no table but those that a heartbeat needs. */
+    /** The number of heartbeats without optional reads after a failed or slow one. */
     private static final int PLAIN_AFTER_FAILURE = 30;
 
     /** A table without rows is slow to read while an open transaction keeps those that were deleted. */
