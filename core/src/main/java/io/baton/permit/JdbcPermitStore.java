@@ -22,7 +22,25 @@ import java.util.Set;
 public final class JdbcPermitStore implements PermitStore {
 
     private static final Duration IDLE = Duration.ofHours(1);
-    private static final String OF_FAMILY = "l.capacity IS NULL AND l.rate IS NULL";
+
+    private static final String FIND = """
+            SELECT COALESCE(l.capacity, f.capacity, 0) FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family
+            WHERE l.name = ?""";
+
+    private static final String FIND_RATE =
+            """
+            SELECT COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst
+            FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name = ?""";
+
+    /** Keys that have the value of their limit, were not used for long and have all their permits, and that no job waits for or holds. */
+    private static final String IDLE_KEYS =
+            """
+            SELECT l.name FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family
+            WHERE l.name <> l.family AND l.capacity IS NULL AND l.rate IS NULL AND l.used_at < {now+?}
+                AND (f.rate IS NULL OR l.filled_at IS NULL OR {until l.filled_at} < -1.0 * f.per_micros * f.burst / f.rate)
+                AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 1 AND p.name = l.name)
+                AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 2 AND p.name = l.name)
+            ORDER BY l.name""";
 
     private final Database database;
     private final LimitRows limits;
@@ -89,10 +107,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Optional<SemaphoreDetails> find(String name) {
-        List<Integer> capacity = database.list(
-                "SELECT " + LimitRows.CAPACITY + " FROM " + LimitRows.WITH_FAMILY + " WHERE l.name = ?",
-                Integer.class,
-                name);
+        List<Integer> capacity = database.list(FIND, Integer.class, name);
         return capacity.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FoundSemaphore(
@@ -101,11 +116,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Optional<RateLimitDetails> findRate(String name) {
-        List<Rate> rate = database.query(
-                "SELECT " + LimitRows.RATE + " FROM " + LimitRows.WITH_FAMILY + " WHERE l.name = ?",
-                (row, number) -> LimitRows.rate(row),
-                name);
-        return rate.stream()
+        return database.query(FIND_RATE, (row, number) -> LimitRows.rate(row), name).stream()
                 .findFirst()
                 .map(found -> new FoundRateLimit(Names.shownLimit(name), found, jobs(name, 1), count(name, 1)));
     }
@@ -144,12 +155,12 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Repaired releaseUnserved(Set<String> open, int limit) {
-        return new HeldPermits(database, statements).releaseUnserved(open, limit);
+        return new PermitRows(database, statements).releaseUnserved(open, limit);
     }
 
     @Override
     public Repaired releaseBeyond(Collection<String> names, int limit) {
-        return new HeldPermits(database, statements).releaseBeyond(names, limit);
+        return new PermitRows(database, statements).releaseBeyond(names, limit);
     }
 
     /** Each name costs one index probe, however many jobs wait for a limit. */
@@ -238,14 +249,7 @@ public final class JdbcPermitStore implements PermitStore {
     /** Removes keys that were not used for long, and whose rates have all their permits; a key that is used meanwhile gets its row again. */
     @Override
     public int removeIdle(int limit) {
-        List<String> idle = database.list(
-                "SELECT l.name FROM " + LimitRows.WITH_FAMILY + " WHERE l.name <> l.family AND " + OF_FAMILY
-                        + " AND l.used_at < {now+?} AND (f.rate IS NULL OR l.filled_at IS NULL OR {until l.filled_at} < -1.0 * f.per_micros * f.burst / f.rate)"
-                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 1 AND p.name = l.name)"
-                        + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.state = 2 AND p.name = l.name)"
-                        + " ORDER BY l.name LIMIT " + limit,
-                String.class,
-                -Micros.of(IDLE));
+        List<String> idle = database.list(IDLE_KEYS + " LIMIT " + limit, String.class, -Micros.of(IDLE));
         // on MariaDB each statement of a batch would wait for its row
         String lock = "SELECT name FROM baton_limit WHERE name IN ("
                 + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";

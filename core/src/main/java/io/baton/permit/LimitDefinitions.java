@@ -112,21 +112,24 @@ class LimitDefinitions {
     }
 
     /**
-     * Marks the limit and its keys that jobs wait for. If it allows less, unclaimed jobs begin anew. Keys, of which there may be many, are read in
-     * portions, each in a transaction.
+     * Marks the limit and its keys that jobs wait for, and then, if it allows less, lets unclaimed jobs begin anew: that may fail. Keys, of which there
+     * may be many, are read in portions, each in a transaction.
      */
     private void markAll(String name) {
-        releaseBeyond(List.of(name));
+        boolean hasKeys = Names.family(name).equals(name);
+        String start = Names.keyStart(name);
         dirty.mark(Set.of(name));
-        if (Names.family(name).equals(name)) {
-            String start = Names.keyStart(name);
-            portions(after -> store.keys(name, after, PORTION), start, this::releaseBeyond);
+        if (hasKeys) {
             portions(
                     after -> store.awaited(after, PORTION).stream()
                             .filter(awaited -> awaited.startsWith(start))
                             .toList(),
                     start,
                     keys -> dirty.mark(Set.copyOf(keys)));
+        }
+        releaseBeyond(List.of(name));
+        if (hasKeys) {
+            portions(after -> store.keys(name, after, PORTION), start, this::releaseBeyond);
         }
     }
 

@@ -21,26 +21,25 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of limits. */
 record LimitRows(Database database) {
 
-    /** The type of the names of limits and keys. */
-    static final String NAME_TYPE = "varchar(202)";
+    private static final String MADE =
+            """
+            SELECT {?varchar(202)} AS name, {?varchar(202)} AS family, {?integer} AS capacity, {?integer} AS rate,
+                {?bigint} AS per_micros, {?integer} AS burst, {?varchar(202)} AS declared, {now} AS used_at""";
 
-    private static final String COLUMNS = "name, family, capacity, rate, per_micros, burst, declared, used_at";
+    private static final String MADE_KEY =
+            "SELECT {?varchar(202)} AS name, l.name AS family, {now} AS used_at FROM baton_limit l WHERE l.name = ?";
+
     private static final String CHANGE = "UPDATE baton_limit SET capacity = ?, rate = ?, per_micros = ?, burst = ?";
-    private static final String KEY_COLUMNS = "name, family, used_at";
-    /** A key has the value of its limit, unless it has its own. */
-    static final String CAPACITY = "COALESCE(l.capacity, f.capacity, 0)";
-
-    static final String RATE =
-            "COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst";
-
     /** The condition that a job {@code j} needs permits: after a truncated table a job that needs none may have the id of one that did. */
     static final String LIMITED = "MOD(j.ties, 2) = " + Ties.LIMITS;
 
-    /** Counts the permits of a limit {@code l} that are held by jobs that run or will run. */
-    static final String HELD = "SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id"
-            + " WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND " + LIMITED;
-
-    static final String WITH_FAMILY = "baton_limit l LEFT JOIN baton_limit f ON f.name = l.family";
+    /** A key has the value of its limit, unless it has its own. Permits are held by jobs that run or will run. */
+    private static final String ROOM =
+            """
+            SELECT l.name, COALESCE(l.capacity, f.capacity, 0)
+                - (SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id
+                    WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS room
+            FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name IN (%s)""";
 
     /** Returns whether there is such a limit, or one whose keys have this form. */
     boolean knows(String name) {
@@ -54,18 +53,10 @@ record LimitRows(Database database) {
 
     /** Creates a limit unless it exists. */
     void make(String name, Limit limit, @Nullable String declared) {
-        String row = "SELECT " + parameter(NAME_TYPE) + " AS name, " + parameter(NAME_TYPE) + " AS family, "
-                + parameter("integer") + " AS capacity, " + parameter("integer") + " AS rate, "
-                + parameter("bigint") + " AS per_micros, " + parameter("integer") + " AS burst, "
-                + parameter(NAME_TYPE) + " AS declared, {now} AS used_at";
         List<@Nullable Object> parameters = new ArrayList<>(List.of(name, Names.family(name)));
         parameters.addAll(values(limit));
         parameters.add(new SqlParameterValue(Types.VARCHAR, declared));
-        insert(database.dialect().insertIfAbsent("baton_limit", COLUMNS, row), parameters.toArray());
-    }
-
-    private String parameter(String type) {
-        return "{?" + type + "}";
+        insert("name, family, capacity, rate, per_micros, burst, declared, used_at", MADE, parameters.toArray());
     }
 
     private static List<Object> values(Limit limit) {
@@ -77,7 +68,7 @@ record LimitRows(Database database) {
                 new SqlParameterValue(Types.INTEGER, rate == null ? null : rate.burst()));
     }
 
-    /** Reads a rate from {@link #RATE}. */
+    /** Reads a rate. */
     static Rate rate(ResultSet row) throws SQLException {
         return Rate.of(row.getInt("rate"), Micros.duration(row.getLong("per_micros")))
                 .withBurst(row.getInt("burst"));
@@ -85,15 +76,13 @@ record LimitRows(Database database) {
 
     /** Creates the row of a key of a limit unless it exists. */
     void makeKey(String name) {
-        String row = "SELECT " + parameter(NAME_TYPE)
-                + " AS name, l.name AS family, {now} AS used_at FROM baton_limit l WHERE l.name = ?";
-        insert(database.dialect().insertIfAbsent("baton_limit", KEY_COLUMNS, row), name, Names.family(name));
+        insert("name, family, used_at", MADE_KEY, name, Names.family(name));
     }
 
     /** On some databases a row that another transaction has just inserted makes the statement fail, and nothing else. */
-    private void insert(String statement, Object... parameters) {
+    private void insert(String columns, String row, Object... parameters) {
         try {
-            database.update(statement, parameters);
+            database.update(database.dialect().insertIfAbsent("baton_limit", columns, row), parameters);
         } catch (DuplicateKeyException e) {
             // it exists
         }
@@ -157,8 +146,7 @@ record LimitRows(Database database) {
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(
-                "SELECT l.name, " + CAPACITY + " - (" + HELD + ") AS room FROM " + WITH_FAMILY + " WHERE l.name IN ("
-                        + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
+                ROOM.formatted(String.join(", ", Collections.nCopies(names.size(), "?"))),
                 row -> room.put(row.getString("name"), row.getInt("room")),
                 names.toArray());
         return room;

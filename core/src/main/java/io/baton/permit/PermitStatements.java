@@ -28,9 +28,7 @@ interface PermitStatements {
 
     /** Returns the selection of so many new permits: {@code job_number}, {@code name} and {@code position}. */
     default String selection(int permits) {
-        String number = "{?integer}";
-        String name = "{?" + LimitRows.NAME_TYPE + "}";
-        String row = "SELECT " + number + " AS job_number, " + name + " AS name, " + number + " AS position";
+        String row = "SELECT {?integer} AS job_number, {?varchar(202)} AS name, {?integer} AS position";
         return String.join(" UNION ALL ", Collections.nCopies(permits, row));
     }
 

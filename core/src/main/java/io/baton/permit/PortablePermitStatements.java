@@ -23,47 +23,38 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
                         .map(name -> new WaitingLine(database, name, queues))
                         .filter(this::lock)
                         .toList();
-        Buckets rates = new Buckets(database);
-        Map<String, Bucket> buckets = rates.read(
+        Admission admission = new Admission(this, queues);
+        Map<String, Bucket> buckets = admission.buckets(
                 locked.stream().map(WaitingLine::name).filter(Names::isRate).toList());
-        AdmissionResult result = new AdmissionResult(new HeldPermits(database, this));
-        Map<String, Integer> given = new HashMap<>();
+        Set<String> used = new TreeSet<>();
         for (WaitingLine line : locked) {
             Bucket bucket = buckets.get(line.name());
-            int free = bucket != null ? bucket.free() : limits.room(line.name());
-            given.put(line.name(), give(line, free, most, result));
+            int given = give(line, bucket != null ? bucket.free() : limits.room(line.name()), most, admission);
+            admission.give(line.name(), given);
+            // the rows of rates are written with what was taken from them
+            if (given > 0 && bucket == null) {
+                used.add(line.name());
+            }
         }
-        limits.used(semaphoresThatGave(given));
-        rates.take(buckets.values(), given)
-                .forEach(left -> result.keepWaiting(left, new WaitingLine(database, left.name(), queues)));
-        return result.admitted();
+        limits.used(used);
+        return admission.end();
     }
 
-    /** The rows of rates are written with what was taken from them. */
-    private static List<String> semaphoresThatGave(Map<String, Integer> given) {
-        return given.entrySet().stream()
-                .filter(each -> each.getValue() > 0 && !Names.isRate(each.getKey()))
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
-    }
-
-    private int give(WaitingLine line, int free, int most, AdmissionResult result) {
+    private int give(WaitingLine line, int free, int most, Admission admission) {
         int wanted = Math.min(free, most);
         if (wanted <= 0) {
             return 0;
         }
         List<Waiting> admitted = line.lock(wanted);
-        give(line.name(), admitted, result);
-        result.given(admitted.size());
+        give(line.name(), admitted, admission);
         if (admitted.size() == wanted) {
             if (free > most) {
-                result.further.add(line.name());
+                admission.further.add(line.name());
             }
         } else if (line.isAwaited()) {
-            result.busy.add(line.name());
+            admission.busy.add(line.name());
         } else if (line.isAwaitedAnywhere()) {
-            result.otherQueues.add(line.name());
+            admission.otherQueues.add(line.name());
         }
         return admitted.size();
     }
@@ -82,7 +73,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
     }
 
     /** Gives each job a permit, and lets it wait for its next one or makes it ready; records the limits of the former and the queues of the latter. */
-    private void give(String name, List<Waiting> jobs, AdmissionResult result) {
+    private void give(String name, List<Waiting> jobs, Admission admission) {
         if (jobs.isEmpty()) {
             return;
         }
@@ -96,10 +87,10 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
             String missing = next.get(job.job());
             if (missing == null) {
                 complete.add(job.job());
-                result.queues.add(job.queue());
+                admission.ready.add(job.queue());
             } else {
                 waiting.add(new Object[] {-(job.position() + 1), job.job(), missing});
-                result.further.add(missing);
+                admission.further.add(missing);
             }
         }
         if (!waiting.isEmpty()) {

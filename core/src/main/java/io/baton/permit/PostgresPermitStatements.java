@@ -4,17 +4,15 @@ import io.baton.database.Database;
 import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * Statements for any number of rows. Two admit for all semaphores: one locks their rows, the other reads the held permits and gives what is free;
- * rates are read before and written after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and plans once, since planning took as long
- * as admitting. The commit does not wait for the disk, since a lost admission is repeated.
+ * rates are read before and written after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and
+ * plans once, since planning took as long as admitting. The commit does not wait for the disk, since a lost admission is repeated.
  */
 record PostgresPermitStatements(Database database) implements PermitStatements {
 
@@ -38,66 +36,77 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
     private static final String GIVE =
             """
             WITH room AS MATERIALIZED (
-                SELECT l.name, %s - (%s) AS free FROM %s WHERE l.name = ANY (?)
-                UNION ALL SELECT * FROM unnest(CAST(? AS text[]), CAST(? AS integer[]))),
+                /* free permits: of semaphores those that no unfinished job holds, of rates those in their buckets */
+                SELECT l.name, COALESCE(l.capacity, f.capacity, 0)
+                    - (SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id
+                        WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS free
+                FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name = ANY (?)
+                UNION ALL SELECT r.name, r.free FROM unnest(CAST(? AS text[]), CAST(? AS integer[])) AS r (name, free)),
             picked AS MATERIALIZED (
+                /* the first blocked jobs of each line whose rows are not locked: of each queue by its index, then of all */
                 SELECT w.job_id, room.name FROM room CROSS JOIN LATERAL (
-                    SELECT c.* FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
+                    SELECT c.job_id FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
                         SELECT p.job_id, p.place, p.job_rank, p.due_at
                         FROM baton_permit p JOIN baton_job j ON j.id = p.job_id
-                        WHERE p.name = room.name AND p.queue = q.queue AND p.state = 1 AND j.state = 3 AND %s
+                        WHERE p.name = room.name AND p.queue = q.queue AND p.state = 1 AND j.state = 3 AND MOD(j.ties, 2) = 1
                         ORDER BY p.place, p.job_rank, p.due_at, p.job_id
                         LIMIT GREATEST(LEAST(room.free, ?), 0) FOR UPDATE OF j SKIP LOCKED) c
                     ORDER BY c.place, c.job_rank, c.due_at, c.job_id LIMIT GREATEST(LEAST(room.free, ?), 0)) w),
             held AS (
+                /* their permits, held from now on */
                 UPDATE baton_permit p SET state = 2 FROM picked k
                 WHERE p.job_id = k.job_id AND p.name = k.name AND p.state = 1 RETURNING p.job_id, p.name, p.position),
             further AS (
+                /* their next permits, for which they wait now: the more a job holds, the earlier its place */
                 UPDATE baton_permit p SET state = 1, place = -p.position FROM held h
                 WHERE p.job_id = h.job_id AND p.position = h.position + 1 AND p.state = 0 RETURNING p.job_id, p.name),
             ready AS (
+                /* the jobs that need no further permit */
                 UPDATE baton_job j SET state = 1 WHERE j.state = 3 AND j.id = ANY (ARRAY (
-                    SELECT job_id FROM held WHERE job_id NOT IN (SELECT job_id FROM further))) RETURNING j.queue),
+                    SELECT h.job_id FROM held h WHERE h.job_id NOT IN (SELECT f.job_id FROM further f))) RETURNING j.queue),
             given AS (
                 SELECT room.name, room.free, (SELECT COUNT(*) FROM held h WHERE h.name = room.name) AS jobs FROM room)
-            SELECT 'ready' AS kind, queue AS name, 0 AS jobs FROM ready GROUP BY queue
-            UNION ALL SELECT 'further', name, 0 FROM further GROUP BY name
-            UNION ALL SELECT 'further', name, 0 FROM given WHERE jobs < free AND jobs = ?
+            SELECT 'READY' AS kind, r.queue AS name, 0 AS jobs FROM ready r GROUP BY r.queue
+            UNION ALL SELECT 'FURTHER', f.name, 0 FROM further f GROUP BY f.name
+            /* more can be given than one admission does */
+            UNION ALL SELECT 'FURTHER', g.name, 0 FROM given g WHERE g.jobs < g.free AND g.jobs = ?
+            /* fewer were given than could be: whose jobs wait still? */
             UNION ALL SELECT CASE
                 WHEN EXISTS (SELECT 1 FROM unnest(CAST(? AS text[])) AS q (queue) CROSS JOIN LATERAL (
                     SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.queue = q.queue AND p.state = 1
                     AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name) LIMIT 1) AS l)
-                THEN 'busy'
+                THEN 'BUSY'
                 WHEN EXISTS (SELECT 1 FROM baton_permit p WHERE p.name = g.name AND p.state = 1
                     AND NOT EXISTS (SELECT 1 FROM held h WHERE h.job_id = p.job_id AND h.name = p.name))
-                THEN 'elsewhere' ELSE 'nowhere' END, name, 0 FROM given g WHERE jobs < LEAST(free, ?)
-            UNION ALL SELECT 'given', name, jobs FROM given""".formatted(LimitRows.CAPACITY, LimitRows.HELD, LimitRows.WITH_FAMILY, LimitRows.LIMITED);
+                THEN 'OTHER_QUEUES' ELSE 'NONE' END, g.name, 0 FROM given g WHERE g.jobs < LEAST(g.free, ?)
+            UNION ALL SELECT 'GIVEN', g.name, g.jobs FROM given g""";
+
+    /** What a row that {@link #GIVE} returns says: of a queue that it has jobs that became ready, of a limit what {@link Admitted} does. */
+    private enum Kind {
+        READY,
+        FURTHER,
+        BUSY,
+        OTHER_QUEUES,
+        NONE,
+        GIVEN
+    }
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
         Set<String> locked = new TreeSet<>(database.list(LOCK, String.class, (Object) array(names)));
-        AdmissionResult result = new AdmissionResult(new HeldPermits(database, this));
+        Admission admission = new Admission(this, queues);
         Set<String> missing = new TreeSet<>(names);
         missing.removeAll(locked);
         if (!missing.isEmpty()) {
             locked.addAll(makeKeys(missing));
             missing.removeAll(locked);
-            result.further.addAll(
+            admission.further.addAll(
                     missing.isEmpty() ? List.of() : database.list(THERE, String.class, (Object) array(missing)));
         }
         if (!locked.isEmpty()) {
-            give(locked, queues, most, result);
+            give(locked, queues, most, admission);
         }
-        return result.admitted();
-    }
-
-    private void give(Set<String> names, Set<String> queues, int most, AdmissionResult result) {
-        Buckets rates = new Buckets(database);
-        Map<String, Bucket> buckets =
-                rates.read(names.stream().filter(Names::isRate).toList());
-        Map<String, Integer> given = give(names, buckets.values(), queues, most, result);
-        rates.take(buckets.values(), given)
-                .forEach(left -> result.keepWaiting(left, new WaitingLine(database, left.name(), queues)));
+        return admission.end();
     }
 
     private List<String> makeKeys(Set<String> names) {
@@ -105,20 +114,21 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         return database.list(MAKE_KEYS, String.class, array(names), families);
     }
 
-    private Map<String, Integer> give(
-            Set<String> names, Collection<Bucket> rates, Set<String> queues, int most, AdmissionResult result) {
-        Map<String, Integer> given = new HashMap<>();
+    private void give(Set<String> names, Set<String> queues, int most, Admission admission) {
+        Collection<Bucket> rates = admission
+                .buckets(names.stream().filter(Names::isRate).toList())
+                .values();
         database.forEach(
                 GIVE,
                 row -> {
                     String name = row.getString("name");
-                    switch (row.getString("kind")) {
-                        case "ready" -> result.queues.add(name);
-                        case "further" -> result.further.add(name);
-                        case "busy" -> result.busy.add(name);
-                        case "elsewhere" -> result.otherQueues.add(name);
-                        case "given" -> given.put(name, row.getInt("jobs"));
-                        default -> {}
+                    switch (Kind.valueOf(row.getString("kind"))) {
+                        case READY -> admission.ready.add(name);
+                        case FURTHER -> admission.further.add(name);
+                        case BUSY -> admission.busy.add(name);
+                        case OTHER_QUEUES -> admission.otherQueues.add(name);
+                        case GIVEN -> admission.give(name, row.getInt("jobs"));
+                        case NONE -> {}
                     }
                 },
                 array(names.stream().filter(name -> !Names.isRate(name)).toList()),
@@ -130,8 +140,6 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
                 most,
                 array(queues),
                 most);
-        given.values().forEach(result::given);
-        return given;
     }
 
     private static String[] array(Collection<String> texts) {

@@ -1,0 +1,44 @@
+package io.baton.permit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.baton.database.Transactions;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LimitDefinitionsTests {
+
+    private static final Transactions DIRECT = new Transactions() {
+        @Override
+        public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return work.get();
+        }
+    };
+
+    private final DirtyLimits dirty = new DirtyLimits();
+
+    /** A store in which jobs wait for a key, and no permits can be released. */
+    private static PermitStore store() {
+        return (PermitStore) Proxy.newProxyInstance(
+                PermitStore.class.getClassLoader(),
+                new Class<?>[] {PermitStore.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "change" -> true;
+                    case "awaited" -> List.of("a:1");
+                    case "releaseBeyond" -> throw new IllegalStateException("locked");
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    @Test
+    void a_changed_limit_is_admitted_for_though_no_permits_were_released() {
+        dirty.onMarked(() -> {});
+        PermitSemaphores semaphores = new PermitSemaphores(store(), DIRECT, dirty);
+        assertThatThrownBy(() -> semaphores.resize("a", 3)).hasMessage("locked");
+        assertThat(dirty.take(10).names()).containsExactly("a", "a:1");
+    }
+}
