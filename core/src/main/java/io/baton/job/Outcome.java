@@ -26,27 +26,11 @@ public sealed interface Outcome {
     /** The job was cancelled. */
     record Cancelled() implements Outcome {}
 
-    /**
-     * The job is released, not started or not runnable here; the attempt does not count.
-     *
-     * @param crashes the crash count to restore; null if the start was not counted
-     */
-    record HandedBack(
-            Duration delay,
-            @Nullable String reason,
-            @Nullable Integer crashes) implements Outcome {
+    /** The job is released, not started or not runnable here; neither the attempt nor the start counts. */
+    record HandedBack(Duration delay, @Nullable String reason) implements Outcome {
 
         /** Not started: another worker may claim it at once. */
         public static final HandedBack UNSTARTED = new HandedBack(Duration.ZERO, null);
-
-        public HandedBack(Duration delay, @Nullable String reason) {
-            this(delay, reason, null);
-        }
-
-        @Override
-        public HandedBack withCrashes(int before) {
-            return new HandedBack(delay, reason, before);
-        }
     }
 
     /**
@@ -55,48 +39,19 @@ public sealed interface Outcome {
      *
      * @param delay after which it may be claimed again
      * @param reason of the database; null for the stop of the worker
-     * @param crashes the crash count to restore; null if the start was not counted
      */
-    record Interrupted(
-            Duration delay,
-            @Nullable String reason,
-            @Nullable Integer crashes) implements Outcome {
+    record Interrupted(Duration delay, @Nullable String reason) implements Outcome {
 
         /** After this many interruptions in a row the job is dead. */
         public static final int MOST_IN_A_ROW = 20;
 
         public static final Interrupted PLAIN = new Interrupted(Duration.ZERO, null);
-
-        public Interrupted(Duration delay, @Nullable String reason) {
-            this(delay, reason, null);
-        }
-
-        @Override
-        public Interrupted withCrashes(int before) {
-            return new Interrupted(delay, reason, before);
-        }
     }
 
     /**
-     * The job was not started, since it needs permits that it was stored without; it waits for them, and the attempt does not count.
+     * The job was not started, since it needs permits that it was stored without; it waits for them, and neither the attempt nor the start counts.
      *
      * @param permits the names of their limits
-     * @param crashes the crash count to restore; null if the start was not counted
      */
-    record Blocked(List<String> permits, @Nullable Integer crashes) implements Outcome {
-
-        public Blocked(List<String> permits) {
-            this(permits, null);
-        }
-
-        @Override
-        public Blocked withCrashes(int before) {
-            return new Blocked(permits, before);
-        }
-    }
-
-    /** Returns this outcome for a job whose start was counted as a crash, with the count to restore if this outcome restores it. */
-    default Outcome withCrashes(int before) {
-        return this;
-    }
+    record Blocked(List<String> permits) implements Outcome {}
 }

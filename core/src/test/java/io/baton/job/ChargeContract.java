@@ -177,8 +177,10 @@ abstract class ChargeContract extends WorkersContract {
         crash(2);
         List<ClaimedJob> claimed = claim(2);
         countCrash(Set.of(claimed.get(0).fence()));
-        claimed.forEach(
-                job -> settle(job, new Outcome.HandedBack(Duration.ZERO, "no thread").withCrashes(job.crashes())));
+        Outcome released = new Outcome.HandedBack(Duration.ZERO, "no thread");
+        store().settle(claimed.stream()
+                .map(job -> Settlement.of(job, released, job.crashes()))
+                .toList());
         assertThat(claim(2)).extracting(ClaimedJob::crashes).containsExactly(1, 1);
     }
 

@@ -289,8 +289,9 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         ClaimedJob claimed = database.claimOne();
         assertThat(database.store.countCrash(Set.of(claimed.fence())))
                 .containsExactly(Map.entry(claimed.fence(), Settled.DONE));
-        assertThat(database.settle(claimed, Outcome.HandedBack.UNSTARTED.withCrashes(claimed.crashes())))
-                .isEqualTo(Settled.DONE);
+        assertThat(database.store.settle(
+                        List.of(Settlement.of(claimed, Outcome.HandedBack.UNSTARTED, claimed.crashes()))))
+                .containsValue(Settled.DONE);
     }
 
     @ParameterizedTest

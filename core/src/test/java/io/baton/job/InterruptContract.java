@@ -38,7 +38,7 @@ abstract class InterruptContract extends VerbContract {
         database().crashed(3);
         ClaimedJob claimed = claimOne();
         store().countCrash(Set.of(claimed.fence()));
-        settle(claimed, Outcome.Interrupted.PLAIN.withCrashes(claimed.crashes()));
+        store().settle(List.of(Settlement.of(claimed, Outcome.Interrupted.PLAIN, claimed.crashes())));
         assertThat(claimOne().crashes()).isEqualTo(3);
     }
 

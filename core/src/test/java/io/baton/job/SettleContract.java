@@ -309,7 +309,7 @@ abstract class SettleContract extends VerbContract {
         Map<Fence, Settled> settled = database()
                 .storeKeeping(NONE)
                 .settle(claim(2).stream()
-                        .map(job -> new Settlement(job.fence(), new Outcome.Completed("42"), true))
+                        .map(job -> new Settlement(job.fence(), new Outcome.Completed("42"), true, null))
                         .toList());
         assertThat(settled.values()).containsExactly(Settled.DONE, Settled.DONE);
     }

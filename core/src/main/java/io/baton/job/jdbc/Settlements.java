@@ -55,7 +55,7 @@ final class Settlements {
         boolean tied = settlements.stream().anyMatch(Settlement::tied);
         Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
         Map<Long, String> results = new HashMap<>();
-        Map<Fence, Outcome> others =
+        Map<Fence, Settlement> others =
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
@@ -64,7 +64,7 @@ final class Settlements {
                     results.put(settlement.fence().id(), outcome.result());
                 }
             } else {
-                others.put(settlement.fence(), settlement.outcome());
+                others.put(settlement.fence(), settlement);
             }
         }
         Map<Fence, Settled> settled = new HashMap<>();
@@ -96,22 +96,23 @@ final class Settlements {
         return result == null || result.length() > retention.resultMaxSize() ? null : result;
     }
 
-    private Set<Fence> end(Map<Fence, Outcome> outcomes, boolean tied) {
-        Map<Fence, LockedClaim> locked = locks.lock(outcomes.keySet(), tied);
+    private Set<Fence> end(Map<Fence, Settlement> settlements, boolean tied) {
+        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied);
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
-        outcomes.forEach((fence, outcome) -> {
+        settlements.forEach((fence, settlement) -> {
             LockedClaim claim = locked.get(fence);
             if (claim == null) {
                 return;
             }
+            Outcome outcome = settlement.outcome();
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
                 cancelled.put(fence, claim.job());
             } else {
                 failure(outcome).ifPresent(error -> errors.put(fence, error));
                 List<Object> parameters = new ArrayList<>();
-                Kind kind = kind(outcome, parameters);
+                Kind kind = kind(settlement, parameters);
                 writes.computeIfAbsent(
                                 isLastInterruption(claim, outcome) ? kind.ending() : kind,
                                 fresh -> new LinkedHashMap<>())
@@ -127,7 +128,7 @@ final class Settlements {
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
         transitions.cancel(cancelled.values(), cancelled.keySet());
-        writes.values().forEach(claims -> claims.keySet().forEach(fence -> tie(fence, outcomes)));
+        writes.values().forEach(claims -> claims.keySet().forEach(fence -> tie(settlements.get(fence))));
         return locked.keySet();
     }
 
@@ -138,9 +139,9 @@ final class Settlements {
         return outcome instanceof Outcome.Dead dead ? Optional.of(dead.error()) : Optional.empty();
     }
 
-    private void tie(Fence fence, Map<Fence, Outcome> outcomes) {
-        if (outcomes.get(fence) instanceof Outcome.Blocked blocked) {
-            transitions.tie(fence.id(), blocked.permits());
+    private void tie(@Nullable Settlement settlement) {
+        if (settlement != null && settlement.outcome() instanceof Outcome.Blocked blocked) {
+            transitions.tie(settlement.fence().id(), blocked.permits());
         }
     }
 
@@ -149,8 +150,9 @@ final class Settlements {
         return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
 
-    /** Returns how a claim ends with this outcome, and adds the parameters of the assignments. */
-    private static Kind kind(Outcome outcome, List<Object> parameters) {
+    /** Returns how the claim ends, and adds the parameters of the assignments. */
+    private static Kind kind(Settlement settlement, List<Object> parameters) {
+        Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
             String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), parameters);
             return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
@@ -164,25 +166,25 @@ final class Settlements {
             return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
-            String assignments = unspent(handedBack.crashes(), parameters) + error(handedBack.reason(), parameters);
+            String assignments = unspent(settlement, parameters) + error(handedBack.reason(), parameters);
             return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Interrupted interrupted) {
-            return interrupted(interrupted, parameters);
+            return interrupted(settlement, interrupted, parameters);
         }
         if (outcome instanceof Outcome.Blocked blocked) {
             return new Kind(
                     Transition.BLOCKED,
-                    unspent(blocked.crashes(), parameters) + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = "
-                            + Ties.LIMITS + " THEN ties ELSE COALESCE(ties, 0) + " + Ties.LIMITS + " END, state = 3");
+                    unspent(settlement, parameters) + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS
+                            + " THEN ties ELSE COALESCE(ties, 0) + " + Ties.LIMITS + " END, state = 3");
         }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }
 
     /** The columns that depend on the count come before it: some databases assign in order. */
-    private static Kind interrupted(Outcome.Interrupted outcome, List<Object> parameters) {
+    private static Kind interrupted(Settlement settlement, Outcome.Interrupted outcome, List<Object> parameters) {
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = unspent(outcome.crashes(), parameters)
+        String assignments = unspent(settlement, parameters)
                 + (outcome.reason() == null
                         ? "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
                         : error(outcome.reason(), parameters));
@@ -206,11 +208,11 @@ final class Settlements {
     }
 
     /** Of a job whose attempt does not count; nor does its start, if it was counted as a crash. */
-    private static String unspent(@Nullable Integer crashes, List<Object> parameters) {
-        if (crashes == null) {
+    private static String unspent(Settlement settlement, List<Object> parameters) {
+        if (settlement.crashes() == null) {
             return "attempt = attempt - 1, ";
         }
-        parameters.add(crashes);
+        parameters.add(settlement.crashes());
         return "attempt = attempt - 1, crashes = ?, ";
     }
 

@@ -158,7 +158,7 @@ public record TransactionalExecution(
 
     private void settle(List<JobResult> results) {
         List<Settlement> left = results.stream()
-                .map(result -> Settlement.of(result.job(), requireNonNull(result.unwritten())))
+                .map(result -> requireNonNull(result.unwritten()))
                 .toList();
         for (int look = 0; look < ProgressWriter.LOOKS_AT_BUSY_ROW; look++) {
             left = busy(left, settled(left));

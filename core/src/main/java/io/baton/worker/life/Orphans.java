@@ -102,7 +102,7 @@ final class Orphans implements Step {
         if (!orphans.isEmpty()) {
             log.info("Releases {} jobs that were claimed for this worker without its knowledge", orphans.size());
             settler.settle(orphans.stream()
-                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS))
+                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS, null))
                     .toList());
         }
     }

@@ -3,6 +3,7 @@ package io.baton.worker.run;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
+import io.baton.job.Settlement;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -128,7 +129,8 @@ public final class ActiveRun {
 
     /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult result(ClaimedJob job, Outcome outcome) {
-        return new JobResult(job, crashCounted && job.isCareful() ? outcome.withCrashes(job.crashes()) : outcome);
+        return new JobResult(
+                job, Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null));
     }
 
     /** Returns the same outcome for all of its jobs that are still the worker's. */

@@ -3,6 +3,7 @@ package io.baton.worker.run;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
+import io.baton.job.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param unwritten what the settler is to write; null if the handler's own transaction wrote it, or nothing is to be written
  * @param outcome for listeners
  */
-public record JobResult(ClaimedJob job, @Nullable Outcome unwritten, RunOutcome outcome) {
+public record JobResult(ClaimedJob job, @Nullable Settlement unwritten, RunOutcome outcome) {
 
     /** Creates a result that the settler is to write. */
-    public JobResult(ClaimedJob job, Outcome outcome) {
-        this(job, outcome, runOutcome(outcome));
+    public JobResult(ClaimedJob job, Settlement unwritten) {
+        this(job, unwritten, runOutcome(unwritten.outcome()));
     }
 
     /** The claim was lost: the job was reclaimed, or its handler's transaction settled it in a commit without a response. */

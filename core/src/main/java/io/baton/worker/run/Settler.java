@@ -107,10 +107,10 @@ public final class Settler implements Step {
         }
         List<Settlement> settlements = new ArrayList<>(results.size());
         for (JobResult result : run.counting(results)) {
-            Outcome outcome = result.unwritten();
-            if (outcome != null) {
-                settlements.add(Settlement.of(result.job(), outcome));
-                if (outcome instanceof Outcome.Blocked) {
+            Settlement settlement = result.unwritten();
+            if (settlement != null) {
+                settlements.add(settlement);
+                if (settlement.outcome() instanceof Outcome.Blocked) {
                     blocked.increment();
                 }
             } else {

@@ -41,21 +41,22 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         if (settlement.isPlainCompletion() && settlement.outcome() instanceof Outcome.Completed completed) {
             transitions.endPlain(row, completed.result());
         } else {
-            write(row, settlement.outcome());
+            write(row, settlement);
         }
         return Settled.DONE;
     }
 
-    private void write(JobRow row, Outcome outcome) {
+    private void write(JobRow row, Settlement settlement) {
+        Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Completed completed) {
             transitions.end(Transition.COMPLETED, row, completed.result());
         } else if (row.cancelRequested || outcome instanceof Outcome.Cancelled) {
             transitions.end(Transition.CANCELLED, row, null);
         } else if (outcome instanceof Outcome.Blocked blocked) {
-            JobRow waiting = transitions.change(Transition.BLOCKED, row, changed -> end(changed, blocked));
+            JobRow waiting = transitions.change(Transition.BLOCKED, row, changed -> end(changed, settlement));
             transitions.limited().tied(waiting, blocked.permits());
         } else {
-            transitions.change(transition(row, outcome), row, changed -> end(changed, outcome));
+            transitions.change(transition(row, outcome), row, changed -> end(changed, settlement));
         }
     }
 
@@ -83,7 +84,8 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         row.failures = List.copyOf(all);
     }
 
-    private void end(JobRow row, Outcome outcome) {
+    private void end(JobRow row, Settlement settlement) {
+        Outcome outcome = settlement.outcome();
         row.lockId = null;
         if (outcome instanceof Outcome.Retried retried) {
             forgive(row);
@@ -102,16 +104,16 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
             row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
             row.attempt--;
-            restoreCrashes(row, handedBack.crashes());
+            restoreCrashes(row, settlement.crashes());
             row.error = reason(row, handedBack);
             await(row, handedBack.delay());
         } else if (outcome instanceof Outcome.Interrupted interrupted) {
             row.attempt--;
-            restoreCrashes(row, interrupted.crashes());
+            restoreCrashes(row, settlement.crashes());
             interrupt(row, interrupted);
         } else if (outcome instanceof Outcome.Blocked blocked) {
             row.attempt--;
-            restoreCrashes(row, blocked.crashes());
+            restoreCrashes(row, settlement.crashes());
             row.ties = new Ties(row.ties.bits() | Ties.LIMITS, row.ties.batchGroup(), row.ties.batchIndex());
             row.permits = blocked.permits();
             row.state = JobState.BLOCKED;

@@ -53,7 +53,7 @@ class StartGuardTests {
 
     private List<Settlement> settlements() {
         return results.stream()
-                .map(result -> Settlement.of(result.job(), requireNonNull(result.unwritten())))
+                .map(result -> requireNonNull(result.unwritten()))
                 .toList();
     }
 
@@ -69,7 +69,8 @@ class StartGuardTests {
 
         assertThat(startable(run)).containsExactly(run.jobs().get(0), run.jobs().get(2));
         assertThat(results)
-                .containsExactly(new JobResult(held, new Outcome.HandedBack(Duration.ofSeconds(2), null, 1)));
+                .containsExactly(new JobResult(
+                        held, Settlement.of(held, new Outcome.HandedBack(Duration.ofSeconds(2), null), 1)));
 
         database.rollback(stranger);
         assertThat(store.settle(settlements())).containsEntry(held.fence(), Settled.DONE);

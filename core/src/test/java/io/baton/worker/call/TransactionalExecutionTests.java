@@ -9,6 +9,7 @@ import io.baton.job.Fence;
 import io.baton.job.JobStore;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
+import io.baton.job.Settlement;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.worker.run.JobResult;
 import java.lang.reflect.Proxy;
@@ -103,7 +104,8 @@ class TransactionalExecutionTests {
                 pauses::add);
         ClaimedJob job =
                 ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
-        assertThatThrownBy(() -> execution.execute(() -> List.of(new JobResult(job, Outcome.Completed.PLAIN)), null))
+        assertThatThrownBy(() -> execution.execute(
+                        () -> List.of(new JobResult(job, Settlement.of(job, Outcome.Completed.PLAIN))), null))
                 .isInstanceOf(TransactionalExecution.BusyException.class);
     }
 
@@ -114,7 +116,7 @@ class TransactionalExecutionTests {
     private static List<JobResult> completed() {
         ClaimedJob job =
                 ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
-        return List.of(new JobResult(job, Outcome.Completed.PLAIN));
+        return List.of(new JobResult(job, Settlement.of(job, Outcome.Completed.PLAIN)));
     }
 
     @Test

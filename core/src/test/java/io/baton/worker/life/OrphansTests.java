@@ -154,7 +154,7 @@ class OrphansTests {
         for (int i = 0; i < 3; i++) {
             pass(OFTEN);
         }
-        assertThat(settled).containsExactly(new Settlement(unknown.fence(), Outcome.HandedBack.UNSTARTED, true));
+        assertThat(settled).containsExactly(new Settlement(unknown.fence(), Outcome.HandedBack.UNSTARTED, true, null));
     }
 
     @Test
