@@ -172,7 +172,7 @@ final class Settlements {
         if (outcome instanceof Outcome.Interrupted interrupted) {
             return interrupted(settlement, interrupted, parameters);
         }
-        if (outcome instanceof Outcome.Blocked blocked) {
+        if (outcome instanceof Outcome.Blocked) {
             return new Kind(
                     Transition.BLOCKED,
                     unspent(settlement, parameters) + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS

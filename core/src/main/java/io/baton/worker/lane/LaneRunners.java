@@ -79,7 +79,7 @@ public final class LaneRunners {
             offer(lane(queue), claimed);
         } catch (Throwable e) {
             // such as too little memory: what is not held any more is not started, and is released as an orphan
-            forget(claimed);
+            claimed.forEach(job -> holdings.settled(job.fence()));
             throw e;
         }
     }
@@ -157,10 +157,6 @@ public final class LaneRunners {
             }
         }
         release(standing);
-    }
-
-    private void forget(Collection<ClaimedJob> others) {
-        others.forEach(job -> holdings.settled(job.fence()));
     }
 
     /** Returns whether the runner goes on; it does not if it was given up and replaced meanwhile. */
