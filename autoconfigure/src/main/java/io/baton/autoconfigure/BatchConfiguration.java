@@ -5,13 +5,14 @@ import io.baton.Flows;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.DirtyGroups;
 import io.baton.batch.Members;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.Results;
+import io.baton.job.Capability;
+import io.baton.job.DirtySet;
 import io.baton.job.JobRoles;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -23,21 +24,21 @@ import org.springframework.context.annotation.Configuration;
 class BatchConfiguration {
 
     @Bean
-    DirtyGroups batonDirtyGroups(WakeupInbox inbox, WakeupPublisher publisher) {
-        DirtyGroups dirty = new DirtyGroups();
+    DirtySet<Long> batonDirtyGroups(WakeupInbox inbox, WakeupPublisher publisher) {
+        DirtySet<Long> dirty = new DirtySet<>();
         dirty.onOtherNodes(names -> names.forEach(publisher.otherNodes()::batchChanged));
         inbox.onBatch(dirty.remoteHints());
         return dirty;
     }
 
     @Bean
-    Members batonMembers(DirtyGroups dirty) {
-        return new Members(dirty);
+    Capability batonMembers(DirtySet<Long> dirty) {
+        return database -> new Members(database, dirty);
     }
 
     @Bean
-    Results batonResults() {
-        return new Results();
+    Capability batonResults() {
+        return Results::new;
     }
 
     @Bean
@@ -47,7 +48,7 @@ class BatchConfiguration {
             Enqueuer enqueuer,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            DirtyGroups dirty) {
+            DirtySet<Long> dirty) {
         BatchReducer reducer = stores.reducer(jobs.releases(), dirty);
         return new BatchWork(reducer, jobs.inserts(), enqueuer, transaction, signal);
     }

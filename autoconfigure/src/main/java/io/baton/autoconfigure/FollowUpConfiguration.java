@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.DirtyGroups;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.database.Transactions;
@@ -72,7 +71,7 @@ class FollowUpConfiguration {
     BatchFollowUp batonBatchFollowUp(
             EngineStores engine,
             BatchReducer reducer,
-            DirtyGroups dirty,
+            DirtySet<Long> dirty,
             WakeupPublisher publisher,
             Ticker ticker,
             LastPulse lastPulse,
@@ -83,7 +82,7 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    SweepTask batonRepairBatches(EngineStores engine, BatchReducer reducer, DirtyGroups dirty) {
+    SweepTask batonRepairBatches(EngineStores engine, BatchReducer reducer, DirtySet<Long> dirty) {
         return new RepairBatches(reducer.store(), engine.transactions(), dirty);
     }
 
@@ -119,7 +118,7 @@ class FollowUpConfiguration {
     }
 
     @Bean
-    BatchReducer batonReducer(EngineStores engine, DirtyGroups dirty) {
+    BatchReducer batonReducer(EngineStores engine, DirtySet<Long> dirty) {
         return engine.factory().reducer(engine.stores().jobs().releases(), dirty);
     }
 

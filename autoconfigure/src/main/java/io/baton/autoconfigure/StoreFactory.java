@@ -3,8 +3,6 @@ package io.baton.autoconfigure;
 import io.baton.Diagnostics;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.DirtyGroups;
-import io.baton.batch.JdbcBatchRoles;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.flow.FlowRelease;
@@ -12,6 +10,7 @@ import io.baton.flow.FlowStore;
 import io.baton.flow.JdbcFlowStore;
 import io.baton.flow.JdbcStepResults;
 import io.baton.job.Capability;
+import io.baton.job.DirtySet;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
@@ -85,8 +84,8 @@ record StoreFactory(
     }
 
     /** Returns the reducer of batches, which releases the next steps of flows. */
-    BatchReducer reducer(JobReleases releases, DirtyGroups dirty) {
-        BatchRoles batches = JdbcBatchRoles.on(database);
+    BatchReducer reducer(JobReleases releases, DirtySet<Long> dirty) {
+        BatchRoles batches = BatchRoles.on(database);
         return new BatchReducer(batches, releases, dirty, new FlowRelease(flows(), batches, releases, dirty));
     }
 

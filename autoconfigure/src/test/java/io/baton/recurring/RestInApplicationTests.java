@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobHandler;
-import io.baton.batch.DirtyGroups;
+import io.baton.job.DirtySet;
 import io.baton.permit.DirtyLimits;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -38,7 +38,9 @@ class RestInApplicationTests {
         if (!context.getBean(DirtyLimits.class).spared(INTERVAL).isZero()) {
             spared.add("limits");
         }
-        if (!context.getBean(DirtyGroups.class).spared(INTERVAL).isZero()) {
+        if (!context.getBean("batonDirtyGroups", DirtySet.class)
+                .spared(INTERVAL)
+                .isZero()) {
             spared.add("batches");
         }
         if (!context.getBean(ScheduleChanges.class).spared(INTERVAL).isZero()) {

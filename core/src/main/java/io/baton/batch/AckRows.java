@@ -1,6 +1,7 @@
 package io.baton.batch;
 
 import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchRoles.AckKind;
 import io.baton.batch.BatchRoles.BatchNotes;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
@@ -13,7 +14,7 @@ import java.util.List;
 record AckRows(Database database) implements BatchNotes {
 
     /** The code of each is its place. */
-    private static final List<AckKind> KINDS = List.of(AckKind.DONE, AckKind.CANCELLED, AckKind.DEAD, AckKind.REVIVED);
+    private static final List<AckKind> KINDS = List.of(AckKind.values());
 
     @Override
     public void append(AckKind kind, long group, Collection<Integer> items) {

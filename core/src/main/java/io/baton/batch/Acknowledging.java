@@ -4,6 +4,7 @@ import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
+import io.baton.batch.BatchRoles.AckKind;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;
@@ -18,6 +19,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +46,8 @@ record Acknowledging(BatchWork work) {
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
     private static final long LONGEST_PAUSE_NANOS = 64_000_000;
 
-    List<BatchStatus> ack(List<ItemId> items) {
+    List<BatchStatus> ack(Collection<String> names) {
+        List<ItemId> items = names.stream().map(ItemId::parse).toList();
         NavigableMap<Long, Map<Long, Set<Integer>>> batches = new TreeMap<>();
         items.forEach(item -> batches.computeIfAbsent(item.batch(), first -> new TreeMap<>())
                 .computeIfAbsent(item.group(), first -> new TreeSet<>())
@@ -158,5 +163,40 @@ record Acknowledging(BatchWork work) {
                 }
             }
         });
+    }
+
+    /**
+     * The id of an item.
+     *
+     * @param batch that it belongs to
+     * @param group within the batch
+     * @param index within the group
+     */
+    private record ItemId(long batch, long group, int index) {
+
+        private static final Pattern FORM =
+                Pattern.compile("([1-9][0-9]{0,17}):([1-9][0-9]{0,17}):(0|[1-9][0-9]{0,4})");
+
+        /** Parses an id, which comes from outside and is not trusted. */
+        static ItemId parse(@Nullable String text) {
+            if (text == null) {
+                throw new InvalidItemException("An item of a batch is named as batch:group:index, not null");
+            }
+            Matcher parts = FORM.matcher(text);
+            if (!parts.matches()) {
+                throw new InvalidItemException("An item of a batch is named as batch:group:index, not " + shown(text));
+            }
+            return new ItemId(
+                    Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2)), Integer.parseInt(parts.group(3)));
+        }
+
+        private static String shown(String text) {
+            return text.length() > 60 ? "by " + text.length() + " characters" : "\"" + text + "\"";
+        }
+
+        @Override
+        public String toString() {
+            return batch + ":" + group + ":" + index;
+        }
     }
 }

@@ -79,7 +79,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     /** Returns groups, and batches by their negated ids, that have notes. */
     @Override
     protected List<Long> find(@Nullable Long after) {
-        return transactions.single(() -> store.notes().noted(after == null ? Long.MIN_VALUE : after, AT_ONCE));
+        return store.notes().noted(after == null ? Long.MIN_VALUE : after, AT_ONCE);
     }
 
     /** Returns those for which there is a note, since the others may be made up. */
@@ -183,7 +183,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         List<Long> noted = store.notes().notedGroups(batch.id(), AT_ONCE);
         Folded folded = fold.fold(batch, noted);
         if (noted.size() > AT_ONCE) {
-            fold.dirty().markBatchAfterCommit(batch.id());
+            fold.markBatch(batch.id());
         }
         return folded;
     }

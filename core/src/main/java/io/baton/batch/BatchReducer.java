@@ -2,6 +2,8 @@ package io.baton.batch;
 
 import io.baton.BatchState;
 import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchRoles.AckKind;
+import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;
 import io.baton.job.ReadyJobs;
@@ -13,8 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Applies notes to the bits of items, and completes batches. The caller has locked the batch in an earlier statement. */
-public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty, Continuation continuation) {
+/**
+ * Applies notes to the bits of items, and completes batches. The caller has locked the batch in an earlier statement.
+ *
+ * @param dirty the groups that have notes which are not folded yet; and batches, by their negated ids
+ */
+public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> dirty, Continuation continuation) {
 
     /** Applies all notes of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
@@ -148,7 +154,12 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtyGroups dirty
     /** A crash loses the mark, never the note. */
     void noteOnce(long batch) {
         noteOnly(batch);
-        dirty.markBatchAfterCommit(batch);
+        markBatch(batch);
+    }
+
+    /** Marks a batch after the commit of the current transaction, which changes what the batch waits for. */
+    void markBatch(long batch) {
+        dirty.markAfterCommit(List.of(-batch));
     }
 
     /** The caller of the fold decides when to try again. */

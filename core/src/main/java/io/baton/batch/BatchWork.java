@@ -52,16 +52,17 @@ public record BatchWork(
         return store().openings().status(batch).orElseThrow(() -> unknown(batch));
     }
 
-    /** Has the batch folded after the commit. */
+    /** Has the batch folded after the commit: on this node at once, on another node when it finds the note. */
     public void foldAfterCommit(long batch) {
-        reducer.dirty().foldAfterCommit(batch, store());
+        store().notes().note(batch);
+        reducer.markBatch(batch);
     }
 
     /** Announces the jobs that a fold made ready, and marks the batch if another transaction holds what is left. */
     void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
         if (folded.held()) {
-            reducer.dirty().markBatchAfterCommit(batch);
+            reducer.markBatch(batch);
         }
     }
 

@@ -77,7 +77,7 @@ public final class BatonBatches implements Batches {
             throw new InvalidItemException(
                     items.size() + " items cannot be acknowledged at once; name up to " + MOST_ACKS);
         }
-        return acknowledging.ack(items.stream().map(ItemId::parse).toList());
+        return acknowledging.ack(items);
     }
 
     /**

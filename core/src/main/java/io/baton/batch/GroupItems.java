@@ -1,5 +1,6 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.AckKind;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,9 @@
 package io.baton.batch;
 
+import io.baton.batch.BatchRoles.AckKind;
 import io.baton.database.Database;
-import io.baton.job.Capability;
+import io.baton.job.Capability.TransitionStep;
+import io.baton.job.DirtySet;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.ArrayList;
@@ -10,49 +12,41 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Ties jobs to the batches whose items they are. */
-public record Members(DirtyGroups dirty) implements Capability {
+/** Notes what happened to jobs that are items of batches: one row for each group, however many jobs. */
+public record Members(Database database, DirtySet<Long> dirty) implements TransitionStep {
 
     @Override
-    public TransitionStep on(Database database) {
-        return new Step(new AckRows(database), dirty);
+    public int tie() {
+        return Ties.BATCH;
     }
 
-    /** Notes what happened to jobs that are items of batches: one row for each group, however many jobs. */
-    private record Step(AckRows acks, DirtyGroups dirty) implements TransitionStep {
-
-        @Override
-        public int tie() {
-            return Ties.BATCH;
+    @Override
+    public void follow(Transition transition, List<TiedJob> jobs) {
+        AckKind kind = kind(transition);
+        if (kind == null) {
+            return;
         }
-
-        @Override
-        public void follow(Transition transition, List<TiedJob> jobs) {
-            AckKind kind = kind(transition);
-            if (kind == null) {
-                return;
+        Map<Long, List<Integer>> groups = new TreeMap<>();
+        for (TiedJob job : jobs) {
+            Long group = job.ties().batchGroup();
+            Integer index = job.ties().batchIndex();
+            if (group != null && index != null) {
+                groups.computeIfAbsent(group, first -> new ArrayList<>()).add(index);
             }
-            Map<Long, List<Integer>> groups = new TreeMap<>();
-            for (TiedJob job : jobs) {
-                Long group = job.ties().batchGroup();
-                Integer index = job.ties().batchIndex();
-                if (group != null && index != null) {
-                    groups.computeIfAbsent(group, first -> new ArrayList<>()).add(index);
-                }
-            }
-            groups.forEach((group, items) -> acks.append(kind, group, items));
-            dirty.markAfterCommit(groups.keySet());
         }
+        AckRows acks = new AckRows(database);
+        groups.forEach((group, items) -> acks.append(kind, group, items));
+        dirty.markAfterCommit(groups.keySet());
+    }
 
-        /** A dead job that is removed after its time stays dead: its batch does not become complete by that. */
-        private static @Nullable AckKind kind(Transition transition) {
-            return switch (transition) {
-                case COMPLETED -> AckKind.DONE;
-                case CANCELLED -> AckKind.CANCELLED;
-                case DEAD -> AckKind.DEAD;
-                case REVIVED -> AckKind.REVIVED;
-                case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED, PROMOTED, RELEASED, RESCHEDULED, REMOVED -> null;
-            };
-        }
+    /** A dead job that is removed after its time stays dead: its batch does not become complete by that. */
+    private static @Nullable AckKind kind(Transition transition) {
+        return switch (transition) {
+            case COMPLETED -> AckKind.DONE;
+            case CANCELLED -> AckKind.CANCELLED;
+            case DEAD -> AckKind.DEAD;
+            case REVIVED -> AckKind.REVIVED;
+            case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED, PROMOTED, RELEASED, RESCHEDULED, REMOVED -> null;
+        };
     }
 }

@@ -1,7 +1,9 @@
 package io.baton.batch;
 
 import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchRoles.AckKind;
 import io.baton.database.Transactions;
+import io.baton.job.DirtySet;
 import io.baton.loop.SweepTask;
 import java.time.Duration;
 import java.util.BitSet;
@@ -19,12 +21,12 @@ public final class RepairBatches implements SweepTask {
 
     private final BatchRoles store;
     private final Transactions transactions;
-    private final DirtyGroups dirty;
+    private final DirtySet<Long> dirty;
     private long batch;
     private long group;
 
     /** Creates the repair. */
-    public RepairBatches(BatchRoles store, Transactions transactions, DirtyGroups dirty) {
+    public RepairBatches(BatchRoles store, Transactions transactions, DirtySet<Long> dirty) {
         this.store = store;
         this.transactions = transactions;
         this.dirty = dirty;

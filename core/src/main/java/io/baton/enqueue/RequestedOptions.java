@@ -68,7 +68,7 @@ final class RequestedOptions implements JobOptions {
                 payload,
                 all,
                 null,
-                false,
+                0,
                 wantedKey(declared.name()));
     }
 

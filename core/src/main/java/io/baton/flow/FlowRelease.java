@@ -2,8 +2,8 @@ package io.baton.flow;
 
 import io.baton.batch.BatchReducer.Continuation;
 import io.baton.batch.BatchRoles;
-import io.baton.batch.DirtyGroups;
 import io.baton.batch.LockedBatch;
+import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Set;
  * @param dirty collects flows that are to be folded
  * @param most how many jobs are released or cancelled in one transaction
  */
-public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtyGroups dirty, int most)
+public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
@@ -32,7 +32,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtyGroups dirty) {
+    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty) {
         this(flows, batches, jobs, dirty, PORTION);
     }
 
@@ -105,7 +105,8 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
                 .lockFree(flow)
                 .map(locked -> {
                     batches.locks().cancel(flow);
-                    dirty.foldAfterCommit(flow, batches);
+                    batches.notes().note(flow);
+                    dirty.markAfterCommit(List.of(-flow));
                     return true;
                 })
                 .orElse(false);

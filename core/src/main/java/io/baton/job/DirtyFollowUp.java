@@ -26,9 +26,9 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** The longest time between two portions. */
     protected static final Duration LONGEST = Duration.ofSeconds(1);
 
+    protected final DirtySet<T> dirty;
     protected final Transactions transactions;
     protected final Postponed<T> postponed = new Postponed<>();
-    private final DirtySet<T> dirty;
     private final Duration pause;
     private final LongSupplier nanoTime;
     private final Supplier<Duration> interval;
@@ -57,10 +57,15 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         this.interval = interval;
     }
 
-    /** Returns whether the database has any such state. */
-    protected abstract boolean isUsed();
+    /** Returns whether the database has any such state. Runs in a transaction, as one statement. */
+    protected boolean isUsed() {
+        return !find(null).isEmpty();
+    }
 
-    /** Returns up to {@link #AT_ONCE} names after this one, or the first, that are to be processed, ascending. */
+    /**
+     * Returns up to {@link #AT_ONCE} names after this one, or the first, that are to be processed, ascending. Runs in a transaction, as one
+     * statement.
+     */
     protected abstract List<T> find(@Nullable T after);
 
     /** Processes names; returns those of them whose rows other transactions have locked. */
@@ -147,7 +152,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** Reads one portion, however much is marked: no hint comes for what was lost. The next poll begins where this one ended. */
     protected void poll(long now) {
         if (now - nextPoll >= 0 || (scanning && dirty.isEmpty())) {
-            List<T> found = find(polled);
+            List<T> found = transactions.single(() -> find(polled));
             boolean more = found.size() == AT_ONCE;
             polled = more ? found.get(AT_ONCE - 1) : null;
             scanning &= more;

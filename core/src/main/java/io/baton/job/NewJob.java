@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts how often it may fail; null for the number of the node that runs it
  * @param permits the names of the limits of which it needs a permit to run, in the order in which it acquires them, which is the same for every job
  * @param place its place in a batch, if it is an item of one
- * @param awaits whether it waits for others to end, until it is released
+ * @param bits bits of its ties beside those of permits, place and unique key
  * @param unique its unique key; null if it has none
  */
 public record NewJob(
@@ -26,7 +26,7 @@ public record NewJob(
         @Nullable String payload,
         List<String> permits,
         @Nullable Place place,
-        boolean awaits,
+        int bits,
         @Nullable Unique unique) {
 
     public NewJob {
@@ -59,7 +59,7 @@ public record NewJob(
             Map<String, String> labels,
             @Nullable String payload,
             List<String> permits) {
-        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, false, null);
+        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null);
     }
 
     /** Creates a job without limits. */
@@ -81,12 +81,27 @@ public record NewJob(
 
     /** Returns the same job as an item of a batch. */
     public NewJob at(Place itsPlace) {
-        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, itsPlace, awaits, unique);
+        return with(priority, itsPlace, bits);
     }
 
     /** Returns the same job, which waits for others to end and runs then with this priority. */
     public NewJob awaiting(int itsPriority) {
-        return new NewJob(type, queue, itsPriority, due, maxAttempts, labels, payload, permits, place, true, unique);
+        return with(itsPriority, place, bits | Ties.AWAITS);
+    }
+
+    /** Returns the same job, about which the capability of this bit keeps rows. */
+    public NewJob tied(int bit) {
+        return with(priority, place, bits | bit);
+    }
+
+    private NewJob with(int itsPriority, @Nullable Place itsPlace, int itsBits) {
+        return new NewJob(
+                type, queue, itsPriority, due, maxAttempts, labels, payload, permits, itsPlace, itsBits, unique);
+    }
+
+    /** Returns whether it waits for others to end, until it is released. */
+    public boolean awaits() {
+        return (bits & Ties.AWAITS) != 0;
     }
 
     /** Returns the bits of its ties when it is stored. */
@@ -94,7 +109,7 @@ public record NewJob(
         return (isLimited() ? Ties.LIMITS : 0)
                 + (place != null ? place.ties() : 0)
                 + (unique != null ? unique.ties() : 0)
-                + (awaits ? Ties.AWAITS : 0);
+                + bits;
     }
 
     /** Omits the payload, which may hold secrets. */

@@ -21,7 +21,6 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     private static final Duration BETWEEN_RELEASES = Duration.ofSeconds(10);
 
     private final PermitStore store;
-    private final DirtyLimits dirty;
     private final JobSignal signal;
     private long nextRelease;
     private Set<String> open = Set.of();
@@ -42,7 +41,6 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
             Supplier<Duration> interval) {
         super(dirty, transactions, Duration.ZERO, ticker::nanos, interval);
         this.store = store;
-        this.dirty = dirty;
         this.signal = signal;
     }
 
@@ -61,7 +59,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     /** Returns limits that jobs wait for. */
     @Override
     protected List<String> find(@Nullable String after) {
-        return transactions.run(() -> store.awaited(after == null ? "" : after, AT_ONCE));
+        return store.awaited(after == null ? "" : after, AT_ONCE);
     }
 
     /** What waits for a queue that is served anew may be marked nowhere. */

@@ -1,6 +1,6 @@
 /**
- * A capability as somebody might add one: it notes every transition of the jobs that are tied to it. It exists for the tests, which show that it
- * needs nothing outside of this package but to be a bean.
+ * Capabilities for the tests, which need nothing outside of this package but to be beans. {@code TagCounts} is a whole one in a file; {@code NoteStatements}
+ * records each transition of its jobs.
  */
 @NullMarked
 package io.baton.example;

@@ -7,7 +7,6 @@ import io.baton.Batch;
 import io.baton.BatchStatus;
 import io.baton.Flow;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.DirtyGroups;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
@@ -65,7 +64,7 @@ class BatchTouchTests extends WithBatches {
     void a_node_whose_heartbeats_find_no_batch_polls_after_a_hint_only() {
         Batch batch = sealed(1);
         Duration interval = Duration.ofSeconds(10);
-        DirtyGroups heard = new DirtyGroups();
+        DirtySet<Long> heard = new DirtySet<>();
         Duration left = Duration.ofSeconds(9);
         heard.sparedBy(asked -> asked.equals(interval) ? left : Duration.ZERO);
         BatchFollowUp resting = on.followUp(heard, interval);

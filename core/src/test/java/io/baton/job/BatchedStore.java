@@ -8,8 +8,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.DirtyGroups;
-import io.baton.batch.JdbcBatchRoles;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -50,14 +48,14 @@ final class BatchedStore implements AutoCloseable {
 
     final TestedStore jobs;
     final BatchRoles store;
-    final DirtyGroups dirty;
+    final DirtySet<Long> dirty;
     final BatonBatches batches;
     final BatonFlows flows;
     private final AtomicLong clock = new AtomicLong();
     private final BatchFollowUp followUp;
 
     private BatchedStore(
-            TestedStore jobs, BatchRoles store, FlowStore steps, DirtyGroups dirty, CallersTransaction callers) {
+            TestedStore jobs, BatchRoles store, FlowStore steps, DirtySet<Long> dirty, CallersTransaction callers) {
         this.jobs = jobs;
         this.store = store;
         this.dirty = dirty;
@@ -91,7 +89,7 @@ final class BatchedStore implements AutoCloseable {
 
     private static BatchedStore inMemory() {
         MemoryDatabase database = new MemoryDatabase(Instant::now);
-        DirtyGroups dirty = new DirtyGroups();
+        DirtySet<Long> dirty = new DirtySet<>();
         OwnTransaction own = new OwnTransaction(database);
         return new BatchedStore(
                 new StoreInMemory(database, null, new MemoryMembers(database, dirty::mark)),
@@ -106,12 +104,12 @@ final class BatchedStore implements AutoCloseable {
     }
 
     private static BatchedStore onServer(TestDatabase kind) {
-        DirtyGroups dirty = new DirtyGroups();
-        StoreOnDatabase jobs = new StoreOnDatabase(kind, new Members(dirty), new Results());
+        DirtySet<Long> dirty = new DirtySet<>();
+        StoreOnDatabase jobs = new StoreOnDatabase(kind, database -> new Members(database, dirty), Results::new);
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                JdbcBatchRoles.on(new Database(jobs.dataSource, null)),
+                BatchRoles.on(new Database(jobs.dataSource, null)),
                 new JdbcFlowStore(new Database(jobs.dataSource, null)),
                 dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));

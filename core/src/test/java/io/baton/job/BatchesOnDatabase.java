@@ -10,8 +10,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.DirtyGroups;
-import io.baton.batch.JdbcBatchRoles;
 import io.baton.batch.Members;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
@@ -71,7 +69,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     private final QueueSignal announced = new QueueSignal(told::add);
 
     final DirtyLimits limits = new DirtyLimits();
-    final DirtyGroups dirty = new DirtyGroups();
+    final DirtySet<Long> dirty = new DirtySet<>();
     final StoreOnDatabase jobs;
     final Transactions transactions;
     final BatchRoles store;
@@ -85,9 +83,10 @@ final class BatchesOnDatabase implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     BatchesOnDatabase(TestDatabase kind) {
-        this.jobs = new StoreOnDatabase(kind, new Members(dirty), new Results(), new Permits(limits, null));
+        this.jobs = new StoreOnDatabase(
+                kind, database -> new Members(database, dirty), Results::new, new Permits(limits, null));
         this.transactions = jobs.transactions;
-        this.store = JdbcBatchRoles.on(new Database(jobs.dataSource, null));
+        this.store = BatchRoles.on(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -135,7 +134,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 new BatchWork(reducer, work.jobs(), work.enqueuer(), work.transaction(), work.signal()));
     }
 
-    BatchFollowUp followUp(DirtyGroups heard, Duration look) {
+    BatchFollowUp followUp(DirtySet<Long> heard, Duration look) {
         return new BatchFollowUp(
                 new BatchReducer(store, jobs.joining, heard, release), transactions, announced, clock::get, () -> look);
     }
@@ -163,11 +162,11 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         Database database = new Database(statements, null);
-        BatchRoles itsBatches = JdbcBatchRoles.on(database);
+        BatchRoles itsBatches = BatchRoles.on(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 database,
                 TestedStore.KEEP_ALL,
-                List.of(new Members(dirty), new Results()),
+                List.of(joined -> new Members(joined, dirty), Results::new),
                 InsertObserver.NONE,
                 () -> 0));
         FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(database), itsBatches, itsJobs, dirty);
@@ -183,7 +182,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** A node that has just started, and that nobody tells anything. */
     BatchFollowUp deaf() {
-        BatchFollowUp node = followUp(new DirtyGroups(), Duration.ofSeconds(1));
+        BatchFollowUp node = followUp(new DirtySet<>(), Duration.ofSeconds(1));
         node.begin(() -> {});
         return node;
     }

@@ -33,7 +33,7 @@ class DirtyFollowUpTests {
 
         private Example() {
             super(
-                    dirty,
+                    DirtyFollowUpTests.this.dirty,
                     new Transactions() {
                         @Override
                         public <T extends @Nullable Object> T run(Supplier<T> work) {

@@ -7,8 +7,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.DirtyGroups;
-import io.baton.batch.JdbcBatchRoles;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -60,8 +58,9 @@ final class UniqueOnDatabase implements AutoCloseable {
     private final SweepKeys sweep;
 
     UniqueOnDatabase(TestDatabase kind) {
-        DirtyGroups dirty = new DirtyGroups();
-        this.capabilities = List.of(UniqueKeys::new, new Members(dirty), new Permits(new DirtyLimits(), null));
+        DirtySet<Long> dirty = new DirtySet<>();
+        this.capabilities = List.of(
+                UniqueKeys::new, database -> new Members(database, dirty), new Permits(new DirtyLimits(), null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         Database database = new Database(jobs.dataSource, null);
@@ -70,7 +69,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
-        BatchRoles store = JdbcBatchRoles.on(database);
+        BatchRoles store = BatchRoles.on(database);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(database), store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));

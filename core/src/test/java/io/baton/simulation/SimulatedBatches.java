@@ -8,7 +8,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.DirtyGroups;
 import io.baton.batch.OpenBatch;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
@@ -16,6 +15,7 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
+import io.baton.job.DirtySet;
 import io.baton.job.JobStore;
 import io.baton.testing.memory.BatchRow;
 import io.baton.testing.memory.InMemoryBatchStore;
@@ -55,7 +55,7 @@ final class SimulatedBatches {
         this.world = world;
         this.random = random;
         this.plans = new BatchPlans(world, random);
-        DirtyGroups dirty = new DirtyGroups();
+        DirtySet<Long> dirty = new DirtySet<>();
         dirty.onOtherNodes(names -> names.forEach(name -> tellAllBut(null, name)));
         JobStore jobs = new SimulatedStore(world, names -> {}, names -> names.forEach(name -> tellAllBut(null, name)));
         InMemoryFlowStore steps = new InMemoryFlowStore(world.database());
@@ -77,7 +77,7 @@ final class SimulatedBatches {
             JobStore jobs,
             Transactions transactions,
             SignalAfterCommit signal,
-            DirtyGroups dirty,
+            DirtySet<Long> dirty,
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
         CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false);

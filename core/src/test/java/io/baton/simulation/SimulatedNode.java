@@ -1,7 +1,7 @@
 package io.baton.simulation;
 
-import io.baton.batch.DirtyGroups;
 import io.baton.handler.RetryDecider;
+import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
 import io.baton.job.JobStore;
 import io.baton.job.Pulses;
@@ -54,7 +54,7 @@ final class SimulatedNode {
     private final WakeupPublisher publisher = new WakeupPublisher(inbox, new OtherNodes(this));
     private final NodeTransactions transactions;
     private final DirtyLimits dirty = new DirtyLimits();
-    private final DirtyGroups dirtyGroups = new DirtyGroups();
+    private final DirtySet<Long> dirtyGroups = new DirtySet<>();
     private final JobStore store;
     private final UserTransactions userTransactions = new UserTransactions(this);
     private final SimulatedWorker worker;
@@ -235,7 +235,7 @@ final class SimulatedNode {
         return dirty;
     }
 
-    DirtyGroups dirtyGroups() {
+    DirtySet<Long> dirtyGroups() {
         return dirtyGroups;
     }
 

@@ -1,9 +1,9 @@
 package io.baton.testing.memory;
 
 import io.baton.PartitionStrategy;
-import io.baton.batch.AckKind;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchRoles.AckKind;
 import io.baton.batch.BatchRoles.BatchGroups;
 import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
 import io.baton.batch.BatchRoles.BatchLocks;
