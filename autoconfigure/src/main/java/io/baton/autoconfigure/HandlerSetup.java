@@ -3,7 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.JobListener;
 import io.baton.JobRetryPolicy;
 import io.baton.PayloadCodec;
-import io.baton.chunk.jdbc.JdbcPortionReader;
+import io.baton.chunk.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryDecider;

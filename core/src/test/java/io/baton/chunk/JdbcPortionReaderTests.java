@@ -1,4 +1,4 @@
-package io.baton.chunk.jdbc;
+package io.baton.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Chunks;
 import io.baton.chunk.PortionReader.Portion;
-import io.baton.chunk.RowKey;
-import io.baton.chunk.UnusableKeyException;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
 import java.sql.ResultSet;

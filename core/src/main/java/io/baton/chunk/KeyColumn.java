@@ -1,9 +1,7 @@
-package io.baton.chunk.jdbc;
+package io.baton.chunk;
 
 import io.baton.Chunks;
-import io.baton.chunk.RowKey;
 import io.baton.chunk.RowKey.KeyKind;
-import io.baton.chunk.UnusableKeyException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,13 +1,10 @@
-package io.baton.chunk.jdbc;
+package io.baton.chunk;
 
 import static java.util.Objects.requireNonNull;
 
 import io.baton.Chunks;
-import io.baton.chunk.PortionReader;
 import io.baton.chunk.PortionReader.Portion;
-import io.baton.chunk.RowKey;
 import io.baton.chunk.RowKey.KeyKind;
-import io.baton.chunk.UnusableKeyException;
 import io.baton.database.Dialect;
 import io.baton.database.Vendor;
 import java.math.BigDecimal;
