@@ -3,7 +3,6 @@ package io.baton.chunk;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.Chunks;
-import io.baton.chunk.PortionReader.Portion;
 import io.baton.chunk.RowKey.KeyKind;
 import io.baton.database.Dialect;
 import io.baton.database.Vendor;
@@ -25,8 +24,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
-/** Reads portions by the connection of the current transaction. */
-public final class JdbcPortionReader implements PortionReader {
+/** Reads portions in the current transaction of the application. */
+public final class JdbcPortionReader {
 
     private final JdbcTemplate jdbc;
     private final Dialect dialect;
@@ -37,7 +36,12 @@ public final class JdbcPortionReader implements PortionReader {
         this.dialect = Vendor.dialect(dataSource);
     }
 
-    @Override
+    /**
+     * Returns the next rows.
+     *
+     * @param after the key of the last row before them; null for the first
+     * @throws UnusableKeyException if the column cannot be a key
+     */
     public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
         if (after == null) {
             refuseNulls(chunks);
@@ -127,4 +131,13 @@ public final class JdbcPortionReader implements PortionReader {
             case TIMESTAMP_WITH_ZONE -> statement.setObject(index, OffsetDateTime.parse(key.text()));
         }
     }
+
+    /**
+     * Rows that are handled together.
+     *
+     * @param last the key of the last; null if there are none
+     * @param more whether there are rows after it
+     * @param <T> the type of a row
+     */
+    public record Portion<T>(List<T> rows, @Nullable RowKey last, boolean more) {}
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Chunks;
-import io.baton.chunk.PortionReader.Portion;
+import io.baton.chunk.JdbcPortionReader.Portion;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
 import java.sql.ResultSet;

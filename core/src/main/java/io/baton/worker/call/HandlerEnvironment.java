@@ -1,7 +1,7 @@
 package io.baton.worker.call;
 
 import io.baton.PayloadCodec;
-import io.baton.chunk.PortionReader;
+import io.baton.chunk.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Memberships;
@@ -26,4 +26,4 @@ public record HandlerEnvironment(
         RunListener listener,
         CallObserver observer,
         Memberships memberships,
-        PortionReader portions) {}
+        JdbcPortionReader portions) {}

@@ -2,7 +2,7 @@ package io.baton.worker.call;
 
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
-import io.baton.chunk.PortionReader;
+import io.baton.chunk.JdbcPortionReader;
 import io.baton.database.Transactions;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
@@ -32,7 +32,7 @@ public record JobContexts(
         PayloadCodec codec,
         JobClaims claims,
         Transactions reads,
-        PortionReader portions,
+        JdbcPortionReader portions,
         TransactionalExecution transactions) {
 
     /** Returns the handler of a run; null if this node has none. */

@@ -1,11 +1,7 @@
 package io.baton.worker.life;
 
-import io.baton.BatonException;
-import io.baton.Chunks;
 import io.baton.PayloadCodec;
-import io.baton.chunk.PortionReader;
-import io.baton.chunk.PortionReader.Portion;
-import io.baton.chunk.RowKey;
+import io.baton.chunk.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.JobHandlerScanner;
 import io.baton.handler.RetryDecider;
@@ -32,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What the workers of tests are made of. */
@@ -58,13 +55,7 @@ public final class WorkerParts {
         }
     };
 
-    private static final PortionReader NO_ROWS = new PortionReader() {
-
-        @Override
-        public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
-            throw new BatonException("There is no database to read chunks from");
-        }
-    };
+    private static final JdbcPortionReader NO_ROWS = new JdbcPortionReader(new DriverManagerDataSource("jdbc:h2:mem:"));
 
     private WorkerParts() {}
 
