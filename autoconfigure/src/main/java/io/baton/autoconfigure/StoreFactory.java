@@ -8,7 +8,6 @@ import io.baton.database.OwnTransactions;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.JdbcFlowStore;
-import io.baton.flow.JdbcStepResults;
 import io.baton.job.Capability;
 import io.baton.job.DirtySet;
 import io.baton.job.JobInserts.InsertObserver;
@@ -80,7 +79,7 @@ record StoreFactory(
     }
 
     StepResults results() {
-        return new JdbcStepResults(database);
+        return new JdbcFlowStore(database);
     }
 
     /** Returns the reducer of batches, which releases the next steps of flows. */

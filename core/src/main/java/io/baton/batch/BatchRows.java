@@ -15,21 +15,24 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of batches, to open and find them. */
 record BatchRows(Database database) implements BatchOpenings {
 
-    private static final String STATUS =
-            "SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at, COALESCE(SUM(g.size), 0) AS items,"
-                    + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
-                    + " COALESCE(SUM(g.cancelled), 0) AS cancelled,"
-                    + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
-                    + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
-                    + " GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at";
+    private static final String STATUS = """
+            SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at,
+              COALESCE(SUM(g.size), 0) AS items,
+              COALESCE(SUM(g.remaining), 0) AS remaining,
+              COALESCE(SUM(g.dead), 0) AS dead,
+              COALESCE(SUM(g.cancelled), 0) AS cancelled,
+              COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked
+            FROM baton_batch b LEFT JOIN baton_batch_group g ON g.batch_id = b.id
+            WHERE b.id = ?
+            GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at
+            """;
 
     @Override
     public long make(boolean flow) {
-        String now = "{now}";
         return database.insert(
                 flow
-                        ? "INSERT INTO baton_batch (active_at, flow) VALUES (" + now + ", TRUE)"
-                        : "INSERT INTO baton_batch (active_at) VALUES (" + now + ")",
+                        ? "INSERT INTO baton_batch (active_at, flow) VALUES ({now}, TRUE)"
+                        : "INSERT INTO baton_batch (active_at) VALUES ({now})",
                 List.of());
     }
 

@@ -20,6 +20,11 @@ record LockedRows(Database database) implements BatchLocks {
 
     private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
 
+    private static final String ROW = """
+            SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at,
+              active_at < {now+?} AS quiet
+            FROM baton_batch WHERE id = ?""";
+
     @Override
     public Optional<LockedBatch> lock(long batch) {
         return read(batch, " FOR UPDATE");
@@ -44,14 +49,7 @@ record LockedRows(Database database) implements BatchLocks {
 
     /** Each change of the row is a new version of it: activity is written at most once a minute. */
     private Optional<LockedBatch> read(long batch, String lock) {
-        return database
-                .query(
-                        "SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at, active_at < {now+?} AS quiet FROM baton_batch WHERE id = ?"
-                                + lock,
-                        (row, number) -> locked(row),
-                        -Micros.of(BETWEEN_NOTES),
-                        batch)
-                .stream()
+        return database.query(ROW + lock, (row, number) -> locked(row), -Micros.of(BETWEEN_NOTES), batch).stream()
                 .findFirst();
     }
 
@@ -78,9 +76,7 @@ record LockedRows(Database database) implements BatchLocks {
 
     @Override
     public void cancel(long batch) {
-        String now = "{now}";
-        database.update(
-                "UPDATE baton_batch SET cancelled_at = " + now + ", active_at = " + now + " WHERE id = ?", batch);
+        database.update("UPDATE baton_batch SET cancelled_at = {now}, active_at = {now} WHERE id = ?", batch);
     }
 
     @Override
@@ -102,10 +98,8 @@ record LockedRows(Database database) implements BatchLocks {
 
     @Override
     public void complete(long batch) {
-        String now = "{now}";
         database.update(
-                "UPDATE baton_batch SET completed_at = " + now + ", active_at = " + now
-                        + " WHERE id = ? AND completed_at IS NULL",
+                "UPDATE baton_batch SET completed_at = {now}, active_at = {now} WHERE id = ? AND completed_at IS NULL",
                 batch);
     }
 

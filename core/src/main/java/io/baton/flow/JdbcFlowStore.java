@@ -3,6 +3,7 @@ package io.baton.flow;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Fence;
+import io.baton.job.Memberships.StepResults;
 import io.baton.job.Ties;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,9 +13,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Flows in a relational database. */
-public record JdbcFlowStore(Database database) implements FlowStore {
+/** Flows, and the results of their steps, in a relational database. */
+public record JdbcFlowStore(Database database) implements FlowStore, StepResults {
+
+    private static final String ITEMS = """
+            SELECT step, SUM(size) AS items, SUM(remaining) AS remaining, SUM(dead) AS dead, SUM(cancelled) AS cancelled,
+              MAX(blocked) AS blocked
+            FROM baton_batch_group WHERE batch_id = ? AND step IS NOT NULL""";
+
+    private static final String LIVING_FLOWS = """
+            SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id
+            WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND g.first_job IS NULL
+              AND b.flow AND b.completed_at IS NULL AND b.cancelled_at IS NULL
+            ORDER BY b.id LIMIT\s""";
+
+    private static final String MEMBER = """
+            SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties
+            FROM baton_job j JOIN baton_batch_group g ON g.id = j.batch_group
+            WHERE j.id = ? AND j.lock_id = ? AND j.state = 2 AND g.step IS NOT NULL
+            """;
+
+    /** The results of one query, each of which may be as large as a payload. */
+    private static final int PORTION = 100;
+
+    private static final String BEFORE = """
+             FROM baton_batch_group mine
+            JOIN baton_flow_edge e ON e.batch_id = mine.batch_id AND e.step = mine.step
+            JOIN baton_flow_step s ON s.batch_id = e.batch_id AND s.step = e.after_step""";
 
     @Override
     public boolean isFlow(long batch) {
@@ -55,20 +82,18 @@ public record JdbcFlowStore(Database database) implements FlowStore {
 
     @Override
     public Map<Integer, StepItems> items(long batch) {
-        return items(batch, "step IS NOT NULL");
+        return items(batch, "");
     }
 
     @Override
     public Map<Integer, StepItems> open(long batch) {
-        return items(batch, "ended = FALSE AND step IS NOT NULL");
+        return items(batch, " AND ended = FALSE");
     }
 
     private Map<Integer, StepItems> items(long batch, String condition) {
         Map<Integer, StepItems> items = new HashMap<>();
         database.forEach(
-                "SELECT step, SUM(size) AS items, SUM(remaining) AS remaining, SUM(dead) AS dead, SUM(cancelled) AS cancelled,"
-                        + " MAX(blocked) AS blocked FROM baton_batch_group WHERE batch_id = ? AND " + condition
-                        + " GROUP BY step",
+                ITEMS + condition + " GROUP BY step",
                 row -> items.put(
                         row.getInt("step"),
                         new StepItems(
@@ -139,12 +164,7 @@ public record JdbcFlowStore(Database database) implements FlowStore {
 
     @Override
     public List<Long> livingFlows(long batch, int limit) {
-        return database.list(
-                "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
-                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND g.first_job IS NULL AND b.flow"
-                        + " AND b.completed_at IS NULL AND b.cancelled_at IS NULL ORDER BY b.id LIMIT " + limit,
-                Long.class,
-                batch);
+        return database.list(LIVING_FLOWS + limit, Long.class, batch);
     }
 
     @Override
@@ -176,9 +196,7 @@ public record JdbcFlowStore(Database database) implements FlowStore {
     public Optional<Member> member(Fence claim) {
         return database
                 .query(
-                        "SELECT g.batch_id, g.id, j.batch_index, g.step, j.ties FROM baton_job j"
-                                + " JOIN baton_batch_group g ON g.id = j.batch_group"
-                                + " WHERE j.id = ? AND j.lock_id = ? AND j.state = 2 AND g.step IS NOT NULL",
+                        MEMBER,
                         (row, number) -> new Member(
                                 row.getLong("batch_id"),
                                 row.getLong("id"),
@@ -227,5 +245,28 @@ public record JdbcFlowStore(Database database) implements FlowStore {
     public void forget(long batch) {
         database.rows("baton_flow_edge", "batch_id").delete(List.of(batch), "TRUE");
         database.rows("baton_flow_step", "batch_id").delete(List.of(batch), "TRUE");
+    }
+
+    @Override
+    public List<Long> groupsBefore(long group, @Nullable String step) {
+        String groups = "SELECT g.id" + BEFORE
+                + " JOIN baton_batch_group g ON g.batch_id = s.batch_id AND g.step = s.step WHERE mine.id = ?";
+        return step == null
+                ? database.list(groups + " ORDER BY g.step, g.id", Long.class, group)
+                : database.list(groups + " AND s.name = ? ORDER BY g.id", Long.class, group, step);
+    }
+
+    @Override
+    public List<String> stepsBefore(long group) {
+        return database.list("SELECT s.name" + BEFORE + " WHERE mine.id = ? ORDER BY s.step", String.class, group);
+    }
+
+    @Override
+    public List<StepResult> portion(long group, int after) {
+        return database.query(
+                "SELECT item, result FROM baton_result WHERE group_id = ? AND item > ? ORDER BY item LIMIT " + PORTION,
+                (row, number) -> new StepResult(row.getInt("item"), row.getString("result")),
+                group,
+                after);
     }
 }

@@ -26,7 +26,6 @@ import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
 import io.baton.flow.JdbcFlowStore;
-import io.baton.flow.JdbcStepResults;
 import io.baton.flow.Results;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.Memberships.StepResults;
@@ -301,7 +300,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What the jobs before this one have returned. */
     List<String> results(ClaimedJob job) {
-        StepResults results = new JdbcStepResults(new Database(jobs.dataSource, null));
+        StepResults results = new JdbcFlowStore(new Database(jobs.dataSource, null));
         List<String> all = new ArrayList<>();
         for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
             List<StepResults.StepResult> portion = results.portion(group, -1);
