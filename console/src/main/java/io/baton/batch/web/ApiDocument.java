@@ -1,17 +1,15 @@
 package io.baton.batch.web;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document, with the paths of this application. */
 final class ApiDocument {
-
-    private static final String FILE = "openapi.json";
 
     private final ObjectNode document;
 
@@ -20,12 +18,8 @@ final class ApiDocument {
     }
 
     private static String text() {
-        try (InputStream stream = ApiDocument.class.getResourceAsStream(FILE)) {
-            if (stream == null) {
-                throw new IllegalStateException(
-                        FILE + " is missing from Baton's jar; build it with all of its resources");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return new ClassPathResource("openapi.json", ApiDocument.class).getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,9 +6,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.core.StreamReadFeature;
@@ -50,11 +48,6 @@ final class BatchResponses {
         return json(location == null ? builder : builder.location(location), body);
     }
 
-    static ServerResponse.BodyBuilder problem(ProblemDetail problem) {
-        return ServerResponse.status(HttpStatusCode.valueOf(problem.getStatus()))
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON);
-    }
-
     /** Returns a response with this body, which is not to be cached. */
     static ServerResponse json(ServerResponse.BodyBuilder builder, JsonNode body) {
         byte[] bytes = MAPPER.writeValueAsBytes(body);
@@ -89,12 +82,5 @@ final class BatchResponses {
         ArrayNode groups = object.putArray("groups");
         items.groups().forEach(group -> groups.addObject().put("id", group.id()).put("size", group.size()));
         return object;
-    }
-
-    static ObjectNode of(ProblemDetail problem) {
-        return object().put("type", String.valueOf(problem.getType()))
-                .put("title", problem.getTitle())
-                .put("status", problem.getStatus())
-                .put("detail", problem.getDetail());
     }
 }

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -63,8 +62,7 @@ public final class BatchRoutes {
             refuseUnknown(request, HttpMethod.GET.equals(method) ? parameters : Set.of());
             return call.handle(request);
         } catch (RuntimeException e) {
-            ProblemDetail problem = ProblemType.of(e);
-            return BatchResponses.json(BatchResponses.problem(problem), BatchResponses.of(problem));
+            return ProblemType.of(e);
         }
     }
 
@@ -90,7 +88,6 @@ public final class BatchRoutes {
         if (HttpMethod.OPTIONS.equals(request.method())) {
             return ServerResponse.noContent().allow(allowed).build();
         }
-        ProblemDetail problem = ProblemType.METHOD_NOT_ALLOWED.detail("The header Allow lists the allowed methods");
-        return BatchResponses.json(BatchResponses.problem(problem).allow(allowed), BatchResponses.of(problem));
+        return ProblemType.METHOD_NOT_ALLOWED.response("The header Allow lists the allowed methods", allowed);
     }
 }

@@ -8,13 +8,15 @@ import io.baton.UnknownBatchException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
-import java.net.URI;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The problems of requests. The names are part of the interface. Responses describe what clients can correct, and have no internals of this node.
@@ -47,34 +49,41 @@ enum ProblemType {
         this.title = title;
     }
 
-    /** Returns the problem. */
-    ProblemDetail detail(String detail) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
-        problem.setType(URI.create(
-                "urn:baton:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-')));
-        problem.setTitle(title);
-        return problem;
+    /** Returns the response, which lists the allowed methods if there are any. */
+    ServerResponse response(@Nullable String detail, Set<HttpMethod> allowed) {
+        ServerResponse.BodyBuilder builder =
+                ServerResponse.status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        return BatchResponses.json(
+                allowed.isEmpty() ? builder : builder.allow(allowed),
+                BatchResponses.object()
+                        .put(
+                                "type",
+                                "urn:baton:problem:"
+                                        + name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .put("title", title)
+                        .put("status", status.value())
+                        .put("detail", detail));
     }
 
     /** Returns what refuses the request. */
     RefusedException refused(String detail) {
-        return new RefusedException(detail(detail));
+        return new RefusedException(this, detail);
     }
 
-    /** Returns the problem for this failure, and logs those that are not the client's fault. */
-    static ProblemDetail of(RuntimeException failure) {
+    /** Returns the response for this failure, and logs those that are not the client's fault. */
+    static ServerResponse of(RuntimeException failure) {
         if (failure instanceof RefusedException refused) {
-            return refused.problem;
+            return refused.type.response(refused.getMessage(), Set.of());
         }
         if (failure instanceof BatonException known) {
             ProblemType type = type(known);
             if (type != null) {
-                return type.detail(String.valueOf(known.getMessage()));
+                return type.response(known.getMessage(), Set.of());
             }
         }
         log.warn("A call of batches over HTTP failed: {}", FailureText.of(failure));
         log.debug("A call of batches over HTTP failed", LoggedFailure.of(failure));
-        return (Outage.caused(failure) ? UNAVAILABLE : FAILED).detail(UNCERTAIN);
+        return (Outage.caused(failure) ? UNAVAILABLE : FAILED).response(UNCERTAIN, Set.of());
     }
 
     private static @Nullable ProblemType type(BatonException failure) {
@@ -95,11 +104,11 @@ enum ProblemType {
 
         private static final long serialVersionUID = 1L;
 
-        private final ProblemDetail problem;
+        private final ProblemType type;
 
-        private RefusedException(ProblemDetail problem) {
-            super(problem.getDetail(), null, false, false);
-            this.problem = problem;
+        private RefusedException(ProblemType type, String detail) {
+            super(detail, null, false, false);
+            this.type = type;
         }
     }
 }
