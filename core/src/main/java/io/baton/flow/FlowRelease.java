@@ -16,10 +16,6 @@ import java.util.Set;
 /**
  * Releases the jobs of steps that can start, and cancels those of cancelled flows, in portions.
  *
- * @param flows the order of steps
- * @param batches the batches of flows
- * @param jobs releases and cancels jobs
- * @param dirty collects flows that are to be folded
  * @param most how many jobs are released or cancelled in one transaction
  */
 public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty, int most)
