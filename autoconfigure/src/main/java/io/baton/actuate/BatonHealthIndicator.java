@@ -9,8 +9,6 @@ import io.baton.worker.WorkerReport;
 import io.baton.worker.life.Worker;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -27,7 +25,6 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     private final List<Troubled> parts;
     private final Duration tolerated;
     private final Upkeep upkeep;
-    private final Supplier<Set<String>> unservedQueues;
     private final ClusterHealth cluster;
 
     /**
@@ -35,22 +32,15 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
      *
      * @param parts everything that may fail, the worker included
      * @param tolerated how long a failure lasts before it is reported
-     * @param unservedQueues names queues in which jobs wait though no living worker serves them
      * @param cluster reports about all nodes
      */
     public BatonHealthIndicator(
-            Worker worker,
-            List<Troubled> parts,
-            Duration tolerated,
-            Upkeep upkeep,
-            Supplier<Set<String>> unservedQueues,
-            ClusterHealth cluster) {
+            Worker worker, List<Troubled> parts, Duration tolerated, Upkeep upkeep, ClusterHealth cluster) {
         super("The state of Baton's worker could not be determined");
         this.worker = worker;
         this.parts = List.copyOf(parts);
         this.tolerated = tolerated;
         this.upkeep = upkeep;
-        this.unservedQueues = unservedQueues;
         this.cluster = cluster;
     }
 
@@ -66,10 +56,6 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
             return;
         }
         health.up().withDetail("unsettled", report.unsettled()).withDetail("fenced", report.fenced());
-        List<String> unserved = unservedQueues.get().stream().sorted().toList();
-        if (!unserved.isEmpty()) {
-            health.withDetail("unservedQueues", unserved);
-        }
         if (!report.threadsLost().isEmpty()) {
             health.down()
                     .withDetail("threadsLost", report.threadsLost())
@@ -84,7 +70,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
         troubles.forEach(trouble -> health.down().withDetail(trouble.part(), text(trouble)));
         if (troubles.isEmpty()) {
             upkeep.report().ifPresent(each -> warn(health, each));
-            cluster.report(health, unserved);
+            cluster.report(health);
         }
     }
 

@@ -8,9 +8,9 @@ import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.PermitUse;
+import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.QueueStatus;
-import io.baton.monitor.Sample;
+import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
 import java.time.Duration;
 import java.util.Comparator;
@@ -53,12 +53,8 @@ public final class ClusterHealth {
         this.ticker = ticker;
     }
 
-    /**
-     * Adds what is to be known of the cluster, and why, for the first of each kind.
-     *
-     * @param unserved queues in which jobs wait though no living worker serves them
-     */
-    void report(Health.Builder health, List<String> unserved) {
+    /** Adds what is to be known of the cluster, and why, for the first of each kind. */
+    void report(Health.Builder health) {
         Sample sample;
         try {
             sample = sampler.recent();
@@ -67,9 +63,11 @@ public final class ClusterHealth {
             return;
         }
         health.withDetail("workers", sample.workers());
+        List<String> unserved = sampler.unserved();
         if (!unserved.isEmpty()) {
             String first = unserved.get(0);
-            health.withDetail("unservedQueuesReason", why(sample, "queue " + first, () -> diagnostics.queue(first)));
+            health.withDetail("unservedQueues", unserved)
+                    .withDetail("unservedQueuesReason", why(sample, "queue " + first, () -> diagnostics.queue(first)));
         }
         reportOverdue(sample, health);
         if (sample.died() > 0) {
@@ -88,7 +86,7 @@ public final class ClusterHealth {
                                     .toList())
                     .withDetail("stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
         }
-        List<String> idle = idle(sample.permits());
+        List<String> idle = idle(sample.limits());
         if (!idle.isEmpty()) {
             health.withDetail(
                     "idlePermits",
@@ -145,10 +143,12 @@ public final class ClusterHealth {
     }
 
     /** Returns semaphores of which permits have been free for a while though jobs wait for them. */
-    private synchronized List<String> idle(List<PermitUse> permits) {
-        Set<String> idle = permits.stream()
-                .filter(use -> use.held() < Math.min(use.capacity(), Monitor.MOST_COUNTED) && use.waiting() > 0)
-                .map(PermitUse::semaphore)
+    private synchronized List<String> idle(List<LimitUse> limits) {
+        Set<String> idle = limits.stream()
+                .filter(use -> use.capacity() != null
+                        && use.held() < Math.min(use.capacity(), Monitor.MOST_COUNTED)
+                        && use.waiting() > 0)
+                .map(LimitUse::name)
                 .collect(Collectors.toSet());
         long now = ticker.nanos();
         idleSince.keySet().retainAll(idle);

@@ -40,7 +40,6 @@ public final class BatonHealthAutoConfiguration {
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
                 upkeep,
-                sampler::unserved,
                 new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge(), Ticker.SYSTEM));
     }
 

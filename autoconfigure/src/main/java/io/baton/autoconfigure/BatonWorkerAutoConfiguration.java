@@ -99,7 +99,9 @@ public final class BatonWorkerAutoConfiguration {
     @Bean
     Sampler batonSampler(EngineStores engine, ObjectProvider<Worker> worker) {
         return new Sampler(
-                engine.factory().monitor(), () -> worker.getObject().report().first(), Ticker.SYSTEM);
+                engine.factory().monitor()::sample,
+                () -> worker.getObject().report().first(),
+                Ticker.SYSTEM);
     }
 
     @Bean

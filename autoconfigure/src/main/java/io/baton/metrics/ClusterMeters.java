@@ -1,8 +1,8 @@
 package io.baton.metrics;
 
-import io.baton.monitor.Monitor.PermitUse;
+import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.QueueStatus;
-import io.baton.monitor.Sample;
+import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -104,20 +105,27 @@ public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implem
     }
 
     private void perLimit(MeterRegistry registry) {
-        perSemaphore(registry, "baton.permits.capacity", "Permits of a semaphore", PermitUse::capacity);
-        perSemaphore(registry, "baton.permits.held", "Permits of a semaphore that jobs hold", PermitUse::held);
-        perSemaphore(registry, "baton.permits.waiting", "Jobs that wait for a permit", PermitUse::waiting);
-        gauge(
+        perLimit(
                 registry,
-                "baton.rates.waiting",
-                "Jobs that wait for a permit of a rate",
-                sample -> sample.rates().stream().map(use -> Row.of(Tags.of("rate", use.rate()), use.waiting())));
+                "baton.permits.capacity",
+                "Permits of a semaphore",
+                true,
+                use -> Objects.requireNonNullElse(use.capacity(), 0));
+        perLimit(registry, "baton.permits.held", "Permits of a semaphore that jobs hold", true, LimitUse::held);
+        perLimit(registry, "baton.permits.waiting", "Jobs that wait for a permit", true, LimitUse::waiting);
+        perLimit(registry, "baton.rates.waiting", "Jobs that wait for a permit of a rate", false, LimitUse::waiting);
     }
 
-    private void perSemaphore(
-            MeterRegistry registry, String name, String description, ToDoubleFunction<PermitUse> value) {
-        gauge(registry, name, description, sample -> sample.permits().stream()
-                .map(use -> Row.of(Tags.of("semaphore", use.semaphore()), value.applyAsDouble(use))));
+    private void perLimit(
+            MeterRegistry registry,
+            String name,
+            String description,
+            boolean semaphores,
+            ToDoubleFunction<LimitUse> value) {
+        String tag = semaphores ? "semaphore" : "rate";
+        gauge(registry, name, description, sample -> sample.limits().stream()
+                .filter(use -> semaphores == (use.capacity() != null))
+                .map(use -> Row.of(Tags.of(tag, use.name()), value.applyAsDouble(use))));
     }
 
     private void one(MeterRegistry registry, String name, String description, ToDoubleFunction<Sample> value) {

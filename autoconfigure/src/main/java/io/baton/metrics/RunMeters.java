@@ -6,15 +6,16 @@ import io.baton.job.ClaimedJob;
 import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.worker.run.RunListener;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts jobs: {@code baton.jobs.enqueued} and {@code baton.jobs.kept}, {@code baton.jobs.wait} from the time at which they are due to their start, and
@@ -24,44 +25,64 @@ import org.jspecify.annotations.Nullable;
 public final class RunMeters implements RunListener, EnqueueListener, TickListener {
 
     /** Bounds the names of queues, which may be made from data, in the registry. */
-    private static final int MOST_SERIES = 1_000;
+    private static final int MOST_PAIRS = 1_000;
 
     private static final int MOST_RECURRING = 200;
+    private static final Tags OTHERS = Tags.of("type", "other", "queue", "other");
 
     private final MeterRegistry registry;
-    private final Map<Series, Counter> enqueued = new ConcurrentHashMap<>();
-    private final Map<Series, Counter> kept = new ConcurrentHashMap<>();
-    private final Map<Series, Timer> waits = new ConcurrentHashMap<>();
-    private final Map<Series, Counter> ended = new ConcurrentHashMap<>();
+    private final Map<Pair, Tags> tags = new ConcurrentHashMap<>();
+    private final MeterProvider<Counter> enqueued;
+    private final MeterProvider<Counter> kept;
+    private final MeterProvider<Timer> waits;
+    private final MeterProvider<Counter> ended;
     private final Set<String> recurring = ConcurrentHashMap.newKeySet();
 
     public RunMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.enqueued = Counter.builder("baton.jobs.enqueued")
+                .description("Jobs that were enqueued here, counted after the commit")
+                .withRegistry(registry);
+        this.kept = Counter.builder("baton.jobs.kept")
+                .description("Enqueues of unique jobs here for which an existing job stands")
+                .withRegistry(registry);
+        this.waits = Timer.builder("baton.jobs.wait")
+                .description("From the time at which a job is due to its start")
+                .withRegistry(registry);
+        this.ended = Counter.builder("baton.jobs.ended")
+                .description("Runs of jobs that ended here, by outcome")
+                .withRegistry(registry);
     }
 
-    /** What one meter of a name is about. */
-    private record Series(
-            String type, String queue, @Nullable RunOutcome outcome) {}
+    private record Pair(String type, String queue) {}
+
+    private Tags tags(String type, String queue) {
+        Pair pair = new Pair(type, queue);
+        Tags known = tags.get(pair);
+        return known != null || tags.size() >= MOST_PAIRS
+                ? Objects.requireNonNullElse(known, OTHERS)
+                : tags.computeIfAbsent(pair, fresh -> Tags.of("type", type, "queue", queue));
+    }
 
     @Override
     public void enqueued(String type, String queue, long jobs) {
-        meter(enqueued, new Series(type, queue, null), this::countEnqueued).increment((double) jobs);
+        enqueued.withTags(tags(type, queue)).increment((double) jobs);
     }
 
     @Override
     public void kept(String type, String queue, long jobs) {
-        meter(kept, new Series(type, queue, null), this::countKept).increment((double) jobs);
+        kept.withTags(tags(type, queue)).increment((double) jobs);
     }
 
     @Override
     public void started(ClaimedJob job, Duration waited) {
-        meter(waits, new Series(job.type(), job.queue(), null), this::timeWaits).record(waited);
+        waits.withTags(tags(job.type(), job.queue())).record(waited);
     }
 
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
-        meter(ended, new Series(job.type(), job.queue(), outcome), this::countEnded)
-                .increment();
+        String name = outcome.name().toLowerCase(Locale.ROOT);
+        ended.withTags(tags(job.type(), job.queue()).and("outcome", name)).increment();
     }
 
     @Override
@@ -78,44 +99,5 @@ public final class RunMeters implements RunListener, EnqueueListener, TickListen
                 .tags("name", tag)
                 .register(registry)
                 .increment(missed ? 1 : 0);
-    }
-
-    private static <M> M meter(Map<Series, M> known, Series series, Function<Series, M> make) {
-        M meter = known.get(series);
-        if (meter != null) {
-            return meter;
-        }
-        Series bounded = known.size() < MOST_SERIES ? series : new Series("other", "other", series.outcome());
-        return known.computeIfAbsent(bounded, make);
-    }
-
-    private Counter countEnqueued(Series series) {
-        return Counter.builder("baton.jobs.enqueued")
-                .description("Jobs that were enqueued here, counted after the commit")
-                .tags("type", series.type(), "queue", series.queue())
-                .register(registry);
-    }
-
-    private Counter countKept(Series series) {
-        return Counter.builder("baton.jobs.kept")
-                .description("Enqueues of unique jobs here for which an existing job stands")
-                .tags("type", series.type(), "queue", series.queue())
-                .register(registry);
-    }
-
-    private Timer timeWaits(Series series) {
-        return Timer.builder("baton.jobs.wait")
-                .description("From the time at which a job is due to its start")
-                .tags("type", series.type(), "queue", series.queue())
-                .register(registry);
-    }
-
-    private Counter countEnded(Series series) {
-        String outcome =
-                series.outcome() == null ? "other" : series.outcome().name().toLowerCase(Locale.ROOT);
-        return Counter.builder("baton.jobs.ended")
-                .description("Runs of jobs that ended here, by outcome")
-                .tags("type", series.type(), "queue", series.queue(), "outcome", outcome)
-                .register(registry);
     }
 }

@@ -12,9 +12,8 @@ import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Database;
-import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.PermitUse;
-import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.Monitor.LimitUse;
+import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.monitor.jdbc.JdbcMonitor;
@@ -25,6 +24,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -124,14 +124,14 @@ class ClusterHealthTests {
             batch.seal();
             await().until(() -> batch.status().dead() == 2);
             Database database = new Database(application.getBean(DataSource.class), null);
-            Sampler sampler = new Sampler(new JdbcMonitor(database), () -> false, () -> 0);
+            Sampler sampler = new Sampler(new JdbcMonitor(database)::sample, () -> false, () -> 0);
             Health.Builder health = Health.up();
             RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
             ClusterHealth cluster = new ClusterHealth(
                     sampler, new JdbcDiagnostics(new Database(recorded, null)), Duration.ofHours(1), () -> 0);
-            cluster.report(health, List.of());
+            cluster.report(health);
             int diagnosed = recorded.taken().size();
-            cluster.report(health, List.of());
+            cluster.report(health);
             assertThat(recorded.taken()).as("of the same sample").isEmpty();
             assertThat(diagnosed).isBetween(1, 3);
             assertThat(health.build().getStatus()).isEqualTo(Status.UP);
@@ -148,30 +148,26 @@ class ClusterHealthTests {
 
     @Test
     void permits_free_for_a_minute_beside_waiting_jobs_are_reported() {
-        Monitor monitor = new FixedMonitor(new PermitUse("printer", 2, 1, 3));
+        Sample sample = new Sample(List.of(), 0, List.of(new LimitUse("printer", 2, 1, 3)), 0, List.of(), 0);
         long[] now = {0};
-        ClusterHealth cluster =
-                new ClusterHealth(new Sampler(monitor, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
+        ClusterHealth cluster = new ClusterHealth(
+                new Sampler(() -> sample, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
         Health.Builder first = Health.up();
-        cluster.report(first, List.of());
+        cluster.report(first);
         assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");
         now[0] += Duration.ofSeconds(61).toNanos();
         Health.Builder later = Health.up();
-        cluster.report(later, List.of());
+        cluster.report(later);
         assertThat(later.build().getDetails().get("idlePermits")).asString().startsWith("printer:");
     }
 
     @Test
     void an_unreadable_cluster_is_reported_without_the_drivers_message() {
-        Monitor monitor = new FixedMonitor() {
-            @Override
-            public List<QueueStatus> queues() {
-                throw new IllegalStateException("secret");
-            }
+        Supplier<Sample> unreadable = () -> {
+            throw new IllegalStateException("secret");
         };
         Health.Builder health = Health.up();
-        new ClusterHealth(new Sampler(monitor, () -> false, () -> 0), NEVER_ASKED, null, () -> 0)
-                .report(health, List.of());
+        new ClusterHealth(new Sampler(unreadable, () -> false, () -> 0), NEVER_ASKED, null, () -> 0).report(health);
         assertThat(health.build().getDetails().get("cluster"))
                 .asString()
                 .contains("IllegalStateException")

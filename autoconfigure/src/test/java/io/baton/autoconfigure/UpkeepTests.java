@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -59,7 +58,6 @@ class UpkeepTests {
                         List.of(),
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
-                        Set::of,
                         new ClusterHealth(
                                 host.getBean(Sampler.class), host.getBean(Diagnostics.class), null, Ticker.SYSTEM))
                 .health());

@@ -16,10 +16,9 @@ import io.baton.RateLimits;
 import io.baton.RequiresPermit;
 import io.baton.Semaphores;
 import io.baton.database.Database;
+import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.ListedLimit;
-import io.baton.monitor.Monitor.PermitUse;
 import io.baton.monitor.Monitor.QueueStatus;
-import io.baton.monitor.Monitor.RateUse;
 import io.baton.monitor.Monitor.WorkerStatus;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;
@@ -118,7 +117,7 @@ class MonitorTests {
             jobs.pause("reports", Instant.now().plus(Duration.ofHours(2)));
             assertThat(queue(monitor.queues(), "reports").pausedFor())
                     .isBetween(Duration.ofMinutes(100), Duration.ofMinutes(130));
-            assertThat(monitor.diedWithin(5)).isEqualTo(1);
+            assertThat(monitor.sample().died()).isEqualTo(1);
         }
     }
 
@@ -158,15 +157,13 @@ class MonitorTests {
             List<ListedLimit> first = monitor.limits("", 2);
             assertThat(first).extracting(ListedLimit::name).containsExactly("copier", "printer");
             assertThat(monitor.limits(first.get(1).key(), 2)).containsExactly(new ListedLimit("~api", "api", true));
-            assertThat(monitor.permits(10))
-                    .extracting(PermitUse::semaphore, PermitUse::capacity, use -> use.held() + use.waiting())
-                    .containsExactly(tuple("copier", 2, 0L), tuple("printer", 1, 2L));
-
-            assertThat(monitor.rates(10)).containsExactly(new RateUse("api", 0));
+            assertThat(monitor.sample().limits())
+                    .extracting(LimitUse::name, LimitUse::capacity, use -> use.held() + use.waiting())
+                    .containsExactlyInAnyOrder(tuple("copier", 2, 0L), tuple("printer", 1, 2L), tuple("api", null, 0L));
 
             BatchId open = batches.open("night").id();
             batches.open("day").seal();
-            assertThat(monitor.openBatches()).isEqualTo(1);
+            assertThat(monitor.sample().openBatches()).isEqualTo(1);
             List<BatchId> newest = monitor.batches(null, false, 1);
             assertThat(newest).hasSize(1);
             assertThat(monitor.batches(newest.get(0), false, 5)).containsExactly(open);
@@ -174,9 +171,9 @@ class MonitorTests {
 
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
             batches.open("night").addJobs(List.of(new Mail(1), new Mail(2)));
-            assertThat(monitor.stuckBatches(5)).isEmpty();
+            assertThat(monitor.sample().stuckBatches()).isEmpty();
             sql.update("UPDATE baton_batch_group SET dead = 2 WHERE batch_id = ?", open.value());
-            assertThat(monitor.stuckBatches(5)).containsExactly(open);
+            assertThat(monitor.sample().stuckBatches()).containsExactly(open);
             assertThat(monitor.workers(5)).isEmpty();
             assertThat(monitor.living()).isZero();
         }

@@ -66,17 +66,8 @@ public interface Monitor {
     /** Returns the names of recurring jobs in their order, from the one after this. */
     List<String> schedules(String after, int limit);
 
-    /** Returns how semaphores are used, the first of them by name; keys of a semaphore are not among them. */
-    List<PermitUse> permits(int limit);
-
-    /** Returns how many jobs wait for rates, the first of them by name; keys of a rate are not among them. */
-    List<RateUse> rates(int limit);
-
-    /** Returns how many of the newest batches are not complete. */
-    long openBatches();
-
-    /** Returns some of the newest batches and flows that cannot go on because jobs of theirs are dead. */
-    List<BatchId> stuckBatches(int limit);
+    /** Returns the cluster at this moment. */
+    Sample sample();
 
     /**
      * Returns what ran in each of the last spans of so many minutes, the oldest first; the last one has only begun. A node reports a minute up to
@@ -93,9 +84,6 @@ public interface Monitor {
 
     /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */
     Ended endedWithin(int seconds);
-
-    /** Returns how many jobs have died within the last minutes, of the newest 10,000 dead ones. */
-    long diedWithin(int minutes);
 
     /**
      * A part of what a filter selects.
@@ -129,11 +117,29 @@ public interface Monitor {
      */
     record ListedLimit(String key, String name, boolean rate) {}
 
-    /** How many permits of a semaphore are held, and how many jobs wait for one, each counted up to {@link #MOST_COUNTED}. */
-    record PermitUse(String semaphore, int capacity, long held, long waiting) {}
+    /**
+     * The cluster at one moment. Every number is counted up to {@link #MOST_COUNTED}.
+     *
+     * @param workers how many are not dead
+     * @param limits the first 100 semaphores and the first 100 rates by their names; their keys are not among them
+     * @param openBatches how many of the newest batches are not complete
+     * @param stuckBatches up to ten of the newest batches and flows that cannot go on because jobs of theirs are dead
+     * @param died how many jobs died within the last five minutes, of the newest 10,000 dead ones
+     */
+    record Sample(
+            List<QueueStatus> queues,
+            long workers,
+            List<LimitUse> limits,
+            long openBatches,
+            List<BatchId> stuckBatches,
+            long died) {}
 
-    /** How many jobs wait for permits of a rate, counted up to {@link #MOST_COUNTED}. */
-    record RateUse(String rate, long waiting) {}
+    /**
+     * How many jobs hold permits of a limit, and how many wait for one.
+     *
+     * @param capacity of a semaphore; null for a rate, of which the holders are not counted
+     */
+    record LimitUse(String name, @Nullable Integer capacity, long held, long waiting) {}
 
     /** How many jobs have ended, and how. What is not kept in history is not among them. */
     record Ended(long completed, long cancelled, long died) {}

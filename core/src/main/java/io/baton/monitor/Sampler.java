@@ -5,6 +5,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.Monitor.Sample;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,33 +33,30 @@ public final class Sampler implements SweepTask {
     private static final Duration UNTIL_FIRST = Duration.ofSeconds(2);
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
     private static final int SHARE = 50;
-    private static final int MOST_LIMITS = 100;
-    private static final int MOST_STUCK = 10;
-    private static final int MINUTES_OF_DEATHS = 5;
     private static final int MOST_UNSERVED = 20;
     private static final Duration WAITING = Duration.ofMinutes(1);
     private static final Duration WARNED_FOR = Duration.ofHours(1);
     private static final Duration KNOWN_FOR = Duration.ofMinutes(3);
 
-    private final Monitor monitor;
+    private final Supplier<Sample> samples;
     private final BooleanSupplier first;
     private final Ticker ticker;
     private final List<Consumer<@Nullable Sample>> listeners = new CopyOnWriteArrayList<>();
     private boolean published;
     private final Map<String, Long> unservedSince = new HashMap<>();
     private final Map<String, Long> warned = new HashMap<>();
-    private volatile Set<String> unserved = Set.of();
     private @Nullable Sample last;
-    private volatile long lastNanos;
+    private long lastNanos;
     private volatile long validNanos;
 
     /**
      * Creates a sampler.
      *
+     * @param samples takes a sample
      * @param first whether this node is the one that samples
      */
-    public Sampler(Monitor monitor, BooleanSupplier first, Ticker ticker) {
-        this.monitor = monitor;
+    public Sampler(Supplier<Sample> samples, BooleanSupplier first, Ticker ticker) {
+        this.samples = samples;
         this.first = first;
         this.ticker = ticker;
     }
@@ -83,13 +82,13 @@ public final class Sampler implements SweepTask {
             throw e;
         }
         warn();
-        return listened ? interval() : WITHOUT_LISTENERS;
+        return listened ? Duration.ofNanos(validNanos) : WITHOUT_LISTENERS;
     }
 
     private void warn() {
         long now = ticker.nanos();
         warned.values().removeIf(time -> now - time >= WARNED_FOR.toNanos());
-        for (String queue : unserved) {
+        for (String queue : unserved()) {
             if (warned.putIfAbsent(queue, now) == null) {
                 log.warn(
                         "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
@@ -129,40 +128,14 @@ public final class Sampler implements SweepTask {
         return known != null && ticker.nanos() - lastNanos < validNanos ? known : take();
     }
 
-    /**
-     * Returns queues in which jobs have waited for a minute though no living worker serves them, 20 at most, if this node has sampled within the last
-     * minutes.
-     */
-    public Set<String> unserved() {
-        return ticker.nanos() - lastNanos < KNOWN_FOR.toNanos() + validNanos ? unserved : Set.of();
-    }
-
-    private synchronized Duration interval() {
-        return validNanos == 0 ? INTERVAL : Duration.ofNanos(validNanos);
-    }
-
     private synchronized Sample take() {
         long start = ticker.nanos();
-        long open = monitor.openBatches();
-        Sample taken = new Sample(
-                monitor.queues(),
-                monitor.living(),
-                monitor.permits(MOST_LIMITS),
-                monitor.rates(MOST_LIMITS),
-                open,
-                open == 0 ? List.of() : monitor.stuckBatches(MOST_STUCK),
-                monitor.diedWithin(MINUTES_OF_DEATHS));
+        Sample taken = samples.get();
         lastNanos = ticker.nanos();
         long wanted = Math.max(INTERVAL.toNanos(), (lastNanos - start) * SHARE);
         validNanos = Math.min(wanted, LONGEST_INTERVAL.toNanos());
         last = taken;
-        unserved = unserved(taken.queues(), lastNanos);
-        return taken;
-    }
-
-    /** A node that is about to start, or to be replaced, serves nothing for a moment: only what is found again a while later counts. */
-    private Set<String> unserved(List<QueueStatus> queues, long now) {
-        Set<String> found = queues.stream()
+        Set<String> found = taken.queues().stream()
                 .filter(queue -> queue.workers() == 0
                         && queue.oldestDue() != null
                         && queue.oldestDue().compareTo(WAITING) >= 0)
@@ -170,10 +143,21 @@ public final class Sampler implements SweepTask {
                 .limit(MOST_UNSERVED)
                 .collect(Collectors.toSet());
         unservedSince.keySet().retainAll(found);
-        found.forEach(queue -> unservedSince.putIfAbsent(queue, now));
-        return unservedSince.entrySet().stream()
-                .filter(queue -> now - queue.getValue() >= INTERVAL.toNanos())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
+        found.forEach(queue -> unservedSince.putIfAbsent(queue, lastNanos));
+        return taken;
+    }
+
+    /**
+     * Returns queues in which jobs have waited for a minute though no living worker serves them, 20 at most, if this node has sampled within the last
+     * minutes. A node that is about to start, or to be replaced, serves nothing for a moment: only what two samples found counts.
+     */
+    public synchronized List<String> unserved() {
+        return ticker.nanos() - lastNanos >= KNOWN_FOR.toNanos() + validNanos
+                ? List.of()
+                : unservedSince.entrySet().stream()
+                        .filter(queue -> lastNanos - queue.getValue() >= INTERVAL.toNanos())
+                        .map(Map.Entry::getKey)
+                        .sorted()
+                        .toList();
     }
 }

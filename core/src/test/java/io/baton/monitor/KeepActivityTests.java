@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.database.Transactions;
 import io.baton.monitor.Activity.Count;
 import io.baton.monitor.Monitor.QueueStatus;
-import java.lang.reflect.Proxy;
+import io.baton.monitor.Monitor.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,19 +66,13 @@ class KeepActivityTests {
     private final AtomicBoolean first = new AtomicBoolean();
     private final List<QueueStatus> queues = new ArrayList<>();
     private boolean unreadable;
-    private final KeepActivity keep = new KeepActivity(kept, PLAIN, new Sampler(monitor(), first::get, () -> 0));
+    private final KeepActivity keep = new KeepActivity(kept, PLAIN, new Sampler(this::sample, first::get, () -> 0));
 
-    private Monitor monitor() {
-        return (Monitor) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Monitor.class}, (self, method, arguments) -> {
-                    if (unreadable) {
-                        throw new IllegalStateException("statement timeout");
-                    }
-                    if (method.getName().equals("queues")) {
-                        return queues;
-                    }
-                    return method.getReturnType() == long.class ? (Object) 0L : List.of();
-                });
+    private Sample sample() {
+        if (unreadable) {
+            throw new IllegalStateException("statement timeout");
+        }
+        return new Sample(queues, 0, List.of(), 0, List.of(), 0);
     }
 
     private static Activity ran(String queue, long started) {

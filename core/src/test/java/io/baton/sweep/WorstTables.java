@@ -35,7 +35,7 @@ final class WorstTables {
         fillings.put("UnlockStrays", () -> jobsOfWorkers("100000000 + n"));
         fillings.put("PurgeEndedJobs", this::history);
         fillings.put("ForgetAttempts", this::forgottenAttempts);
-        // four statements for each queue that has ready jobs, of a thousand at most
+        // two statements for each queue that has ready jobs of one priority, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
         fillings.put("KeepActivity", this::activity);
         fillings.put("KeepChanges", this::changes);

@@ -20,8 +20,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,33 @@ public record JdbcMonitor(Database database) implements Monitor {
     /** The number of newest batches that are read. */
     static final int NEWEST_BATCHES = 10_000;
 
-    /** The number of dead jobs that are read, by an index: where no index has the time of death, those that were due last. */
-    private static final int NEWEST_DEAD = 10_000;
-
     private static final String NEWEST =
             "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
 
+    private static final String LIMITS = """
+            SELECT name, capacity FROM (
+                SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NOT NULL
+                ORDER BY name LIMIT 100) AS semaphores
+            UNION ALL SELECT name, capacity FROM (
+                SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NULL
+                ORDER BY name LIMIT 100) AS rates
+            ORDER BY name""";
+
     private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
+
+    /** All that remains of a batch are dead jobs, and steps that wait for them. */
+    private static final String STUCK = """
+            SELECT newest.id FROM %s
+            JOIN baton_batch_group g ON g.batch_id = newest.id
+            WHERE newest.completed_at IS NULL
+            GROUP BY newest.id
+            HAVING SUM(g.dead) > 0 AND SUM(g.dead) = SUM(CASE WHEN g.blocked = 2 THEN 0 ELSE g.remaining END)
+            ORDER BY newest.id DESC LIMIT 10""".formatted(NEWEST);
+
+    /** Dead jobs are read by an index: where no index has the time of death, those that were due last. */
+    private static final String DIED = """
+            SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
+            WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
 
     private static final int MOST_PERMITS = 100;
 
@@ -205,9 +226,11 @@ public record JdbcMonitor(Database database) implements Monitor {
                 + ") AS newest";
         String ids = "SELECT id FROM " + newest + " WHERE flow = " + (flows ? "TRUE" : "FALSE")
                 + " ORDER BY id DESC LIMIT " + limit;
-        return database.list(ids, Long.class, before == null ? Long.MAX_VALUE : before.value()).stream()
-                .map(BatchId::new)
-                .toList();
+        return ids(database.list(ids, Long.class, before == null ? Long.MAX_VALUE : before.value()));
+    }
+
+    private static List<BatchId> ids(List<Long> ids) {
+        return ids.stream().map(BatchId::new).toList();
     }
 
     @Override
@@ -228,43 +251,39 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     @Override
-    public List<PermitUse> permits(int limit) {
-        String limits =
-                "SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NOT NULL ORDER BY name LIMIT ";
-        String use = "SELECT " + counted(OF_LIMIT + "2") + " AS held, " + counted(OF_LIMIT + "1") + " AS waiting";
-        return database
-                .query(limits + limit, (row, number) -> Map.entry(row.getString("name"), row.getInt("capacity")))
-                .stream()
-                .map(of -> database.query(
-                                use,
-                                (row, number) -> new PermitUse(
-                                        of.getKey(), of.getValue(), row.getLong("held"), row.getLong("waiting")),
-                                of.getKey(),
-                                of.getKey())
-                        .get(0))
-                .toList();
+    public Sample sample() {
+        long open = count("SELECT 1 FROM " + NEWEST + " WHERE completed_at IS NULL");
+        return new Sample(
+                queues(),
+                living(),
+                limitUses(),
+                open,
+                open == 0 ? List.of() : ids(database.list(STUCK, Long.class)),
+                count(DIED.formatted(database.dialect().indexedDeath())));
     }
 
-    @Override
-    public List<RateUse> rates(int limit) {
-        String rates = "SELECT name FROM baton_limit WHERE name = family AND capacity IS NULL ORDER BY name LIMIT ";
-        return database.list(rates + limit, String.class).stream()
-                .map(name -> new RateUse(Names.shownLimit(name), count(OF_LIMIT + "1", name)))
-                .toList();
-    }
-
-    @Override
-    public long openBatches() {
-        return count("SELECT 1 FROM " + NEWEST + " WHERE completed_at IS NULL");
-    }
-
-    @Override
-    public List<BatchId> stuckBatches(int limit) {
-        String stuck = "SELECT newest.id FROM " + NEWEST
-                + " JOIN baton_batch_group g ON g.batch_id = newest.id WHERE newest.completed_at IS NULL GROUP BY newest.id"
-                + " HAVING SUM(g.dead) > 0 AND SUM(g.dead) = SUM(CASE WHEN g.blocked = 2 THEN 0 ELSE g.remaining END)"
-                + " ORDER BY newest.id DESC LIMIT " + limit;
-        return database.list(stuck, Long.class).stream().map(BatchId::new).toList();
+    /** Counts the permits of all limits by one statement, of a row for each. */
+    private List<LimitUse> limitUses() {
+        List<String> rows = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        List<LimitUse> limits = database.query(LIMITS, (row, place) -> {
+            String name = row.getString("name");
+            Integer capacity = row.getObject("capacity", Integer.class);
+            rows.add("SELECT " + place + " AS place, " + (capacity == null ? "0" : counted(OF_LIMIT + "2"))
+                    + " AS held, " + counted(OF_LIMIT + "1") + " AS waiting");
+            names.addAll(Collections.nCopies(capacity == null ? 1 : 2, name));
+            return new LimitUse(Names.shownLimit(name), capacity, 0, 0);
+        });
+        return limits.isEmpty()
+                ? limits
+                : database.query(
+                        String.join(" UNION ALL ", rows) + " ORDER BY place",
+                        (row, place) -> new LimitUse(
+                                limits.get(place).name(),
+                                limits.get(place).capacity(),
+                                row.getLong("held"),
+                                row.getLong("waiting")),
+                        names.toArray());
     }
 
     @Override
@@ -287,13 +306,6 @@ public record JdbcMonitor(Database database) implements Monitor {
                 row -> ended[row.getInt("state")] = row.getLong("jobs"));
         long died = count("SELECT 1 FROM baton_job WHERE state = 5 AND died_at > " + since);
         return new Ended(ended[4], ended[6], died);
-    }
-
-    @Override
-    public long diedWithin(int minutes) {
-        String newest = "(SELECT died_at FROM baton_job WHERE state = 5 ORDER BY "
-                + database.dialect().indexedDeath() + " DESC LIMIT " + NEWEST_DEAD + ") AS newest";
-        return count("SELECT 1 FROM " + newest + " WHERE died_at > {now+?}", -60_000_000L * minutes);
     }
 
     private long count(String rows, Object... parameters) {

@@ -1,11 +1,15 @@
 package io.baton.monitor.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,27 +30,27 @@ record QueueCounts(Database database) {
     /** The number of living workers whose queues are read. */
     private static final int MOST_WORKERS = 10_000;
 
-    private static final String BOUND = " LIMIT " + Monitor.MOST_COUNTED + ")";
+    private static final String OTHERS = """
+            SELECT 0 AS state, queue, COUNT(*) AS jobs FROM (
+                SELECT queue FROM baton_job WHERE state = 0 ORDER BY due_at, id LIMIT %1$s) AS scheduled GROUP BY queue
+            UNION ALL SELECT 2, queue, COUNT(*) FROM (
+                SELECT queue FROM baton_job WHERE state = 2 LIMIT %1$s) AS claimed GROUP BY queue
+            UNION ALL SELECT 5, queue, COUNT(*) FROM (
+                SELECT queue FROM baton_job WHERE state = 5 LIMIT %1$s) AS dead GROUP BY queue
+            UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM (
+                SELECT queue, job_id FROM baton_permit WHERE state = 1 LIMIT %1$s) AS waiting GROUP BY queue""".formatted(Monitor.MOST_COUNTED);
 
-    private static final String OTHERS = "SELECT 0 AS state, queue, COUNT(*) AS jobs FROM"
-            + " (SELECT queue FROM baton_job WHERE state = 0 ORDER BY due_at, id" + BOUND
-            + " AS scheduled GROUP BY queue"
-            + " UNION ALL SELECT 2, queue, COUNT(*) FROM"
-            + " (SELECT queue FROM baton_job WHERE state = 2" + BOUND + " AS claimed GROUP BY queue"
-            + " UNION ALL SELECT 5, queue, COUNT(*) FROM"
-            + " (SELECT queue FROM baton_job WHERE state = 5" + BOUND + " AS dead GROUP BY queue"
-            + " UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM"
-            + " (SELECT queue, job_id FROM baton_permit WHERE state = 1" + BOUND + " AS waiting GROUP BY queue";
-
-    private static final String READY = "SELECT (SELECT COUNT(*) FROM"
-            + " (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %s) AS ready) AS jobs,"
-            + " (SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?) AS next_queue";
+    private static final String READY = """
+            SELECT
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %s) AS ready) AS jobs,
+                (SELECT MAX(job_rank) FROM baton_job WHERE state = 1 AND queue = ?) AS last_rank,
+                (SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?) AS next_queue""";
 
     List<QueueStatus> queues() {
         Map<String, Counts> queues = new TreeMap<>();
         database.forEach(OTHERS, row -> {
             Counts counts = queues.computeIfAbsent(row.getString("queue"), queue -> new Counts());
-            counts.add(row.getInt("state"), row.getLong("jobs"));
+            counts.add(StateCode.state(row.getInt("state")), row.getLong("jobs"));
         });
         countReady(queues);
         pauses(queues);
@@ -63,40 +67,43 @@ record QueueCounts(Database database) {
         for (int probe = 0; queue != null && probe <= Monitor.MOST_QUEUES; probe++) {
             Ready ready = database.query(
                             READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED))),
-                            (row, number) -> new Ready(row.getLong("jobs"), row.getString("next_queue")),
+                            (row, number) -> new Ready(
+                                    row.getLong("jobs"), row.getLong("last_rank"), row.getString("next_queue")),
+                            queue,
                             queue,
                             queue)
                     .get(0);
             if (ready.jobs > 0) {
                 Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
                 counts.ready = ready.jobs;
-                counts.oldestDue = oldestDue(queue);
+                counts.oldestDue = oldestDue(queue, ready.lastRank);
                 left -= ready.jobs;
             }
             queue = ready.nextQueue;
         }
     }
 
-    /** The jobs of a queue that are ready, and the next queue that has some. */
-    private record Ready(long jobs, @Nullable String nextQueue) {}
+    /** The jobs of a queue that are ready, the last of their ranks, and the next queue that has some. */
+    private record Ready(long jobs, long lastRank, @Nullable String nextQueue) {}
 
     /** Reads the first job of each priority, by the index of the claims. */
-    private @Nullable Duration oldestDue(String queue) {
+    private @Nullable Duration oldestDue(String queue, long lastRank) {
         String first =
                 "SELECT job_rank, {until due_at} AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
                         + Condition.orderOfClaims(database.dialect()) + " LIMIT 1";
-        Long oldest = null;
-        long rank = Integer.MIN_VALUE - 1L;
-        for (int probe = 0; probe < MOST_PRIORITIES; probe++) {
-            List<long[]> found = database.query(
-                    first, (row, number) -> new long[] {row.getLong("job_rank"), row.getLong("micros")}, queue, rank);
-            if (found.isEmpty()) {
-                break;
-            }
-            rank = found.get(0)[0];
-            oldest = oldest == null ? found.get(0)[1] : Math.min(oldest, found.get(0)[1]);
+        long[] rank = {Integer.MIN_VALUE - 1L};
+        List<Long> due = new ArrayList<>();
+        for (int probe = 0; rank[0] < lastRank && due.size() == probe && probe < MOST_PRIORITIES; probe++) {
+            database.forEach(
+                    first,
+                    row -> {
+                        rank[0] = row.getLong("job_rank");
+                        due.add(row.getLong("micros"));
+                    },
+                    queue,
+                    rank[0]);
         }
-        return oldest == null ? null : Micros.duration(Math.max(0, -oldest));
+        return due.isEmpty() ? null : Micros.duration(Math.max(0, -Collections.min(due)));
     }
 
     /** Counts the workers of each queue, and adds served queues, which may be empty. */
@@ -108,8 +115,9 @@ record QueueCounts(Database database) {
     }
 
     private void pauses(Map<String, Counts> queues) {
-        String pauses = "SELECT queue, " + QueueReasons.pauseLeft(database.dialect())
-                + " AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT " + Monitor.MOST_QUEUES;
+        String pauses =
+                "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT "
+                        + Monitor.MOST_QUEUES;
         database.forEach(pauses, row -> {
             Duration left = Micros.duration(row.getLong("micros"));
             if (left.compareTo(Duration.ZERO) > 0) {
@@ -132,11 +140,11 @@ record QueueCounts(Database database) {
         private boolean paused;
         private @Nullable Duration pausedFor;
 
-        private void add(int state, long jobs) {
+        private void add(JobState state, long jobs) {
             switch (state) {
-                case 0 -> scheduled = jobs;
-                case 2 -> claimed = jobs;
-                case 3 -> waitingForPermits = jobs;
+                case SCHEDULED -> scheduled = jobs;
+                case CLAIMED -> claimed = jobs;
+                case BLOCKED -> waitingForPermits = jobs;
                 default -> dead = jobs;
             }
         }

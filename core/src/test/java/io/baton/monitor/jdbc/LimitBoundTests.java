@@ -7,8 +7,7 @@ import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
 import io.baton.job.Ties;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.PermitUse;
-import io.baton.monitor.Monitor.RateUse;
+import io.baton.monitor.Monitor.LimitUse;
 import io.baton.permit.JdbcPermitStore;
 import io.baton.testing.OnEachDatabase;
 import java.util.Comparator;
@@ -42,10 +41,10 @@ class LimitBoundTests extends DiagnosedRows {
                             + " SELECT job_id + ?, name, position, state, place, queue, job_rank, due_at FROM baton_permit",
                     1_000_000 * permits);
         }
-        JdbcMonitor monitor = new JdbcMonitor(database);
-        assertThat(monitor.permits(10))
-                .containsExactly(new PermitUse("smtp", 50_000, Monitor.MOST_COUNTED, Monitor.MOST_COUNTED));
-        assertThat(monitor.rates(10)).containsExactly(new RateUse("api", Monitor.MOST_COUNTED));
+        assertThat(new JdbcMonitor(database).sample().limits())
+                .containsExactlyInAnyOrder(
+                        new LimitUse("smtp", 50_000, Monitor.MOST_COUNTED, Monitor.MOST_COUNTED),
+                        new LimitUse("api", null, 0, Monitor.MOST_COUNTED));
     }
 
     private void jobs(String limit, int state) {
