@@ -64,7 +64,7 @@ enum Layer {
             WORKER_LIFE,
             SWEEP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
-    MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, WORKER_RUN),
+    MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, TYPE, WORKER_RUN),
     MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, MONITOR),
     /** Puts a node together: it knows all below, but the inner rooms of the worker, and what only an application with JPA or the web has. */
     WIRING(

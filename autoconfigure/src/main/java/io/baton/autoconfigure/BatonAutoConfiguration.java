@@ -13,13 +13,10 @@ import io.baton.enqueue.CommitWatch;
 import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
-import io.baton.enqueue.UnservedJobs;
 import io.baton.handler.HandlerTypes;
 import io.baton.job.Capability;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
-import io.baton.loop.Loop;
-import io.baton.loop.Ticker;
 import io.baton.observation.JobObservations;
 import io.baton.recurring.BatonRecurringJobs;
 import io.baton.recurring.ScheduleChanges;
@@ -165,11 +162,6 @@ public final class BatonAutoConfiguration {
     @Bean
     SignalAfterCommit batonSignalAfterCommit(WakeupPublisher publisher, ObjectProvider<EnqueueListener> listeners) {
         return new SignalAfterCommit(publisher, listeners.orderedStream().toList());
-    }
-
-    @Bean
-    UnservedJobs batonUnservedJobs(StoreFactory stores, OwnTransactions transactions) {
-        return new UnservedJobs(stores.workers(List.of()), transactions, Ticker.SYSTEM, Loop::new);
     }
 
     /** On the application's own connections, of which it needs some at its creation. */

@@ -5,6 +5,7 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.Transactions;
+import io.baton.enqueue.UnservedJobs;
 import io.baton.job.Capability;
 import io.baton.job.FollowUp;
 import io.baton.job.JobRoles;
@@ -102,6 +103,11 @@ public final class BatonWorkerAutoConfiguration {
                 engine.factory().monitor()::sample,
                 () -> worker.getObject().report().first(),
                 Ticker.SYSTEM);
+    }
+
+    @Bean
+    UnservedJobs batonUnservedJobs(EngineStores engine) {
+        return new UnservedJobs(engine.stores().workers(), engine.transactions(), Ticker.SYSTEM);
     }
 
     @Bean

@@ -3,9 +3,7 @@ package io.baton.enqueue;
 import io.baton.database.Transactions;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
-import io.baton.loop.Loop;
-import io.baton.loop.LoopControl;
-import io.baton.loop.LoopControl.LoopFactory;
+import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.type.NearMiss;
 import java.time.Duration;
@@ -13,16 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Warns of jobs that this node enqueues in a queue that no living worker serves, or of a type that none has a handler for, of each pair once. A node that
  * is about to start, or to be replaced, serves nothing for a moment: only what is unserved a minute later counts.
  */
-public final class UnservedJobs implements EnqueueListener, SmartLifecycle {
+public final class UnservedJobs implements EnqueueListener, SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(UnservedJobs.class);
     private static final Duration A_WHILE = Duration.ofMinutes(1);
@@ -33,15 +29,11 @@ public final class UnservedJobs implements EnqueueListener, SmartLifecycle {
     private final Ticker ticker;
     private final Set<Kind> met = ConcurrentHashMap.newKeySet();
     private final Map<Kind, Long> unchecked = new ConcurrentHashMap<>();
-    private final LoopFactory loops;
-    private @Nullable LoopControl loop;
-    private boolean running;
 
-    public UnservedJobs(WorkerStore workers, Transactions transactions, Ticker ticker, LoopFactory loops) {
+    public UnservedJobs(WorkerStore workers, Transactions transactions, Ticker ticker) {
         this.workers = workers;
         this.transactions = transactions;
         this.ticker = ticker;
-        this.loops = loops;
     }
 
     private record Kind(String type, String queue) {}
@@ -51,45 +43,11 @@ public final class UnservedJobs implements EnqueueListener, SmartLifecycle {
         Kind kind = new Kind(type, queue);
         if (!met.contains(kind) && met.size() < MOST && met.add(kind)) {
             unchecked.put(kind, ticker.nanos());
-            check();
-        }
-    }
-
-    /** Begins to check what there is. The job is stored: a JVM without a thread to give is no failure of its caller. The next pair tries again. */
-    private synchronized void check() {
-        if (running && loop == null && !unchecked.isEmpty()) {
-            LoopControl created = loops.create("baton-unserved", this::turn, Loop.LONGEST_PAUSE);
-            try {
-                created.start(true);
-                loop = created;
-            } catch (OutOfMemoryError e) {
-                log.debug("There is no thread that checks whether jobs are served");
-            }
         }
     }
 
     @Override
-    public synchronized void start() {
-        running = true;
-        check();
-    }
-
-    /** A context that is paused has no thread. */
-    @Override
-    public synchronized void stop() {
-        running = false;
-        if (loop != null) {
-            loop.stop(Loop.LONGEST_PAUSE);
-            loop = null;
-        }
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return running;
-    }
-
-    private Duration turn() {
+    public Duration sweep() {
         if (!unchecked.isEmpty()) {
             List<Set<String>> seen = transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen()));
             // without any worker, all of them are about to start, or none is meant to

@@ -6,6 +6,7 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
+import io.baton.type.NearMiss;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -73,27 +74,33 @@ public final class Sampler implements SweepTask {
             return UNTIL_FIRST;
         }
         boolean listened = !listeners.isEmpty();
+        Sample taken;
         try {
-            Sample taken = listened ? take() : recent();
-            published = listened;
-            publish(taken);
+            taken = listened ? take() : recent();
         } catch (RuntimeException e) {
             endTurn();
             throw e;
         }
-        warn();
+        published = listened;
+        publish(taken);
+        warn(taken);
         return listened ? Duration.ofNanos(validNanos) : WITHOUT_LISTENERS;
     }
 
-    private void warn() {
+    private void warn(Sample sample) {
+        Set<String> served = sample.queues().stream()
+                .filter(queue -> queue.workers() > 0)
+                .map(QueueStatus::queue)
+                .collect(Collectors.toSet());
         long now = ticker.nanos();
         warned.values().removeIf(time -> now - time >= WARNED_FOR.toNanos());
         for (String queue : unserved()) {
             if (warned.putIfAbsent(queue, now) == null) {
                 log.warn(
-                        "Jobs wait in the queue '{}', which no living worker serves. Let a node serve it, by a handler or by"
+                        "Jobs wait in the queue '{}', which no living worker serves.{} Let a node serve it, by a handler or by"
                                 + " baton.queues or baton.worker.queues, or cancel them",
-                        LogText.of(queue));
+                        LogText.of(queue),
+                        LogText.of(NearMiss.question(queue, served)));
             }
         }
     }

@@ -1,21 +1,15 @@
 package io.baton.enqueue;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
-import io.baton.loop.LoopControl;
-import io.baton.loop.Step;
-import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,52 +23,20 @@ class UnservedJobsTests {
     private Duration time = Duration.ofDays(1);
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plus(time));
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
-    private @Nullable Step step;
-    private int starts;
-    private boolean threadless;
-    private final UnservedJobs unserved = new UnservedJobs(workers, database, () -> time.toNanos(), this::loop);
-
-    UnservedJobsTests() {
-        unserved.start();
-    }
-
-    private LoopControl loop(String name, Step turn, Duration longestPause) {
-        step = turn;
-        return new LoopControl() {
-            @Override
-            public void start(boolean daemon) {
-                if (threadless) {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }
-                starts++;
-            }
-
-            @Override
-            public void wake() {}
-
-            @Override
-            public void stop(Duration patience) {}
-
-            @Override
-            public Optional<Trouble> trouble() {
-                return Optional.empty();
-            }
-        };
-    }
+    private final UnservedJobs unserved = new UnservedJobs(workers, database, () -> time.toNanos());
 
     private long worker(String queue, String type) {
         return workers.register(new WorkerInfo(
                 "one", "host", 1, UUID.randomUUID(), "1", Duration.ofSeconds(10), Set.of(queue), Set.of(type)));
     }
 
-    private void passes(Duration duration) throws InterruptedException {
+    private void passes(Duration duration) {
         time = time.plus(duration);
-        assertThat(starts).as("threads").isEqualTo(1);
-        assertThat(requireNonNull(step).turn()).isEqualTo(MINUTE);
+        assertThat(unserved.sweep()).isEqualTo(MINUTE);
     }
 
     @Test
-    void a_queue_that_no_node_serves_is_logged_once_with_the_nearest(CapturedOutput output) throws Exception {
+    void a_queue_that_no_node_serves_is_logged_once_with_the_nearest(CapturedOutput output) {
         worker("mails", "send-mail");
         unserved.enqueued("send-mail", "mials", 1);
         passes(Duration.ofSeconds(59));
@@ -90,7 +52,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void a_type_that_no_node_knows_is_logged_with_the_nearest(CapturedOutput output) throws Exception {
+    void a_type_that_no_node_knows_is_logged_with_the_nearest(CapturedOutput output) {
         worker("mails", "send-mail");
         unserved.enqueued("sned-mail", "mails", 1);
         passes(MINUTE);
@@ -99,7 +61,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void a_name_forges_no_line(CapturedOutput output) throws Exception {
+    void a_name_forges_no_line(CapturedOutput output) {
         worker("mails", "send-mail");
         unserved.enqueued("send-mail", "lim\nbo", 1);
         passes(MINUTE);
@@ -107,7 +69,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void what_is_served_is_not(CapturedOutput output) throws Exception {
+    void what_is_served_is_not(CapturedOutput output) {
         worker("mails", "send-mail");
         unserved.enqueued("send-mail", "mails", 1);
         passes(MINUTE);
@@ -115,7 +77,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void a_node_that_starts_within_a_minute_serves_it(CapturedOutput output) throws Exception {
+    void a_node_that_starts_within_a_minute_serves_it(CapturedOutput output) {
         worker("mails", "send-mail");
         unserved.enqueued("print", "prints", 1);
         passes(Duration.ofSeconds(30));
@@ -125,7 +87,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void while_no_worker_is_there_nothing_is_logged(CapturedOutput output) throws Exception {
+    void while_no_worker_is_there_nothing_is_logged(CapturedOutput output) {
         unserved.enqueued("send-mail", "mials", 1);
         passes(Duration.ofHours(1));
         assertThat(output).doesNotContain("no living worker");
@@ -136,19 +98,7 @@ class UnservedJobsTests {
     }
 
     @Test
-    void an_enqueue_succeeds_without_a_thread_and_the_next_tries_again(CapturedOutput output) throws Exception {
-        worker("mails", "send-mail");
-        threadless = true;
-        unserved.enqueued("send-mail", "mials", 1);
-
-        threadless = false;
-        unserved.enqueued("send-mail", "limbo", 1);
-        passes(MINUTE);
-        assertThat(output).contains("in the queue 'mials'", "in the queue 'limbo'");
-    }
-
-    @Test
-    void a_thousand_names_are_remembered_at_most(CapturedOutput output) throws Exception {
+    void a_thousand_names_are_remembered_at_most(CapturedOutput output) {
         worker("mails", "send-mail");
         for (int number = 0; number < 1_100; number++) {
             unserved.enqueued("send-mail", "tenant-" + number, 1);

@@ -70,13 +70,13 @@ class SamplerTests {
         queues.add(queue("limbo", 0, Duration.ofHours(1)));
         queues.add(queue("fresh", 0, Duration.ofSeconds(59)));
         queues.add(queue("empty", 0, null));
-        queues.add(queue("served", 1, Duration.ofHours(1)));
+        queues.add(queue("limo", 1, Duration.ofHours(1)));
         for (int minute = 0; minute < 125; minute++) {
             sweepIn(Duration.ofMinutes(1));
         }
         assertThat(output.toString().lines().filter(line -> line.contains("no living worker")))
                 .hasSize(3)
-                .allMatch(line -> line.contains("'limbo'"));
+                .allMatch(line -> line.contains("'limbo'") && line.contains("Did you mean 'limo'?"));
         assertThat(sampler.unserved()).containsExactly("limbo");
     }
 
