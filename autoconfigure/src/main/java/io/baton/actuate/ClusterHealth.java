@@ -6,9 +6,6 @@ import io.baton.Diagnosis.Reason;
 import io.baton.Diagnostics;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
-import io.baton.loop.Ticker;
-import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
@@ -18,24 +15,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 
 /** The health of the whole cluster. Down only for jobs that are due for too long, where that is configured. */
 public final class ClusterHealth {
 
-    private static final long NOTED_AFTER_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int MOST_NAMED = 20;
 
     private final Sampler sampler;
     private final Diagnostics diagnostics;
     private final @Nullable Duration maxDueAge;
-    private final Ticker ticker;
-    private final Map<String, Long> idleSince = new HashMap<>();
     /** What the diagnostics say of one subject of each detail, until the next sample. */
     private final Map<String, String> reasons = new HashMap<>();
 
@@ -46,11 +38,10 @@ public final class ClusterHealth {
      *
      * @param maxDueAge for how long a job may have been due; null if that is not judged
      */
-    public ClusterHealth(Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge, Ticker ticker) {
+    public ClusterHealth(Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge) {
         this.sampler = sampler;
         this.diagnostics = diagnostics;
         this.maxDueAge = maxDueAge;
-        this.ticker = ticker;
     }
 
     /** Adds what is to be known of the cluster, and why, for the first of each kind. */
@@ -85,14 +76,6 @@ public final class ClusterHealth {
                                     .map(BatchId::toString)
                                     .toList())
                     .withDetail("stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
-        }
-        List<String> idle = idle(sample.limits());
-        if (!idle.isEmpty()) {
-            health.withDetail(
-                    "idlePermits",
-                    String.join(", ", idle)
-                            + ": permits are free and jobs wait for them. They may wait for other permits, or in a queue that is paused"
-                            + " or that no worker serves");
         }
     }
 
@@ -140,24 +123,5 @@ public final class ClusterHealth {
                 return "Of " + subject + " it could not be read: " + FailureText.of(e);
             }
         });
-    }
-
-    /** Returns semaphores of which permits have been free for a while though jobs wait for them. */
-    private synchronized List<String> idle(List<LimitUse> limits) {
-        Set<String> idle = limits.stream()
-                .filter(use -> use.capacity() != null
-                        && use.held() < Math.min(use.capacity(), Monitor.MOST_COUNTED)
-                        && use.waiting() > 0)
-                .map(LimitUse::name)
-                .collect(Collectors.toSet());
-        long now = ticker.nanos();
-        idleSince.keySet().retainAll(idle);
-        idle.forEach(semaphore -> idleSince.putIfAbsent(semaphore, now));
-        return idleSince.entrySet().stream()
-                .filter(each -> now - each.getValue() >= NOTED_AFTER_NANOS)
-                .map(Map.Entry::getKey)
-                .sorted()
-                .limit(MOST_NAMED)
-                .toList();
     }
 }

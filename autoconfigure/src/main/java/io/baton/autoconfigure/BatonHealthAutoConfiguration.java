@@ -4,7 +4,6 @@ import io.baton.Diagnostics;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.actuate.ClusterHealth;
 import io.baton.job.Upkeep;
-import io.baton.loop.Ticker;
 import io.baton.loop.Troubled;
 import io.baton.monitor.Sampler;
 import io.baton.worker.life.Worker;
@@ -40,7 +39,7 @@ public final class BatonHealthAutoConfiguration {
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
                 upkeep,
-                new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge(), Ticker.SYSTEM));
+                new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge()));
     }
 
     /** Out of service until the worker runs and once it begins to stop; up without one, also where Baton is off: one group fits all nodes. */

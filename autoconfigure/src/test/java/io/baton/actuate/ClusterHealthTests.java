@@ -12,7 +12,6 @@ import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Database;
-import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
@@ -128,7 +127,7 @@ class ClusterHealthTests {
             Health.Builder health = Health.up();
             RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
             ClusterHealth cluster = new ClusterHealth(
-                    sampler, new JdbcDiagnostics(new Database(recorded, null)), Duration.ofHours(1), () -> 0);
+                    sampler, new JdbcDiagnostics(new Database(recorded, null)), Duration.ofHours(1));
             cluster.report(health);
             int diagnosed = recorded.taken().size();
             cluster.report(health);
@@ -147,27 +146,12 @@ class ClusterHealthTests {
     }
 
     @Test
-    void permits_free_for_a_minute_beside_waiting_jobs_are_reported() {
-        Sample sample = new Sample(List.of(), 0, List.of(new LimitUse("printer", 2, 1, 3)), 0, List.of(), 0);
-        long[] now = {0};
-        ClusterHealth cluster = new ClusterHealth(
-                new Sampler(() -> sample, () -> false, () -> now[0]), NEVER_ASKED, null, () -> now[0]);
-        Health.Builder first = Health.up();
-        cluster.report(first);
-        assertThat(first.build().getDetails()).doesNotContainKey("idlePermits");
-        now[0] += Duration.ofSeconds(61).toNanos();
-        Health.Builder later = Health.up();
-        cluster.report(later);
-        assertThat(later.build().getDetails().get("idlePermits")).asString().startsWith("printer:");
-    }
-
-    @Test
     void an_unreadable_cluster_is_reported_without_the_drivers_message() {
         Supplier<Sample> unreadable = () -> {
             throw new IllegalStateException("secret");
         };
         Health.Builder health = Health.up();
-        new ClusterHealth(new Sampler(unreadable, () -> false, () -> 0), NEVER_ASKED, null, () -> 0).report(health);
+        new ClusterHealth(new Sampler(unreadable, () -> false, () -> 0), NEVER_ASKED, null).report(health);
         assertThat(health.build().getDetails().get("cluster"))
                 .asString()
                 .contains("IllegalStateException")

@@ -8,7 +8,6 @@ import io.baton.actuate.ClusterHealth;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.job.Upkeep.UpkeepReport;
 import io.baton.job.Upkeep.UpkeepReport.OldestTransaction;
-import io.baton.loop.Ticker;
 import io.baton.monitor.Sampler;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -59,7 +58,7 @@ class UpkeepTests {
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
                         new ClusterHealth(
-                                host.getBean(Sampler.class), host.getBean(Diagnostics.class), null, Ticker.SYSTEM))
+                                host.getBean(Sampler.class), host.getBean(Diagnostics.class), null))
                 .health());
     }
 
