@@ -17,31 +17,41 @@ import org.jspecify.annotations.Nullable;
 /** Explains why a batch or flow has not ended. */
 record BatchReasons(Database database) {
 
-    private static final int MOST_DEAD = 5;
+    private static final String BATCH = """
+            SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow,
+                COALESCE(SUM(g.size), 0) AS items,
+                COALESCE(SUM(g.remaining), 0) AS remaining,
+                COALESCE(SUM(g.dead), 0) AS dead,
+                COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked
+            FROM baton_batch b LEFT JOIN baton_batch_group g ON g.batch_id = b.id
+            WHERE b.id = ? GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow""";
 
-    private static final String BATCH =
-            "SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow, COALESCE(SUM(g.size), 0) AS items,"
-                    + " COALESCE(SUM(g.remaining), 0) AS remaining, COALESCE(SUM(g.dead), 0) AS dead,"
-                    + " COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked FROM baton_batch b"
-                    + " LEFT JOIN baton_batch_group g ON g.batch_id = b.id WHERE b.id = ?"
-                    + " GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow";
+    private static final String OPEN_JOBS = """
+            FROM baton_batch_group g
+            JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job AND j.batch_group = g.id
+            WHERE g.batch_id = ? AND g.ended = FALSE""";
 
-    private static final String OPEN_JOBS =
-            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                    + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE";
+    private static final String STATES = """
+            SELECT state, COUNT(*) AS jobs FROM (SELECT j.state %s LIMIT %s) AS jobs
+            GROUP BY state ORDER BY state""".formatted(OPEN_JOBS, Reasons.MOST_COUNTED);
 
-    private static final String STATES = "SELECT state, COUNT(*) AS jobs FROM (SELECT j.state" + OPEN_JOBS + " LIMIT "
-            + Reasons.MOST_COUNTED + ") AS jobs GROUP BY state ORDER BY state";
+    private static final String DEAD_JOBS = "SELECT j.id " + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT 5";
 
-    /** The open steps, those that run first, with the steps that each waits for. */
-    private static final String STEPS = "SELECT o.name, o.remaining, o.dead, o.blocked, a.name AS after_name FROM"
-            + " (SELECT s.step, s.name, SUM(g.remaining) AS remaining, SUM(g.dead) AS dead, MAX(g.blocked) AS blocked"
-            + " FROM baton_batch_group g JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step"
-            + " WHERE g.batch_id = ? AND g.ended = FALSE%s GROUP BY s.step, s.name ORDER BY MAX(g.blocked), s.step LIMIT 10) AS o"
-            + " LEFT JOIN (SELECT DISTINCT e.step, e.after_step FROM baton_flow_edge e JOIN baton_batch_group b"
-            + " ON b.batch_id = e.batch_id AND b.ended = FALSE AND b.step = e.after_step WHERE e.batch_id = ?) AS e"
-            + " ON e.step = o.step LEFT JOIN baton_flow_step a ON a.batch_id = ? AND a.step = e.after_step"
-            + " ORDER BY o.blocked, o.step, a.step LIMIT 10000";
+    /** The open steps, those that run first, each in a row with every open step that it waits for. */
+    private static final String STEPS = """
+            SELECT part.name, part.remaining, part.dead, part.blocked, awaited.name AS after_name
+            FROM (
+                SELECT s.step, s.name, SUM(g.remaining) AS remaining, SUM(g.dead) AS dead, MAX(g.blocked) AS blocked
+                FROM baton_batch_group g JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
+                WHERE g.batch_id = ? AND g.ended = FALSE%s
+                GROUP BY s.step, s.name ORDER BY MAX(g.blocked), s.step LIMIT 10) AS part
+            LEFT JOIN (
+                SELECT DISTINCT e.step, e.after_step
+                FROM baton_flow_edge e
+                JOIN baton_batch_group b ON b.batch_id = e.batch_id AND b.ended = FALSE AND b.step = e.after_step
+                WHERE e.batch_id = ?) AS edge ON edge.step = part.step
+            LEFT JOIN baton_flow_step awaited ON awaited.batch_id = ? AND awaited.step = edge.after_step
+            ORDER BY part.blocked, part.step, awaited.step LIMIT 10000""";
 
     /**
      * Explains a batch or flow, whichever it is.
@@ -131,12 +141,7 @@ record BatchReasons(Database database) {
     }
 
     private List<JobId> deadJobs(BatchId id) {
-        return database
-                .list(
-                        "SELECT j.id" + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT " + MOST_DEAD,
-                        Long.class,
-                        id.value())
-                .stream()
+        return database.list(DEAD_JOBS, Long.class, id.value()).stream()
                 .sorted()
                 .map(JobId::new)
                 .toList();

@@ -60,6 +60,15 @@ public record JdbcMonitor(Database database) implements Monitor {
             SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
             WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
 
+    private static final String RELATIONS = """
+            SELECT b.id, b.flow, s.name AS step, j.worker_id, j.trace
+            FROM (
+                SELECT worker_id, trace, batch_group FROM baton_job WHERE id = ?
+                UNION ALL SELECT worker_id, NULL, NULL FROM baton_job_history WHERE id = ?) AS j
+            LEFT JOIN baton_batch_group g ON g.id = j.batch_group
+            LEFT JOIN baton_batch b ON b.id = g.batch_id
+            LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step""";
+
     private static final int MOST_PERMITS = 100;
 
     /** The number of permits of a limit that are read, of which the oldest are returned. */
@@ -186,12 +195,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 job);
         return database
                 .query(
-                        "SELECT b.id, b.flow, s.name AS step, j.worker_id, j.trace FROM"
-                                + " (SELECT worker_id, trace, batch_group FROM baton_job WHERE id = ?"
-                                + " UNION ALL SELECT worker_id, NULL, NULL FROM baton_job_history WHERE id = ?) AS j"
-                                + " LEFT JOIN baton_batch_group g ON g.id = j.batch_group"
-                                + " LEFT JOIN baton_batch b ON b.id = g.batch_id"
-                                + " LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step",
+                        RELATIONS,
                         (row, number) -> {
                             Long batch = NullableColumn.number(row, "id");
                             return new JobRelations(

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 record JobReasons(Database database) {
 
     private static final String JOB = """
-            SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name,
-                p.name AS permit, %s AS due_in, %s AS claimed_in, %s AS seen_in,
-                (SELECT %s FROM baton_pause WHERE queue = j.queue) AS paused
+            SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name, p.name AS permit,
+                {until j.due_at} AS due_in, {until j.claimed_at} AS claimed_in, {until w.seen_at} AS seen_in,
+                (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = j.queue) AS paused
             FROM (
                 SELECT id, type, queue, job_rank, due_at, state, attempt, crashes, worker_id, claimed_at, cancel_requested, died_at AS ended_at,
                     ties, batch_group, progress, SUBSTRING(error, 1, 300) AS error
@@ -38,26 +38,27 @@ record JobReasons(Database database) {
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1""";
 
-    private static final String ONE_AHEAD =
-            "(SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank ";
-
     /** Three ranges of the index of the claims: of a comparison of all three columns at once some databases would read the whole queue. */
-    private static final String AHEAD = "SELECT (SELECT COUNT(*) FROM (" + ONE_AHEAD + "< ? LIMIT "
-            + Reasons.MOST_COUNTED
-            + ") UNION ALL " + ONE_AHEAD + "= ? AND due_at < ? LIMIT " + Reasons.MOST_COUNTED + ") UNION ALL "
-            + ONE_AHEAD
-            + "= ? AND due_at = ? AND id < ? LIMIT " + Reasons.MOST_COUNTED + ")) AS ahead) AS ahead,"
-            + Reasons.countedOfQueue("baton_job WHERE state = 2") + " AS running, ";
+    private static final String AHEAD =
+            """
+            SELECT
+                (SELECT COUNT(*) FROM (
+                    (SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank < ? LIMIT %1$s)
+                    UNION ALL
+                    (SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank = ? AND due_at < ? LIMIT %1$s)
+                    UNION ALL
+                    (SELECT 1 AS one FROM baton_job WHERE state = 1 AND queue = ? AND job_rank = ? AND due_at = ? AND id < ?
+                        LIMIT %1$s)) AS part) AS ahead,
+                %2$s AS claimed,
+                %3$s AS completed""".formatted(Reasons.MOST_COUNTED, Reasons.countedOfQueue("baton_job WHERE state = 2"), Reasons.COMPLETED);
 
-    private static final String AWAITED =
-            "SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch ORDER BY id DESC LIMIT "
-                    + JdbcMonitor.NEWEST_BATCHES + ") AS newest WHERE on_complete = ? OR on_dead = ?";
+    private static final String AWAITED = """
+            SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch ORDER BY id DESC LIMIT %s) AS newest
+            WHERE on_complete = ? OR on_dead = ?""".formatted(JdbcMonitor.NEWEST_BATCHES);
 
     Diagnosis of(JobId id) {
         Dialect dialect = database.dialect();
-        String select = JOB.formatted(
-                "{until j.due_at}", "{until j.claimed_at}", "{until w.seen_at}", QueueReasons.pauseLeft(dialect));
-        return database.query(select, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
+        return database.query(JOB, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
                 .findFirst()
                 .map(this::of)
                 .orElseGet(
@@ -187,36 +188,11 @@ record JobReasons(Database database) {
     }
 
     private void ready(Row job, String unread, Reasons reasons) {
-        long[] counts = ahead(job);
-        long running = counts[1];
-        String queue = Reasons.quoted(job.queue);
-        if (counts[0] > 0) {
-            reasons.add(
-                    Cause.BEHIND_OTHERS,
-                    "Before it in the queue " + queue + ": " + Reasons.queueing(counts[0], counts[2]) + "; "
-                            + Reasons.claimed(running) + unread,
-                    "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority");
-        } else if (reasons.isEmpty()) {
-            reasons.addDue(
-                    job.dueIn,
-                    running > 0 ? Cause.WORKERS_BUSY : Cause.OVERDUE,
-                    "It is the next of the queue " + queue + "; " + Reasons.claimed(running) + unread,
-                    running > 0
-                            ? "All threads seem to be busy: add nodes or concurrency for the queue " + queue
-                                    + ", or check why its handlers are slow"
-                            : "See the health and the log of the nodes that serve " + queue
-                                    + "; another transaction may have locked the row of job " + job.id
-                                    + Reasons.orBusy(running));
-        }
-    }
-
-    /** Returns how many jobs are before it, how many of its queue run, and how many completed in the last minute. */
-    private long[] ahead(Row job) {
         Object due = database.dialect().timestamp(job.dueAt);
-        return database.query(
-                        AHEAD + Reasons.completed("{statementTime}") + " AS completed",
+        Counts counts = database.query(
+                        AHEAD,
                         (row, number) ->
-                                new long[] {row.getLong("ahead"), row.getLong("running"), row.getLong("completed")},
+                                new Counts(row.getLong("ahead"), row.getLong("claimed"), row.getLong("completed")),
                         job.queue,
                         job.rank,
                         job.queue,
@@ -229,7 +205,30 @@ record JobReasons(Database database) {
                         job.queue,
                         job.queue)
                 .get(0);
+        String queue = Reasons.quoted(job.queue);
+        String claimed = "; " + Reasons.claimed(counts.claimed) + unread;
+        if (counts.ahead > 0) {
+            reasons.add(
+                    Cause.BEHIND_OTHERS,
+                    "Before it in the queue " + queue + ": " + Reasons.queueing(counts.ahead, counts.completed)
+                            + claimed,
+                    "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority");
+        } else if (reasons.isEmpty()) {
+            reasons.addDue(
+                    job.dueIn,
+                    counts.claimed > 0 ? Cause.WORKERS_BUSY : Cause.OVERDUE,
+                    "It is the next of the queue " + queue + claimed,
+                    counts.claimed > 0
+                            ? "All threads seem to be busy: add nodes or concurrency for the queue " + queue
+                                    + ", or check why its handlers are slow"
+                            : "See the health and the log of the nodes that serve " + queue
+                                    + "; another transaction may have locked the row of job " + job.id
+                                    + Reasons.orBusy(counts.claimed));
+        }
     }
+
+    /** How many jobs are before it, how many of its queue are claimed, and how many completed in the last minute; -1 where not counted. */
+    private record Counts(long ahead, long claimed, long completed) {}
 
     private void awaits(Row job, Reasons reasons) {
         if (job.batch != null && job.step != null) {

@@ -13,15 +13,15 @@ import java.util.List;
 /** Explains why a job has no permit of a limit that it needs. */
 record LimitReasons(Database database) {
 
-    private static final int MOST_HOLDERS = 5;
-
-    /** The row of the whole limit comes before that of its key. */
-    private static final String LIMIT = "SELECT l.capacity, l.rate, l.per_micros, h.job_id, (SELECT COUNT(*) FROM"
-            + " (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + Reasons.MOST_COUNTED
-            + ") AS held) AS held, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 1 LIMIT "
-            + Reasons.MOST_COUNTED + ") AS waiting) AS waiting FROM baton_limit l LEFT JOIN"
-            + " (SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT " + MOST_HOLDERS
-            + ") AS h ON 1 = 1 WHERE l.name IN (?, ?) ORDER BY l.name, h.job_id";
+    /** The row of the whole limit comes before that of its key. Each is there for each of the first holders. */
+    private static final String LIMIT = """
+            SELECT l.capacity, l.rate, l.per_micros, holder.job_id,
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT %1$s) AS part) AS held,
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 1 LIMIT %1$s) AS part) AS waiting
+            FROM baton_limit l
+            LEFT JOIN (
+                SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT 5) AS holder ON 1 = 1
+            WHERE l.name IN (?, ?) ORDER BY l.name, holder.job_id""".formatted(Reasons.MOST_COUNTED);
 
     /** Adds what a job waits for that is blocked by this permit. */
     void add(String permit, long dueIn, Reasons reasons) {

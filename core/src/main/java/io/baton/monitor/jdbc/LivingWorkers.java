@@ -21,10 +21,13 @@ record LivingWorkers(List<Living> workers) {
 
     private static final int MOST = 1_000;
 
+    private static final String LIVING = """
+            SELECT queues, types FROM baton_worker
+            WHERE dead = FALSE AND {until seen_at} > -1000 * COALESCE(dead_after_millis, %s) LIMIT %s""".formatted(DEAD_AFTER_MILLIS, MOST);
+
     static LivingWorkers read(Database database) {
         return new LivingWorkers(database.query(
-                "SELECT queues, types FROM baton_worker WHERE dead = FALSE AND {until seen_at} > -1000 * COALESCE(dead_after_millis, "
-                        + DEAD_AFTER_MILLIS + ") LIMIT " + MOST,
+                LIVING,
                 (row, number) -> new Living(
                         row.getString("queues").lines().collect(Collectors.toSet()),
                         row.getString("types").lines().collect(Collectors.toSet()))));

@@ -1,132 +1,134 @@
 package io.baton.monitor.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
-import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
 import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why the jobs of a queue or type do not start. */
 record QueueReasons(Database database) {
 
-    static String pauseLeft(Dialect dialect) {
-        return "{until MAX(paused_until)}";
-    }
+    /** Each ? is the queue. The first job is the next to be claimed. Scheduled and waiting jobs are counted among those of all queues. */
+    private static final String QUEUE = """
+            SELECT
+                (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = ?) AS paused,
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %1$s) AS part) AS ready,
+                (SELECT type FROM baton_job WHERE state = 1 AND queue = ?%2$s LIMIT 1) AS first_type,
+                (SELECT {until due_at} FROM baton_job WHERE state = 1 AND queue = ?%2$s LIMIT 1) AS first_due_in,
+                %3$s AS claimed,
+                %4$s AS completed,
+                scheduled.jobs AS scheduled, {until scheduled.due_at} AS scheduled_due_in, scheduled.of_all AS scheduled_of_all,
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT %1$s) AS part) AS waiting_of_all
+            FROM (
+                SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) AS jobs,
+                    MIN(CASE WHEN queue = ? THEN due_at END) AS due_at
+                FROM (SELECT queue, due_at FROM baton_job WHERE state = 0 ORDER BY due_at, id LIMIT %1$s) AS part
+            ) AS scheduled""";
+
+    private static final String LIMITS = """
+            SELECT name, COUNT(*) AS jobs
+            FROM (SELECT name, queue FROM baton_permit WHERE state = 1 LIMIT %s) AS waiting
+            WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3""".formatted(Reasons.MOST_COUNTED);
+
+    /** The newest jobs, those of all other types in one row without a queue. */
+    private static final String TYPE = """
+            SELECT queue, stage, jobs,
+                (SELECT {until MAX(paused_until)} FROM baton_pause p WHERE p.queue = part.queue) AS paused
+            FROM (
+                SELECT queue, stage, COUNT(*) AS jobs FROM (
+                    SELECT
+                        CASE WHEN type = ? THEN queue END AS queue,
+                        CASE WHEN type <> ? THEN NULL
+                            WHEN state = 0 AND {until due_at} < -%s THEN 'OVERDUE'
+                            WHEN state = 0 THEN 'SCHEDULED'
+                            WHEN state = 1 THEN 'READY'
+                            WHEN state = 2 THEN 'CLAIMED'
+                            WHEN state = 3 THEN 'BLOCKED'
+                            ELSE 'DEAD' END AS stage
+                    FROM baton_job ORDER BY id DESC LIMIT %s) AS newest
+                GROUP BY queue, stage) AS part
+            ORDER BY queue, stage""".formatted(Reasons.A_MOMENT, Reasons.MOST_COUNTED);
 
     Diagnosis ofQueue(String queue) {
-        Dialect dialect = database.dialect();
-        String ready = "baton_job WHERE state = 1 AND queue = ?";
-        String head = " FROM " + ready + Condition.orderOfClaims(dialect) + " LIMIT 1)";
-        String scheduled = "SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) AS jobs,"
-                + " MIN(CASE WHEN queue = ? THEN due_at END) AS due_at FROM (SELECT queue, due_at FROM baton_job WHERE state = 0"
-                + " ORDER BY due_at, id LIMIT " + Reasons.MOST_COUNTED + ") AS part";
-        String select = "SELECT (SELECT " + pauseLeft(dialect) + " FROM baton_pause WHERE queue = ?) AS paused,"
-                + " (SELECT COUNT(*) FROM (SELECT 1 FROM " + ready + " LIMIT " + Reasons.MOST_COUNTED
-                + ") AS ready) AS ready,"
-                + " (SELECT type" + head + " AS head, (SELECT {until due_at}" + head
-                + " AS head_due_in,"
-                + Reasons.countedOfQueue("baton_job WHERE state = 2") + " AS running, "
-                + Reasons.completed("{statementTime}")
-                + " AS completed, (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT "
-                + Reasons.MOST_COUNTED
-                + ") AS waiting) AS waiting, scheduled.jobs AS scheduled, {until scheduled.due_at} AS due_in, scheduled.of_all FROM ("
-                + scheduled
-                + ") AS scheduled";
+        String select = QUEUE.formatted(
+                Reasons.MOST_COUNTED,
+                Condition.orderOfClaims(database.dialect()),
+                Reasons.countedOfQueue("baton_job WHERE state = 2"),
+                Reasons.COMPLETED);
         Counts counts = database.query(
                         select,
-                        (row, number) -> new Counts(
-                                NullableColumn.number(row, "paused"),
-                                row.getLong("ready"),
-                                row.getString("head"),
-                                row.getLong("head_due_in"),
-                                row.getLong("running"),
-                                row.getLong("scheduled"),
-                                row.getLong("due_in"),
-                                row.getLong("completed"),
-                                row.getLong("of_all"),
-                                row.getLong("waiting")),
+                        (row, number) -> new Counts(row),
                         Collections.nCopies(8, queue).toArray())
                 .get(0);
         Reasons reasons = new Reasons();
         reasons.addPause(queue, counts.paused);
         LivingWorkers workers = LivingWorkers.read(database);
         boolean open = workers.served(queue, reasons)
-                && (counts.head == null || workers.known(queue, counts.head, reasons))
+                && (counts.firstType == null || workers.known(queue, counts.firstType, reasons))
                 && reasons.isEmpty();
         limits(queue, counts.waitingOfAll, reasons);
+        boolean late = counts.scheduledDueIn < -Reasons.A_MOMENT;
         String name = Reasons.quoted(queue);
-        String locked = "See the health and the log of the nodes that serve " + name
-                + "; another transaction may have locked the row of its first job";
-        boolean readyLate = counts.running <= 0 && -counts.headDueIn > Reasons.A_MOMENT;
-        boolean scheduledLate = -counts.dueIn > Reasons.A_MOMENT;
         if (counts.ready > 0 && open) {
-            reasons.add(
-                    readyLate ? Cause.OVERDUE : counts.running > 0 ? Cause.BEHIND_OTHERS : Cause.READY_SOON,
-                    "Ready in the queue " + name + ": " + Reasons.queueing(counts.ready, counts.completed)
-                            + ". The first has been due for " + Reasons.span(counts.headDueIn) + "; "
-                            + Reasons.claimed(counts.running) + workers.unread(),
-                    readyLate
-                            ? locked + Reasons.orBusy(counts.running)
-                            : "If the queue " + name + " grows, add nodes or concurrency for it");
-        } else if (counts.running > 0 && !scheduledLate) {
+            ready(name, counts, workers.unread(), reasons);
+        } else if (counts.claimed > 0 && !late) {
             reasons.add(
                     Cause.RUNNING,
-                    "Claimed in the queue " + name + ": " + Reasons.count(counts.running)
+                    "Claimed in the queue " + name + ": " + Reasons.count(counts.claimed)
                             + ". Claimed jobs run, or wait in the memory of a node",
                     null);
-        } else if (counts.scheduled > 0) {
-            reasons.add(
-                    scheduledLate ? Cause.OVERDUE : Cause.NOT_DUE,
-                    "Scheduled in the queue " + name + ": " + Reasons.count(counts.scheduled)
-                            + Reasons.among(counts.scheduledOfAll, counts.scheduled) + "; the first "
-                            + (counts.dueIn > 0 ? "is due in " : "has been due for ") + Reasons.span(counts.dueIn),
-                    scheduledLate ? locked : "Wait, or reschedule jobs of the queue " + name + " to an earlier time");
+        } else if (counts.scheduled > 0 && (open || !late)) {
+            scheduled(name, counts, late, reasons);
         } else if (reasons.isEmpty()) {
-            String unread = Reasons.among(Math.max(counts.scheduledOfAll, counts.waitingOfAll), 0);
-            reasons.add(
-                    Cause.NO_JOBS,
-                    "The queue " + name
-                            + " has no jobs that wait for a worker, and none that waits for a time or permit" + unread
-                            + "; " + Reasons.claimed(counts.running),
-                    unread.isEmpty()
-                            ? "Check whether the transaction that enqueued the job has committed, and into which queue"
-                            : "Search the scheduled and blocked jobs of the queue " + name);
+            none(name, counts, reasons);
         }
         return reasons.diagnosis();
     }
 
-    private record Counts(
-            @Nullable Long paused,
-            long ready,
-            @Nullable String head,
-            long headDueIn,
-            long running,
-            long scheduled,
-            long dueIn,
-            long completed,
-            long scheduledOfAll,
-            long waitingOfAll) {}
+    /** How many jobs a queue has, and when the first of them are due; {@code claimed} is -1 where they were not counted. */
+    private static final class Counts {
+
+        private final @Nullable Long paused;
+        private final long ready;
+        private final @Nullable String firstType;
+        private final long firstDueIn;
+        private final long claimed;
+        private final long completed;
+        private final long scheduled;
+        private final long scheduledDueIn;
+        private final long scheduledOfAll;
+        private final long waitingOfAll;
+
+        Counts(ResultSet row) throws SQLException {
+            paused = NullableColumn.number(row, "paused");
+            ready = row.getLong("ready");
+            firstType = row.getString("first_type");
+            firstDueIn = row.getLong("first_due_in");
+            claimed = row.getLong("claimed");
+            completed = row.getLong("completed");
+            scheduled = row.getLong("scheduled");
+            scheduledDueIn = row.getLong("scheduled_due_in");
+            scheduledOfAll = row.getLong("scheduled_of_all");
+            waitingOfAll = row.getLong("waiting_of_all");
+        }
+    }
 
     /** Adds the limits for which most of its jobs wait. */
     private void limits(String queue, long ofAll, Reasons reasons) {
         database.forEach(
-                "SELECT name, COUNT(*) AS jobs FROM (SELECT name, queue FROM baton_permit WHERE state = 1 LIMIT "
-                        + Reasons.MOST_COUNTED
-                        + ") AS waiting WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3",
+                LIMITS,
                 row -> {
                     String stored = row.getString("name");
                     boolean rate = Names.isRate(stored);
@@ -140,86 +142,115 @@ record QueueReasons(Database database) {
                 queue);
     }
 
+    private static void ready(String queue, Counts counts, String unread, Reasons reasons) {
+        String found = "Ready in the queue " + queue + ": " + Reasons.queueing(counts.ready, counts.completed)
+                + ". The first has been due for " + Reasons.span(counts.firstDueIn) + "; "
+                + Reasons.claimed(counts.claimed) + unread;
+        if (counts.claimed <= 0 && counts.firstDueIn < -Reasons.A_MOMENT) {
+            reasons.add(Cause.OVERDUE, found, locked(queue) + Reasons.orBusy(counts.claimed));
+        } else {
+            boolean many = counts.claimed > 0 || counts.ready >= Reasons.MOST_COUNTED;
+            reasons.add(
+                    many ? Cause.BEHIND_OTHERS : Cause.READY_SOON,
+                    found,
+                    "If the queue " + queue + " grows, add nodes or concurrency for it");
+        }
+    }
+
+    private static String locked(String queue) {
+        return "See the health and the log of the nodes that serve " + queue
+                + "; another transaction may have locked the row of its first job";
+    }
+
+    private static void scheduled(String queue, Counts counts, boolean late, Reasons reasons) {
+        reasons.add(
+                late ? Cause.OVERDUE : Cause.NOT_DUE,
+                "Scheduled in the queue " + queue + ": " + Reasons.count(counts.scheduled)
+                        + Reasons.among(counts.scheduledOfAll, counts.scheduled) + "; the first "
+                        + (counts.scheduledDueIn > 0 ? "is due in " : "has been due for ")
+                        + Reasons.span(counts.scheduledDueIn),
+                late ? locked(queue) : "Wait, or reschedule jobs of the queue " + queue + " to an earlier time");
+    }
+
+    private static void none(String queue, Counts counts, Reasons reasons) {
+        String among = Reasons.among(Math.max(counts.scheduledOfAll, counts.waitingOfAll), 0);
+        reasons.add(
+                Cause.NO_JOBS,
+                "The queue " + queue + " has no jobs that wait for a worker, and none that waits for a time or permit"
+                        + among + "; " + Reasons.claimed(counts.claimed),
+                among.isEmpty()
+                        ? "Check whether the transaction that enqueued the job has committed, and into which queue"
+                        : "Search the scheduled and blocked jobs of the queue " + queue);
+    }
+
     Diagnosis ofType(String type) {
-        Dialect dialect = database.dialect();
         LivingWorkers workers = LivingWorkers.read(database);
-        List<Part> parts = database.query(
-                "SELECT queue, stage, jobs, (SELECT " + pauseLeft(dialect)
-                        + " FROM baton_pause p WHERE p.queue = part.queue) AS paused FROM (SELECT queue, stage, COUNT(*) AS jobs FROM"
-                        + " (SELECT CASE WHEN type = ? THEN queue END AS queue, CASE WHEN type = ? THEN CASE WHEN state = 0 AND {until due_at} < -"
-                        + Reasons.A_MOMENT
-                        + " THEN -1 ELSE state END END AS stage FROM baton_job ORDER BY id DESC LIMIT "
-                        + Reasons.MOST_COUNTED + ") AS newest GROUP BY queue, stage) AS part ORDER BY queue, stage",
-                (row, number) -> new Part(
-                        row.getString("queue"),
-                        Stage.of(row.getInt("stage")),
-                        row.getLong("jobs"),
-                        NullableColumn.number(row, "paused")),
+        List<Part> parts = new ArrayList<>();
+        long[] read = {0};
+        database.forEach(
+                TYPE,
+                row -> {
+                    read[0] += row.getLong("jobs");
+                    String queue = row.getString("queue");
+                    if (queue != null) {
+                        Stage stage = Stage.valueOf(row.getString("stage"));
+                        parts.add(new Part(queue, stage, row.getLong("jobs"), NullableColumn.number(row, "paused")));
+                    }
+                },
                 type,
                 type);
-        boolean others = parts.stream().mapToLong(Part::jobs).sum() == Reasons.MOST_COUNTED;
-        parts.removeIf(part -> part.queue == null);
+        Map<String, @Nullable Long> pauses = new TreeMap<>();
+        parts.stream().filter(part -> part.stage != Stage.DEAD).forEach(part -> pauses.put(part.queue, part.paused));
         Reasons reasons = new Reasons();
-        Set<String> queues = new TreeSet<>();
-        Set<String> held = new HashSet<>();
-        for (Part part : parts) {
-            String queue = requireNonNull(part.queue);
-            if (part.stage != Stage.DEAD && queues.add(queue) && reasons.addPause(queue, part.paused)) {
-                held.add(queue);
+        pauses.forEach((queue, paused) -> {
+            boolean held = reasons.addPause(queue, paused);
+            if (!workers.served(queue, reasons) || !workers.known(queue, type, reasons) || held) {
+                parts.removeIf(part -> part.stage.due && queue.equals(part.queue));
             }
-        }
-        queues.stream()
-                .filter(queue -> !workers.served(queue, reasons) || !workers.known(queue, type, reasons))
-                .forEach(held::add);
-        if (queues.isEmpty() && !workers.know(type)) {
+        });
+        if (pauses.isEmpty() && !workers.know(type)) {
             workers.known("default", type, reasons);
         }
-        parts.removeIf(part -> part.stage == Stage.READY && held.contains(part.queue));
-        if (queues.isEmpty() || !parts.isEmpty()) {
-            stages(type, parts, others, reasons);
+        if (pauses.isEmpty() || !parts.isEmpty()) {
+            stages(type, parts, read[0] >= Reasons.MOST_COUNTED, reasons);
         }
         return reasons.diagnosis();
     }
 
-    /** Jobs of a type in one queue; of all other types together if this is null. */
+    /** The jobs of a type in one queue that are in one stage. */
     private record Part(
-            @Nullable String queue,
-            Stage stage,
-            long jobs,
-            @Nullable Long paused) {}
+            String queue, Stage stage, long jobs, @Nullable Long paused) {}
 
-    /** How far jobs of a type are. The first stage of any names the cause. */
+    /** How far jobs of a type are, as the statement names it. The first stage of any names the cause. */
     private enum Stage {
-        OVERDUE("overdue", Cause.OVERDUE),
-        READY("ready", Cause.BEHIND_OTHERS),
-        CLAIMED("claimed", Cause.RUNNING),
-        BLOCKED("waiting for permits, steps or batches", Cause.ITEMS_OPEN),
-        SCHEDULED("scheduled", Cause.NOT_DUE),
-        DEAD("dead", Cause.DEAD);
+        OVERDUE("overdue", Cause.OVERDUE, true),
+        READY("ready", Cause.BEHIND_OTHERS, true),
+        CLAIMED("claimed", Cause.RUNNING, false),
+        BLOCKED("waiting for permits, steps or batches", Cause.ITEMS_OPEN, false),
+        SCHEDULED("scheduled", Cause.NOT_DUE, false),
+        DEAD("dead", Cause.DEAD, false);
 
         private final String word;
         private final Cause cause;
+        /** Whether a pause, or the lack of a worker, explains that its jobs do not start. */
+        private final boolean due;
 
-        Stage(String word, Cause cause) {
+        Stage(String word, Cause cause, boolean due) {
             this.word = word;
             this.cause = cause;
-        }
-
-        /** Returns the stage of a stored state; -1 stands for scheduled jobs that have been due for longer than a moment. */
-        static Stage of(int code) {
-            return code < 0 ? OVERDUE : valueOf(StateCode.state(code).name());
+            this.due = due;
         }
     }
 
-    private static void stages(String type, List<Part> parts, boolean others, Reasons reasons) {
+    private static void stages(String type, List<Part> parts, boolean more, Reasons reasons) {
         Map<Stage, Long> jobs = new EnumMap<>(Stage.class);
         parts.forEach(part -> jobs.merge(part.stage, part.jobs, Long::sum));
         String name = Reasons.quoted(type);
         if (jobs.isEmpty()) {
             reasons.add(
                     Cause.NO_JOBS,
-                    "There are no jobs of the type " + name + (others ? " among the newest 10,000" : ""),
-                    others
+                    "There are no jobs of the type " + name + (more ? " among the newest 10,000" : ""),
+                    more
                             ? "Search the jobs of the type " + name + " among older ones"
                             : "Check whether the transaction that enqueues " + name + " has committed");
             return;
@@ -227,9 +258,9 @@ record QueueReasons(Database database) {
         Cause cause = jobs.keySet().iterator().next().cause;
         reasons.add(
                 cause,
-                "Jobs of the type " + name + (others ? " among the newest 10,000 of all types" : "") + ": "
+                "Jobs of the type " + name + (more ? " among the newest 10,000 of all types" : "") + ": "
                         + jobs.entrySet().stream()
-                                .map(stage -> stage.getValue() + " " + stage.getKey().word)
+                                .map(stage -> Math.min(stage.getValue(), 10_000) + " " + stage.getKey().word)
                                 .collect(Collectors.joining(", ")),
                 cause == Cause.DEAD
                         ? "See the errors of the dead jobs of the type " + name + ", fix the cause, and revive them"

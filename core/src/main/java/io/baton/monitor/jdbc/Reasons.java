@@ -23,6 +23,10 @@ final class Reasons {
     /** So long a job may be due before anything is unusual, in microseconds: a poll for what no wake-up announced, and a heartbeat. */
     static final long A_MOMENT = 15_000_000;
 
+    /** How many jobs of a queue, a parameter, completed in the last minute; -1 where not counted. */
+    static final String COMPLETED =
+            countedOfQueue("baton_job_history WHERE ended_at > {statementTime} - INTERVAL '60' SECOND");
+
     private static final Pattern ERROR_CLASS =
             Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+(?=[:\r\n]|$)");
     /** A longer pause is one without an end. */
@@ -134,15 +138,10 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    /** Returns an expression for how many jobs of a queue, a parameter, completed in the last minute, counted like these. */
-    static String completed(String statementTime) {
-        return countedOfQueue("baton_job_history WHERE ended_at > " + statementTime + " - INTERVAL '60' SECOND");
-    }
-
     /** Returns an expression for how many of these rows are of a queue, a parameter; -1 if so many of all queues are that not all are counted. */
     static String countedOfQueue(String rows) {
-        return "(SELECT CASE WHEN COUNT(*) = " + MOST_COUNTED
-                + " THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END FROM (SELECT queue FROM " + rows
-                + " LIMIT " + MOST_COUNTED + ") AS counted)";
+        return """
+                (SELECT CASE WHEN COUNT(*) = %1$s THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END
+                FROM (SELECT queue FROM %2$s LIMIT %1$s) AS counted)""".formatted(MOST_COUNTED, rows);
     }
 }

@@ -244,8 +244,15 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 Cause.QUEUE_NOT_SERVED,
                 "more than 10,000 jobs",
                 "among the first");
-        fewClaimed();
         database.update("UPDATE baton_job SET due_at = " + now() + " WHERE queue = 'deep'");
+        worker("deep", "other", 0);
+        check(
+                "deep queue of unknown claims",
+                diagnostics.queue("deep"),
+                Cause.WAITS_FOR_PERMIT,
+                "BEHIND_OTHERS|" + NOT_COUNTED,
+                "READY_SOON");
+        fewClaimed();
         worker("deep", "other", 0);
         set(job(CLAIMED, -5), "queue = 'deep'");
         check("deep queue that runs", diagnostics.queue("deep"), Cause.WAITS_FOR_PERMIT, "BEHIND_OTHERS");
@@ -255,6 +262,8 @@ class DiagnosisBoundTests extends DiagnosedRows {
     }
 
     private void types() {
+        worker("claimed", "other", 0);
+        check("deep type", diagnostics.type("other"), Cause.RUNNING, "10000 claimed|among the newest", "10001");
         serving();
         check("type", diagnostics.type("mail"), Cause.NO_JOBS, "among the newest 10,000");
         serving();

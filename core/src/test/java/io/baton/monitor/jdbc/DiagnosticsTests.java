@@ -389,6 +389,15 @@ class DiagnosticsTests extends DiagnosedRows {
     }
 
     @Test
+    void what_holds_a_queue_explains_its_late_jobs_alone() {
+        serving();
+        pause("mails", 600);
+        job(SCHEDULED, -300);
+        assertThat(causes(diagnostics.queue("mails"))).containsExactly(Cause.QUEUE_PAUSED);
+        assertThat(causes(diagnostics.type("mail"))).containsExactly(Cause.QUEUE_PAUSED);
+    }
+
+    @Test
     void a_queue_without_jobs_says_so() {
         serving();
         first(diagnostics.queue("mails"), Cause.NO_JOBS, "transaction");
