@@ -57,8 +57,7 @@ class UpkeepTests {
                         List.of(),
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
-                        new ClusterHealth(
-                                host.getBean(Sampler.class), host.getBean(Diagnostics.class), null))
+                        new ClusterHealth(host.getBean(Sampler.class), host.getBean(Diagnostics.class), null))
                 .health());
     }
 

@@ -62,7 +62,8 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
     /** Sets the outcome that all of its jobs have in common. */
     void ended(Set<RunOutcome> outcomes) {
         if (!outcomes.isEmpty()) {
-            String outcome = outcomes.size() > 1 ? "mixed" : outcomes.iterator().next().name();
+            String outcome =
+                    outcomes.size() > 1 ? "mixed" : outcomes.iterator().next().name();
             addLowCardinalityKeyValue(KeyValue.of("outcome", outcome.toLowerCase(Locale.ROOT)));
         }
     }

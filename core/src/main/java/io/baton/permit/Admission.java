@@ -22,8 +22,7 @@ import java.util.TreeSet;
 /** An admission that has locked the rows of its limits: takes permits from the buckets of rates, and collects the result. */
 final class Admission {
 
-    private static final String BUCKETS =
-            """
+    private static final String BUCKETS = """
             SELECT l.name, COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros,
                 COALESCE(l.burst, f.burst) AS burst, COALESCE(l.tokens, 1000000) AS tokens,
                 COALESCE({until l.filled_at}, 0) AS micros, {now} AS moment,
@@ -61,9 +60,7 @@ final class Admission {
         if (!rates.isEmpty()) {
             String marks = String.join(", ", Collections.nCopies(rates.size(), "?"));
             database.forEach(
-                    BUCKETS.formatted(marks),
-                    row -> buckets.put(row.getString("name"), bucket(row)),
-                    rates.toArray());
+                    BUCKETS.formatted(marks), row -> buckets.put(row.getString("name"), bucket(row)), rates.toArray());
         }
         return buckets;
     }

@@ -27,14 +27,12 @@ public final class JdbcPermitStore implements PermitStore {
             SELECT COALESCE(l.capacity, f.capacity, 0) FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family
             WHERE l.name = ?""";
 
-    private static final String FIND_RATE =
-            """
+    private static final String FIND_RATE = """
             SELECT COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst
             FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name = ?""";
 
     /** Keys that have the value of their limit, were not used for long and have all their permits, and that no job waits for or holds. */
-    private static final String IDLE_KEYS =
-            """
+    private static final String IDLE_KEYS = """
             SELECT l.name FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family
             WHERE l.name <> l.family AND l.capacity IS NULL AND l.rate IS NULL AND l.used_at < {now+?}
                 AND (f.rate IS NULL OR l.filled_at IS NULL OR {until l.filled_at} < -1.0 * f.per_micros * f.burst / f.rate)

@@ -21,8 +21,7 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /** The rows of limits. */
 record LimitRows(Database database) {
 
-    private static final String MADE =
-            """
+    private static final String MADE = """
             SELECT {?varchar(202)} AS name, {?varchar(202)} AS family, {?integer} AS capacity, {?integer} AS rate,
                 {?bigint} AS per_micros, {?integer} AS burst, {?varchar(202)} AS declared, {now} AS used_at""";
 
@@ -34,8 +33,7 @@ record LimitRows(Database database) {
     static final String LIMITED = "MOD(j.ties, 2) = " + Ties.LIMITS;
 
     /** A key has the value of its limit, unless it has its own. Permits are held by jobs that run or will run. */
-    private static final String ROOM =
-            """
+    private static final String ROOM = """
             SELECT l.name, COALESCE(l.capacity, f.capacity, 0)
                 - (SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id
                     WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS room

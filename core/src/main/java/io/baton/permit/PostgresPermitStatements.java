@@ -33,8 +33,7 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
 
     private static final String THERE = "SELECT name FROM baton_limit WHERE name = ANY (?)";
 
-    private static final String GIVE =
-            """
+    private static final String GIVE = """
             WITH room AS MATERIALIZED (
                 /* free permits: of semaphores those that no unfinished job holds, of rates those in their buckets */
                 SELECT l.name, COALESCE(l.capacity, f.capacity, 0)
@@ -115,9 +114,8 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
     }
 
     private void give(Set<String> names, Set<String> queues, int most, Admission admission) {
-        Collection<Bucket> rates = admission
-                .buckets(names.stream().filter(Names::isRate).toList())
-                .values();
+        Collection<Bucket> rates =
+                admission.buckets(names.stream().filter(Names::isRate).toList()).values();
         database.forEach(
                 GIVE,
                 row -> {

@@ -147,8 +147,7 @@ final class SchemaAccess {
      * @throws StartRefusedException if it is
      */
     void requireRight(Throwable failure) {
-        if (root(failure).filter(FailureText::lacksRight).isPresent()
-                || (schema == null && isWithoutSchema(failure))) {
+        if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isWithoutSchema(failure))) {
             throw unusable(
                     "Baton cannot read, create or update its tables: the database user '" + user()
                             + "' lacks rights in "

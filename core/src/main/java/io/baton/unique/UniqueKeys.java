@@ -102,9 +102,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
                         .toList());
         database.updateEach(
                 database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
-                givenUp.stream()
-                        .map(job -> new Object[] {"\t" + job, job, job})
-                        .toList());
+                givenUp.stream().map(job -> new Object[] {"\t" + job, job, job}).toList());
     }
 
     private List<KeyOfJob> keysOf(Collection<Long> jobs) {

@@ -35,6 +35,7 @@ class DriverLimitsTests {
 
     /** Three quarters of it are for the hosts; the rest is for a machine that is busy. */
     private static final Duration DEAD_AFTER = Duration.ofSeconds(32);
+
     private static final long SLEEP_NANOS = 50_000_000;
 
     private static String limited(String url) {

@@ -56,7 +56,8 @@ class TransientFailureTests {
     @CsvSource({"40P01, 0", "40001, 0", "40001, 1213", "40001, 40001", "HY000, 1020"})
     void a_deadlock_is_a_collision_and_no_lock_timeout(String state, int code) {
         SQLException deadlock = new SQLException("deadlock", state, code);
-        assertThat(TransientFailure.isCollision(new IllegalStateException(deadlock))).isTrue();
+        assertThat(TransientFailure.isCollision(new IllegalStateException(deadlock)))
+                .isTrue();
         assertThat(TransientFailure.isLockTimeout(deadlock)).isFalse();
     }
 
