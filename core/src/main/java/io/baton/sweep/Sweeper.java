@@ -170,21 +170,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return inbox.receivesFromOthers() ? LONGEST_POLL : settings.pollInterval();
     }
 
-    /**
-     * The intervals and retention of the sweeper.
-     *
-     * @param pollInterval how often jobs that other nodes scheduled are queried
-     * @param heartbeat how often the living workers are read
-     * @param deadAfter how long a worker may be silent
-     * @param startsByItself whether it starts with the application
-     */
-    public record SweepSettings(
-            Duration pollInterval,
-            Duration heartbeat,
-            Duration deadAfter,
-            Retention retention,
-            boolean startsByItself) {}
-
     /** The round since the last start, with the tasks that heartbeats and reports use. */
     private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, UnlockStrays strays) {}
 

@@ -33,26 +33,35 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
 
     private static final String JOBS = "SELECT j.id, 0 AS ended FROM baton_job j";
     private static final String HISTORY = "SELECT j.id, 1 AS ended FROM baton_job_history j";
-    private static final String OF_ID = " WHERE j.id = ?";
 
-    /** The jobs of a page, which states of each whether it has ended. */
     private static final String DETAILS = """
-            SELECT p.id, COALESCE(j.type, h.type) AS type, COALESCE(j.queue, h.queue) AS queue,
+            SELECT COALESCE(j.id, h.id) AS id, COALESCE(j.type, h.type) AS type, COALESCE(j.queue, h.queue) AS queue,
                 COALESCE(j.job_rank, h.job_rank) AS job_rank, COALESCE(j.state, h.state) AS state,
                 COALESCE(j.attempt, h.attempt) AS attempt, j.max_attempts, COALESCE(j.created_at, h.created_at) AS created_at,
                 COALESCE(j.due_at, h.due_at) AS due_at, COALESCE(j.claimed_at, h.claimed_at) AS claimed_at,
                 COALESCE(j.died_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
                 j.progress, j.progress_note, %s AS payload, h.result, j.error
-            FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id
-                LEFT JOIN baton_job_history h ON p.ended = 1 AND h.id = p.id
-                LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
-            ORDER BY p.id DESC, p.ended""";
+            %s LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
+            """;
+
+    /** Each row is looked up by the parameter: a join with a selection of it may be planned as one with the whole table. */
+    private static final String OF_ID = DETAILS.formatted(
+                    "j.payload",
+                    "FROM (SELECT 1 AS one) AS p LEFT JOIN baton_job j ON j.id = ?"
+                            + " LEFT JOIN baton_job_history h ON h.id = ? AND j.id IS NULL")
+            + "WHERE j.id IS NOT NULL OR h.id IS NOT NULL";
+
+    /** The jobs of a page, which states of each whether it has ended; without payloads. */
+    private static final String OF_PAGE = DETAILS.formatted(
+                    "NULL",
+                    "FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id"
+                            + " LEFT JOIN baton_job_history h ON p.ended = 1 AND h.id = p.id")
+            + "ORDER BY p.id DESC, p.ended";
 
     @Override
     public Optional<JobDetails> find(long id) {
         List<FailedAttempt> attempts = new Attempts(database).of(id);
-        String select = DETAILS.formatted("j.payload", JOBS + OF_ID + " UNION ALL " + HISTORY + OF_ID);
-        return database.query(select, (row, number) -> details(row, attempts), id, id).stream()
+        return database.query(OF_ID, (row, number) -> details(row, attempts), id, id).stream()
                 .findFirst();
     }
 
@@ -92,8 +101,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         }
         String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
                 + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
-        String select = DETAILS.formatted("NULL", page);
-        return database.query(select, (row, number) -> details(row, List.of()), parameters.toArray());
+        return database.query(OF_PAGE.formatted(page), (row, number) -> details(row, List.of()), parameters.toArray());
     }
 
     /** Reads only ids of earlier pages. */

@@ -58,6 +58,7 @@ class PostgresPlanTests {
         verbs.put("complete one", () -> session.settle(session.claim(1), 1, Outcome.Completed.PLAIN));
         verbs.put("retry", () -> session.settle(session.claim(10), 10, new Outcome.Retried(Duration.ZERO, "failed")));
         verbs.put("look for a lost claim", () -> session.jobs.claimedUnder(claim(session.worker)));
+        verbs.put("find", () -> session.jobs.find(1));
         verbs.put("ask what the worker holds", () -> session.jobs.heldBy(session.worker));
         verbs.put("promote", () -> session.jobs.promoteDue(100));
         verbs.put("ask for the next due", session.jobs::nextDue);
