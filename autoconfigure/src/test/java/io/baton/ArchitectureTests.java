@@ -62,8 +62,13 @@ class ArchitectureTests {
             type(RowMapper.class).or(type(ColumnMapRowMapper.class));
 
     /** The rooms whose statements stand beside what uses them. */
-    private static final Set<String> CAPABILITIES =
-            Set.of("io.baton.batch", "io.baton.flow", "io.baton.permit", "io.baton.recurring");
+    private static final Set<String> CAPABILITIES = Set.of(
+            "io.baton.batch",
+            "io.baton.flow",
+            "io.baton.once",
+            "io.baton.permit",
+            "io.baton.recurring",
+            "io.baton.unique");
 
     private static final Set<String> STATEMENTS = Stream.concat(
                     Stream.of("io.baton.database", "io.baton.schema", "io.baton.*.jdbc"), CAPABILITIES.stream())

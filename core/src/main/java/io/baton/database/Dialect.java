@@ -137,10 +137,23 @@ public interface Dialect {
         return "due_at";
     }
 
-    /** Returns a column to order by where another index finds few rows, which the database would leave for the one that has this order. */
+    /** Returns a sort column that keeps the planner from using the index with this order, where another index finds few rows. */
     default String orderedLast(String column) {
         return column;
     }
+
+    /** Returns the folder of the migrations. */
+    default String migrations() {
+        return vendor();
+    }
+
+    /** Returns a query for the settings of the server under which a committed job can be lost; null if there are none. */
+    default @Nullable String durabilityRisks() {
+        return null;
+    }
+
+    /** Returns a query for what differs between the servers of a cluster, in the last column. */
+    String server();
 
     /** Returns how many bytes a statement of this connection can have. */
     default long largestStatement(JdbcOperations jdbc) {

@@ -113,6 +113,17 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String durabilityRisks() {
+        return "SELECT name || ' = off' FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')"
+                + " AND setting = 'off'";
+    }
+
+    @Override
+    public String server() {
+        return "SELECT pg_postmaster_start_time()";
+    }
+
+    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
     }

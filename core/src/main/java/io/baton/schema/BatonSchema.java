@@ -79,14 +79,14 @@ public final class BatonSchema {
      * @throws StartRefusedException if it does not
      */
     public void requireLocks() {
-        if (!access.words().equals(SchemaWords.H2)) {
+        if (!access.isH2()) {
             new LockProbe(dataSource, access).require();
         }
     }
 
     /** Returns settings of the server under which a committed job can be lost. */
     public List<String> durabilityRisks() {
-        String query = access.words().durabilityRisks();
+        String query = access.database().dialect().durabilityRisks();
         return query == null ? List.of() : new JdbcTemplate(dataSource).queryForList(query, String.class);
     }
 }

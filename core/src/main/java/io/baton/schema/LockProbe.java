@@ -125,15 +125,14 @@ final class LockProbe {
     }
 
     /** Returns what distinguishes the server of a session from others of a cluster; nothing if the query fails. */
-    private String server(Session session) {
+    private static String server(Session session) {
+        String query = session.database().dialect().server();
         try {
-            return String.join(
-                    " ",
-                    session.database()
-                            .query(
-                                    access.words().server(),
-                                    (row, number) ->
-                                            row.getString(row.getMetaData().getColumnCount())));
+            return session.database()
+                    .query(
+                            query,
+                            (row, number) -> row.getString(row.getMetaData().getColumnCount()))
+                    .toString();
         } catch (DataAccessException e) {
             return "";
         }

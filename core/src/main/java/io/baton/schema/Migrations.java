@@ -89,7 +89,7 @@ final class Migrations {
 
     private void migrateInTurn() {
         // H2 may fail where two connections create tables at the same time
-        if (access.words().equals(SchemaWords.H2)) {
+        if (access.isH2()) {
             synchronized (ONE_AT_A_TIME) {
                 migrate();
             }

@@ -33,15 +33,14 @@ final class SchemaAccess {
     private final JdbcTemplate jdbc;
     private final Database database;
     private final @Nullable String schema;
-    private final SchemaWords words;
     private final Scripts scripts;
 
     SchemaAccess(DataSource dataSource, @Nullable String schema, @Nullable String location) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.database = new Database(dataSource, schema);
         this.schema = schema;
-        this.words = SchemaWords.of(database.dialect());
-        this.scripts = new Scripts(location == null ? words.location() : location);
+        this.scripts = new Scripts(
+                location == null ? "io/baton/schema/" + database.dialect().migrations() : location);
     }
 
     Database database() {
@@ -53,8 +52,8 @@ final class SchemaAccess {
         return schema;
     }
 
-    SchemaWords words() {
-        return words;
+    boolean isH2() {
+        return database.dialect().vendor().equals("h2");
     }
 
     Scripts scripts() {
@@ -92,7 +91,7 @@ final class SchemaAccess {
     Optional<String> failedScript() {
         String query = "SELECT \"script\" FROM " + history() + " WHERE \"success\" = FALSE ORDER BY \"installed_rank\"";
         try {
-            return jdbc.queryForList(words.quoted(query), String.class).stream().findFirst();
+            return jdbc.queryForList(quoted(query), String.class).stream().findFirst();
         } catch (DataAccessException e) {
             // if more than that is wrong, the check of the tables reports it
             return Optional.empty();
@@ -105,7 +104,12 @@ final class SchemaAccess {
      */
     void forgetFailed(String version) {
         String delete = "DELETE FROM " + history() + " WHERE \"version\" = ? AND \"success\" = FALSE";
-        jdbc.update(words.quoted(delete), version);
+        jdbc.update(quoted(delete), version);
+    }
+
+    /** Returns a statement on Flyway's table, whose names are quoted in it, as H2 has them in the case that Flyway gave them. */
+    private String quoted(String statement) {
+        return isH2() ? statement : statement.replace("\"", "");
     }
 
     private String history() {

@@ -23,11 +23,13 @@ import org.springframework.jdbc.core.SqlParameterValue;
 record KeyRows(Database database, Duration dayRetention) {
 
     static final String PRIMARY_KEY = "unique_key, dead_job";
-    static final String COLUMNS = "unique_key, dead_job, job_id, scope, started, expires_at, asked";
+    static final String COUNTER = "asked";
+    static final String COLUMNS = """
+            unique_key, dead_job, job_id, scope, started, expires_at, asked""";
 
     /** The columns that {@link HeldKey#of} reads. */
-    static final String READ =
-            "unique_key, job_id, scope, started, asked, CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END AS expired";
+    static final String READ = """
+            unique_key, job_id, scope, started, asked, CASE WHEN expires_at <= {now} THEN 1 ELSE 0 END AS expired""";
 
     private static final String NEW_ROW = "({?varchar(220)}, 0, 0, {?smallint}, FALSE, {now+?}, 1)";
 
@@ -49,7 +51,7 @@ record KeyRows(Database database, Duration dayRetention) {
 
     private Collection<HeldKey> takePortion(List<Unique> keys) {
         String rows = String.join(", ", Collections.nCopies(keys.size(), NEW_ROW));
-        String write = database.dialect().insertOrCount("baton_unique", PRIMARY_KEY, COLUMNS, "asked", rows);
+        String write = database.dialect().insertOrCount("baton_unique", PRIMARY_KEY, COLUMNS, COUNTER, rows);
         Object[] parameters = keys.stream()
                 .flatMap(key -> Stream.of(key.key(), scope(key), lifetime(key)))
                 .toArray();
@@ -109,7 +111,7 @@ record KeyRows(Database database, Duration dayRetention) {
                     SCOPES.get(row.getInt("scope")),
                     row.getBoolean("started"),
                     row.getInt("expired") == 1,
-                    row.getInt("asked") == 1);
+                    row.getInt(COUNTER) == 1);
         }
 
         /** Returns whether its job waits, so that only the lock of its row shows that it ended. */

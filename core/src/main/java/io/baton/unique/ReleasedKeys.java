@@ -62,7 +62,8 @@ record ReleasedKeys(Database database, RowsById rows) {
                 ? new SqlParameterValue(Types.TIMESTAMP, null)
                 : database.dialect().timestamp(aside.expires());
         database.update(
-                database.dialect().insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, "asked", ROW),
+                database.dialect()
+                        .insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, KeyRows.COUNTER, ROW),
                 aside.key(),
                 aside.job(),
                 aside.scope(),

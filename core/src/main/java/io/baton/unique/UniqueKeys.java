@@ -1,7 +1,6 @@
 package io.baton.unique;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.RowsById;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Fence;
@@ -34,7 +33,8 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
     /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
-    private static final String STARTED = "started = TRUE, asked = " + Dialect.next("asked");
+    private static final String STARTED = """
+            started = TRUE, asked = CASE WHEN asked < 1000000 THEN asked + 1 ELSE 2 END""";
 
     @Override
     public int tie() {

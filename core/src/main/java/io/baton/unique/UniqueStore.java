@@ -134,10 +134,10 @@ public final class UniqueStore {
                 after,
                 limit);
         jobs.removeAll(living(jobs));
-        UniqueKeys keysOfJobs = new UniqueKeys(database);
-        List<Long> locked = keysOfJobs.lock(jobs, "(dead_job <> 0 OR scope < 2)");
+        UniqueKeys known = new UniqueKeys(database);
+        List<Long> locked = known.lock(jobs, "(dead_job <> 0 OR scope < 2)");
         locked.removeAll(living(locked));
-        keysOfJobs.remove(locked, List.of());
+        known.remove(locked, List.of());
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }
 

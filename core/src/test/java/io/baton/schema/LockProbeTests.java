@@ -68,7 +68,7 @@ class LockProbeTests implements TestsOnDatabase {
     }
 
     private static String server(DataSource dataSource) {
-        return SchemaWords.of(Vendor.dialect(dataSource)).server();
+        return Vendor.dialect(dataSource).server();
     }
 
     private static boolean refuted(DataSource dataSource) {

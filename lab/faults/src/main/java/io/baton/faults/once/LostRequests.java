@@ -1,7 +1,7 @@
 package io.baton.faults.once;
 
-import io.baton.Enqueued.Outcome;
 import io.baton.Enqueued;
+import io.baton.Enqueued.Outcome;
 import io.baton.JobOptions;
 import io.baton.Jobs;
 import io.baton.OnDuplicate;
