@@ -13,11 +13,11 @@ import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.operator.Access;
-import io.baton.operator.ChangeNotes;
 import io.baton.operator.Operations;
+import io.baton.operator.Operations.ChangeNotes;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -55,18 +55,17 @@ class OperationsConfiguration {
             OwnTransactions transactions,
             ObjectProvider<ChangeNotes> notes) {
         ChangeStore changes = stores.changes();
+        ChangeNotes stored = change -> transactions.run(() -> {
+            changes.write(change);
+            return null;
+        });
         return new Operations(
                 new Operations.Reads(monitor, diagnostics, changes),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(new BatonBatches(work), new BatonFlows(work, stores.flows())),
                 recurring,
-                List.of(
-                        change -> transactions.run(() -> {
-                            changes.write(change);
-                            return null;
-                        }),
-                        notes.getIfAvailable(() -> ChangeNotes.NONE)));
+                Stream.concat(Stream.of(stored), notes.stream()).toList());
     }
 
     /** Where there is an actuator, its audit learns of changes, masked: who reads it is not known. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
@@ -38,23 +39,17 @@ final class DashboardResponses {
     }
 
     static ServerResponse json(Object body) {
-        return bytes(
-                status(HttpStatusCode.valueOf(200)).contentType(MediaType.APPLICATION_JSON),
-                JSON.writeValueAsBytes(body));
-    }
-
-    static ServerResponse.BodyBuilder problem(HttpStatusCode status) {
-        return status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        return bytes(status(HttpStatus.OK).contentType(MediaType.APPLICATION_JSON), JSON.writeValueAsBytes(body));
     }
 
     /** Returns a problem as the response. */
     static ServerResponse problem(HttpStatusCode status, String detail) {
-        return problem(problem(status), status, detail);
+        return problem(status(status), status, detail);
     }
 
     /** Returns a problem as the body of a response. */
     static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatusCode status, String detail) {
-        return bytes(builder, body(status, detail));
+        return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), body(status, detail));
     }
 
     /** Writes a problem in place of the body of a response that was begun. */

@@ -135,7 +135,7 @@ public final class DashboardRoutes {
         Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
         methods.add(HttpMethod.HEAD);
         return DashboardResponses.problem(
-                DashboardResponses.problem(status).allow(methods),
+                DashboardResponses.status(status).allow(methods),
                 status,
                 "The header Allow lists the allowed methods");
     }

@@ -12,22 +12,13 @@ import io.baton.type.Names;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Semaphores, or rate limits: who holds and waits, and how many. */
-record LimitResource(
-        String name,
-        boolean rates,
-        Monitor monitor,
-        Function<String, Optional<?>> inspection,
-        String action,
-        BiConsumer<String, @Nullable String> adjustment)
-        implements Resource {
+record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits, Monitor monitor) implements Resource {
 
     /** Lists are read in such portions until a page is full. */
     private static final int PORTION = 500;
@@ -40,24 +31,9 @@ record LimitResource(
     /** No name has this character. */
     private static final String AFTER_RATES = "\u007f";
 
-    static Resource semaphores(Semaphores semaphores, Monitor monitor) {
-        return new LimitResource(
-                "semaphores",
-                false,
-                monitor,
-                semaphores::inspect,
-                "resize",
-                (name, value) -> semaphores.resize(name, Values.number(value, "a number of permits")));
-    }
-
-    static Resource rates(RateLimits limits, Monitor monitor) {
-        return new LimitResource(
-                "rate-limits",
-                true,
-                monitor,
-                limits::inspect,
-                "change",
-                (name, value) -> limits.change(name, rate(value)));
+    @Override
+    public String name() {
+        return rates ? "rate-limits" : "semaphores";
     }
 
     /** Reads a rate such as {@code 100/1s} or {@code 100/1s burst 200}. */
@@ -81,7 +57,7 @@ record LimitResource(
                 .filter(limit -> limit.rate() == rates)
                 .limit(query.limit() + 1L)
                 .toList();
-        return Page.of(found, query.limit(), ListedLimit::key, limit -> inspection.apply(limit.name()));
+        return Page.of(found, query.limit(), ListedLimit::key, limit -> inspect(limit.name()));
     }
 
     /** The keys of rates follow each other, with any number of keys of semaphores before and after them. */
@@ -100,7 +76,11 @@ record LimitResource(
     @Override
     public Optional<?> find(String id, Shown shown) {
         String key = rates ? Names.storedRate(id) : id;
-        return inspection.apply(id).map(limit -> new Found(limit, monitor.holders(key), monitor.waiters(key)));
+        return inspect(id).map(limit -> new Found(limit, monitor.holders(key), monitor.waiters(key)));
+    }
+
+    private Optional<?> inspect(String name) {
+        return rates ? rateLimits.inspect(name) : semaphores.inspect(name);
     }
 
     /** A limit as in the list, with the jobs that hold its permits and wait for them, some of each. */
@@ -108,13 +88,13 @@ record LimitResource(
 
     @Override
     public Set<String> actions() {
-        return Set.of(action);
+        return Set.of(rates ? "change" : "resize");
     }
 
     /** Written as it could be requested. */
     @Override
     public @Nullable String was(String id, String verb) {
-        return inspection.apply(id).map(LimitResource::allowed).orElse(null);
+        return inspect(id).map(LimitResource::allowed).orElse(null);
     }
 
     private static String allowed(Object limit) {
@@ -127,7 +107,11 @@ record LimitResource(
 
     @Override
     public Done change(String id, String verb, @Nullable String value, Shown shown) {
-        adjustment.accept(id, value);
+        if (rates) {
+            rateLimits.change(id, rate(value));
+        } else {
+            semaphores.resize(id, Values.number(value, "a number of permits"));
+        }
         return new Done(verb, id);
     }
 }

@@ -14,7 +14,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
@@ -42,11 +41,6 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
     @Override
     public Page list(Query query, Shown shown) {
         return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query, shown))), null);
-    }
-
-    @Override
-    public Optional<?> find(String id, Shown shown) {
-        return Optional.empty();
     }
 
     @Override

@@ -1,11 +1,13 @@
 package io.baton.operator;
 
+import io.baton.BatchId;
 import io.baton.Batches;
 import io.baton.BatonException;
 import io.baton.Diagnosis;
 import io.baton.Diagnostics;
 import io.baton.DuplicateJobException;
 import io.baton.Flows;
+import io.baton.JobId;
 import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobRefusedException;
@@ -21,7 +23,6 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
-import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.Monitor.HeldJob;
@@ -29,6 +30,7 @@ import io.baton.monitor.Monitor.LimitedJob;
 import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
+import io.baton.monitor.Monitor;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,8 +62,8 @@ public final class Operations {
                 new JobResource(jobs, monitor),
                 new MatchingResource(jobs, monitor),
                 new WorkerResource(monitor),
-                LimitResource.semaphores(limits.semaphores(), monitor),
-                LimitResource.rates(limits.rates(), monitor),
+                new LimitResource(false, limits.semaphores(), limits.rates(), monitor),
+                new LimitResource(true, limits.semaphores(), limits.rates(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
@@ -79,6 +81,22 @@ public final class Operations {
 
     /** What follows many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
+
+    /** Records which operator changed what. */
+    @FunctionalInterface
+    public interface ChangeNotes {
+
+        /** Records a change. */
+        void note(Change change);
+
+        /** Returns the change as those read it who see no values: what was searched for in errors is a part of a message. */
+        static Change masked(Change change) {
+            String value = change.value();
+            return value == null || !change.resource().equals("matching")
+                    ? change
+                    : change.withValue(MatchingResource.masked(value));
+        }
+    }
 
     /** Returns the internal types of results, for hints of native images. */
     public static List<Class<?>> resultTypes() {
@@ -235,6 +253,41 @@ public final class Operations {
         }
     }
 
+    /** Why something does not run: the reasons, as one page. */
+    private record DiagnosisResource(Diagnostics diagnostics) implements Resource {
+
+        @Override
+        public String name() {
+            return "diagnosis";
+        }
+
+        @Override
+        public Set<String> terms() {
+            return Set.of("job", "queue", "type", "batch", "flow");
+        }
+
+        @Override
+        public Page list(Query query, Shown shown) {
+            List<String> named =
+                    terms().stream().filter(term -> query.term(term) != null).toList();
+            if (named.size() != 1) {
+                throw RefusedException.invalid("Exactly one of job, queue, type, batch and flow says what does not run");
+            }
+            String term = named.get(0);
+            return new Page(of(term, String.valueOf(query.term(term))).reasons(), null);
+        }
+
+        private Diagnosis of(String term, String value) {
+            return switch (term) {
+                case "job" -> diagnostics.job(new JobId(Values.id(value)));
+                case "queue" -> diagnostics.queue(value);
+                case "type" -> diagnostics.type(value);
+                case "batch" -> diagnostics.batch(new BatchId(Values.id(value)));
+                default -> diagnostics.flow(new BatchId(Values.id(value)));
+            };
+        }
+    }
+
     /** What operators changed, the newest first. */
     private record ChangeResource(ChangeStore store) implements Resource {
 
@@ -264,11 +317,6 @@ public final class Operations {
                     ? found
                     : found.stream().map(ChangeNotes::masked).toList();
             return Page.of(visible, query.limit(), change -> String.valueOf(change.id()));
-        }
-
-        @Override
-        public Optional<?> find(String id, Shown shown) {
-            return Optional.empty();
         }
     }
 

@@ -19,7 +19,9 @@ interface Resource {
     Page list(Query query, Shown shown);
 
     /** Returns one by its id. */
-    Optional<?> find(String id, Shown shown);
+    default Optional<?> find(String id, Shown shown) {
+        return Optional.empty();
+    }
 
     /** Returns the names of its actions. */
     default Set<String> actions() {

@@ -45,7 +45,7 @@ class LimitListTests {
     void rates_are_found_behind_any_number_of_keys_of_semaphores() {
         IntStream.range(0, 5_000).forEach(key -> stored.add("tenant:" + key));
         IntStream.range(0, 3).forEach(key -> stored.add("~api:" + key));
-        Page page = LimitResource.rates(proxy(RateLimits.class), proxy(Monitor.class))
+        Page page = new LimitResource(true, proxy(Semaphores.class), proxy(RateLimits.class), proxy(Monitor.class))
                 .list(new Query(Map.of("limit", "2"), Set.of("limit")), Shown.ALL);
         assertThat(page.next()).isEqualTo("~api:1");
         assertThat(portions).hasValue(1);
@@ -56,7 +56,7 @@ class LimitListTests {
         IntStream.range(0, 5_000).forEach(key -> stored.add("~api:" + key));
         stored.add("\u00e9l\u00e8ve");
         stored.add("\u00e9tude");
-        Page page = LimitResource.semaphores(proxy(Semaphores.class), proxy(Monitor.class))
+        Page page = new LimitResource(false, proxy(Semaphores.class), proxy(RateLimits.class), proxy(Monitor.class))
                 .list(new Query(Map.of("limit", "1"), Set.of("limit")), Shown.ALL);
         assertThat(page.next()).isEqualTo("\u00e9l\u00e8ve");
         assertThat(portions.get()).isLessThanOrEqualTo(3);

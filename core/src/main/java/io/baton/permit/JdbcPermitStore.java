@@ -187,9 +187,6 @@ public final class JdbcPermitStore implements PermitStore {
                 "SELECT DISTINCT job_id FROM baton_permit WHERE job_id > ? ORDER BY job_id LIMIT " + limit,
                 Long.class,
                 afterJob);
-        if (portion.isEmpty()) {
-            return new Repaired(null, 0, Set.of());
-        }
         PermitRows permits = new PermitRows(database, statements);
         List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
         Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);

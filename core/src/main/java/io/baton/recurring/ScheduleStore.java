@@ -386,12 +386,11 @@ public final class ScheduleStore {
     }
 
     /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its Java does not have. */
-    public static class UnreadableScheduleException extends BatonException {
+    static class UnreadableScheduleException extends BatonException {
 
         private static final long serialVersionUID = 1L;
 
-        /** Creates an exception for a schedule. */
-        public UnreadableScheduleException(String name, BatonException cause) {
+        UnreadableScheduleException(String name, BatonException cause) {
             super(
                     "This node cannot read when the recurring job \"" + name
                             + "\" recurs, and leaves it to other nodes: "
