@@ -64,6 +64,7 @@ class ArchitectureTests {
     /** The rooms whose statements stand beside what uses them. */
     private static final Set<String> CAPABILITIES = Set.of(
             "io.baton.batch",
+            "io.baton.chunk",
             "io.baton.flow",
             "io.baton.once",
             "io.baton.permit",

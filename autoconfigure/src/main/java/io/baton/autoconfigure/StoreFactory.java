@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.Diagnostics;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
+import io.baton.batch.JdbcBatchRoles;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.flow.FlowRelease;
@@ -84,7 +85,7 @@ record StoreFactory(
 
     /** Returns the reducer of batches, which releases the next steps of flows. */
     BatchReducer reducer(JobReleases releases, DirtySet<Long> dirty) {
-        BatchRoles batches = BatchRoles.on(database);
+        BatchRoles batches = JdbcBatchRoles.on(database);
         return new BatchReducer(batches, releases, dirty, new FlowRelease(flows(), batches, releases, dirty));
     }
 

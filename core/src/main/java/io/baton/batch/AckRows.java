@@ -1,8 +1,8 @@
 package io.baton.batch;
 
 import io.baton.batch.BatchRoles.Ack;
-import io.baton.batch.BatchRoles.AckKind;
 import io.baton.batch.BatchRoles.BatchNotes;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import io.baton.BatchStatus;
 import io.baton.InvalidItemException;
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;

@@ -2,7 +2,7 @@ package io.baton.batch;
 
 import io.baton.BatchState;
 import io.baton.batch.BatchRoles.Ack;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;

@@ -1,7 +1,7 @@
 package io.baton.batch;
 
 import io.baton.PartitionStrategy;
-import io.baton.database.Database;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.Memberships.Membership;
 import java.time.Duration;
 import java.util.BitSet;
@@ -16,16 +16,6 @@ import org.springframework.dao.DuplicateKeyException;
 /** The interfaces to the batches of a database, one for each kind of client. */
 public record BatchRoles(
         BatchOpenings openings, BatchLocks locks, BatchGroups groups, BatchNotes notes, BatchSweeps sweeps) {
-
-    /** Returns the batches of this database. All statements run in the transaction that is bound to its data source. */
-    public static BatchRoles on(Database database) {
-        return new BatchRoles(
-                new BatchRows(database),
-                new LockedRows(database),
-                new GroupRows(database),
-                new AckRows(database),
-                new SweepRows(database));
-    }
 
     /** Opens batches and finds them. Each method runs in the transaction of its caller. */
     public interface BatchOpenings {
@@ -232,16 +222,4 @@ public record BatchRoles(
      * @param items their indexes
      */
     public record Ack(long id, long group, AckKind kind, List<Integer> items) {}
-
-    /** What happened to an item. The database has the place of each. */
-    public enum AckKind {
-        /** It has ended. */
-        DONE,
-        /** It has ended since it was cancelled. */
-        CANCELLED,
-        /** It has died. */
-        DEAD,
-        /** It had died and runs again. */
-        REVIVED
-    }
 }

@@ -1,6 +1,5 @@
 package io.baton.batch;
 
-import io.baton.batch.BatchRoles.AckKind;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -108,5 +107,17 @@ public final class GroupItems {
     /** Returns the bits of those that have died. */
     public byte[] deadBits() {
         return dead.toByteArray();
+    }
+
+    /** What happened to an item. The database has the place of each. */
+    public enum AckKind {
+        /** It has ended. */
+        DONE,
+        /** It has ended since it was cancelled. */
+        CANCELLED,
+        /** It has died. */
+        DEAD,
+        /** It had died and runs again. */
+        REVIVED
     }
 }

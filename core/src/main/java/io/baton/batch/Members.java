@@ -1,6 +1,6 @@
 package io.baton.batch;
 
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Database;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.DirtySet;

@@ -1,7 +1,7 @@
 package io.baton.batch;
 
 import io.baton.batch.BatchRoles.Ack;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Transactions;
 import io.baton.job.DirtySet;
 import io.baton.loop.SweepTask;

@@ -4,12 +4,12 @@ import io.baton.BatonException;
 import io.baton.Chunks;
 
 /** The rows cannot be walked through by their key column. */
-public final class UnusableKeyException extends BatonException {
+final class UnusableKeyException extends BatonException {
 
     private static final long serialVersionUID = 1L;
 
     /** Creates an exception for the key column of these chunks. */
-    public UnusableKeyException(Chunks<?> chunks, String problem) {
+    UnusableKeyException(Chunks<?> chunks, String problem) {
         super("The rows cannot be walked through in chunks by \"" + chunks.keyColumn() + "\", which " + problem);
     }
 }

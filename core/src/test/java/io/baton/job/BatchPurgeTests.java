@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Batch;
 import io.baton.Flow;
 import io.baton.UnknownBatchException;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Transactions;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;

@@ -8,6 +8,7 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.JdbcBatchRoles;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -109,7 +110,7 @@ final class BatchedStore implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                BatchRoles.on(new Database(jobs.dataSource, null)),
+                JdbcBatchRoles.on(new Database(jobs.dataSource, null)),
                 new JdbcFlowStore(new Database(jobs.dataSource, null)),
                 dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));

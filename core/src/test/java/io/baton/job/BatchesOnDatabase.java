@@ -10,6 +10,7 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchRoles;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.JdbcBatchRoles;
 import io.baton.batch.Members;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
@@ -85,7 +86,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         this.jobs = new StoreOnDatabase(
                 kind, database -> new Members(database, dirty), Results::new, new Permits(limits, null));
         this.transactions = jobs.transactions;
-        this.store = BatchRoles.on(new Database(jobs.dataSource, null));
+        this.store = JdbcBatchRoles.on(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -161,7 +162,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         Database database = new Database(statements, null);
-        BatchRoles itsBatches = BatchRoles.on(database);
+        BatchRoles itsBatches = JdbcBatchRoles.on(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 database,
                 TestedStore.KEEP_ALL,

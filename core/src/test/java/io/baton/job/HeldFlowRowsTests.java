@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.Flow;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;

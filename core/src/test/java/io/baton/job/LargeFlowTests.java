@@ -7,7 +7,7 @@ import io.baton.Batch;
 import io.baton.Flow;
 import io.baton.FlowStepState;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;

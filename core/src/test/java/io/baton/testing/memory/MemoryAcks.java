@@ -1,7 +1,7 @@
 package io.baton.testing.memory;
 
 import io.baton.batch.BatchRoles.Ack;
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.baton.testing.memory;
 
-import io.baton.batch.BatchRoles.AckKind;
+import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.List;
