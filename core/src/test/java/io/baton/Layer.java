@@ -70,7 +70,7 @@ enum Layer {
     WIRING(
             "io.baton.wiring",
             layer -> layer.compareTo(MONITOR_JDBC) <= 0
-                    && !Set.of(WORKER_SETTLE, WORKER_LANE, WORKER_CLAIM, JPA, ONCE_JPA, BATCH_WEB)
+                    && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, ONCE_JPA, BATCH_WEB)
                             .contains(layer)),
     OPERATOR("io.baton.operator", API, JOB, TYPE, LOOP, MONITOR),
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, WORKER_RUN, WORKER_LIFE, SWEEP, RECURRING, MONITOR),
