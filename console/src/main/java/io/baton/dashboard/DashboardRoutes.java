@@ -135,8 +135,6 @@ public final class DashboardRoutes {
         Set<HttpMethod> methods = new TreeSet<>(calls.keySet());
         methods.add(HttpMethod.HEAD);
         return DashboardResponses.problem(
-                DashboardResponses.status(status).allow(methods),
-                status,
-                "The header Allow lists the allowed methods");
+                DashboardResponses.status(status).allow(methods), status, "The header Allow lists the allowed methods");
     }
 }

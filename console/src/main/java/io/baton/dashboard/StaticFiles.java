@@ -25,12 +25,10 @@ final class StaticFiles {
             "js", MediaType.parseMediaType("text/javascript;charset=UTF-8"),
             "svg", MediaType.parseMediaType("image/svg+xml"));
 
-    private static final String[] NAMES =
-            """
+    private static final String[] NAMES = """
             index.html app.css icon.svg app.js api.js dom.js format.js charts.js actions.js activity.js overview.js parts.js jobs.js \
             saved.js export.js job.js why.js workers.js limits.js flows.js graph.js recurring.js changes.js uPlot.iife.min.js \
-            uPlot.min.css"""
-                    .split(" ", -1);
+            uPlot.min.css""".split(" ", -1);
 
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final Map<String, byte[]> compressed = new LinkedHashMap<>();

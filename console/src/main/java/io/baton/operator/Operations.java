@@ -23,6 +23,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
+import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.Monitor.HeldJob;
@@ -30,7 +31,6 @@ import io.baton.monitor.Monitor.LimitedJob;
 import io.baton.monitor.Monitor.Matching;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.WorkerStatus;
-import io.baton.monitor.Monitor;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -271,7 +271,8 @@ public final class Operations {
             List<String> named =
                     terms().stream().filter(term -> query.term(term) != null).toList();
             if (named.size() != 1) {
-                throw RefusedException.invalid("Exactly one of job, queue, type, batch and flow says what does not run");
+                throw RefusedException.invalid(
+                        "Exactly one of job, queue, type, batch and flow says what does not run");
             }
             String term = named.get(0);
             return new Page(of(term, String.valueOf(query.term(term))).reasons(), null);

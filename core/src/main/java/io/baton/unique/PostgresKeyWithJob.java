@@ -98,7 +98,9 @@ final class PostgresKeyWithJob {
         List<Object> parameters = new ArrayList<>(List.of(key.key(), KeyRows.scope(key), rows.lifetime(key)));
         parameters.addAll(stored.parameters());
         String sql = TAKE.formatted(
-                joins ? NEXT_ID : BOUNDED_NEXT_ID, KeyRows.READ, stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1"));
+                joins ? NEXT_ID : BOUNDED_NEXT_ID,
+                KeyRows.READ,
+                stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1"));
         return database.query(sql, (row, number) -> requested(row), parameters.toArray())
                 .get(0);
     }
