@@ -1,34 +1,34 @@
 package io.baton.autoconfigure;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.baton.Batches;
 import io.baton.BatonDataSource;
 import io.baton.BatonTransactionManager;
 import io.baton.Diagnostics;
+import io.baton.Flows;
+import io.baton.Jobs;
+import io.baton.Once;
 import io.baton.PayloadCodec;
-import io.baton.admin.BatonJobs;
-import io.baton.batch.BatchWork;
-import io.baton.batch.BatonBatches;
-import io.baton.database.OwnTransactions;
-import io.baton.enqueue.CallersTransaction;
+import io.baton.RateLimits;
+import io.baton.RecurringJobs;
+import io.baton.Semaphores;
+import io.baton.connection.CredentialsOfPool;
+import io.baton.connection.DriverLimits;
+import io.baton.connection.EnginePool;
 import io.baton.enqueue.CommitWatch;
-import io.baton.enqueue.EnqueueListener;
-import io.baton.enqueue.Enqueuer;
-import io.baton.enqueue.SignalAfterCommit;
 import io.baton.handler.HandlerTypes;
-import io.baton.job.Capability;
-import io.baton.job.JobInserts.InsertObserver;
-import io.baton.job.JobRoles;
 import io.baton.observation.JobObservations;
-import io.baton.recurring.BatonRecurringJobs;
-import io.baton.recurring.ScheduleChanges;
 import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.unique.UniqueJobs;
-import io.baton.unique.UniqueKeys;
-import io.baton.wakeup.WakeupPublisher;
+import io.baton.wakeup.RemoteWakeups;
+import io.baton.wiring.ApplicationSide;
+import io.baton.wiring.Extensions;
 import io.baton.wiring.HandlerTransactions;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -39,6 +39,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -48,6 +49,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -65,13 +67,7 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnBean(DataSource.class)
 @Conditional({SwitchesCondition.class, OwnJobsCondition.class})
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({
-    DatabaseInitializationDependencyConfigurer.class,
-    WakeupConfiguration.class,
-    PermitConfiguration.class,
-    BatchConfiguration.class,
-    OnceConfiguration.class
-})
+@Import(DatabaseInitializationDependencyConfigurer.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
 
@@ -103,23 +99,6 @@ public final class BatonAutoConfiguration {
     @Bean
     SchemaInitializer batonSchema(BatonDatabase database, BatonProperties properties) {
         return new SchemaInitializer(database, properties.schema().migrate());
-    }
-
-    /** On the application's connections. */
-    @Bean
-    @DependsOnDatabaseInitialization
-    StoreFactory batonStoreFactory(
-            BatonDatabase database, BatonProperties properties, ObjectProvider<InsertObserver> observer) {
-        return new StoreFactory(
-                database.dataSource(),
-                database.schema(),
-                properties,
-                observer.getIfAvailable(() -> InsertObserver.NONE));
-    }
-
-    @Bean
-    JobRoles batonJobRoles(StoreFactory stores, ObjectProvider<Capability> capabilities) {
-        return stores.jobs(capabilities.orderedStream().toList());
     }
 
     @Bean
@@ -159,92 +138,97 @@ public final class BatonAutoConfiguration {
         };
     }
 
-    @Bean
-    SignalAfterCommit batonSignalAfterCommit(WakeupPublisher publisher, ObjectProvider<EnqueueListener> listeners) {
-        return new SignalAfterCommit(publisher, listeners.orderedStream().toList());
-    }
-
-    /** On the application's own connections, of which it needs some at its creation. */
-    @Bean
-    OwnTransactions batonOwnTransactions(BatonDatabase database) {
-        return new OwnTransactions(database.dataSource(), true);
-    }
-
     /** Lazy, since it reads every transaction manager: for the worker, and for rows that are locked by an object mapper. */
     @Bean
     @Lazy
     HandlerTransactions batonHandlerTransactions(
             BatonDatabase database,
             @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all,
             ListableBeanFactory beans) {
-        return HandlerTransactions.on(database.dataSource(), marked, all, beans);
+        return HandlerTransactions.on(database.dataSource(), marked.getIfAvailable(), beans);
     }
 
     @Bean
-    CallersTransaction batonCallersTransaction(
-            BatonDatabase database, OwnTransactions own, BatonProperties properties) {
-        return new CallersTransaction(
-                database.dataSource(),
-                own.once(),
-                own.onceForOneStatement(),
-                properties.enqueue().allowForeignTransaction());
+    Extensions batonExtensions(ListableBeanFactory beans) {
+        return Extensions.of(beans);
     }
 
     @Bean
-    Enqueuer batonEnqueuer(
-            UniqueJobs jobs,
-            HandlerTypes handlerTypes,
+    @DependsOnDatabaseInitialization
+    ApplicationSide batonApplicationSide(
+            BatonDatabase database,
+            BatonProperties properties,
             PayloadCodec codec,
-            CallersTransaction transaction,
-            SignalAfterCommit signal,
-            BatonProperties properties) {
-        return new Enqueuer(
-                handlerTypes::types,
+            HandlerTypes types,
+            Extensions extensions,
+            ObjectProvider<EnginePool> pool) {
+        return new ApplicationSide(
+                properties.ofApplication(database, () -> listensOn(database, properties)),
                 codec,
-                jobs,
-                transaction,
-                signal,
-                properties.payload().bytes());
+                types,
+                extensions,
+                pool.getIfAvailable());
     }
 
-    /** With batches of its own, since the application may wrap or mock the bean. */
-    @Bean
-    BatonJobs batonJobs(
-            Enqueuer enqueuer,
-            JobRoles jobs,
-            CallersTransaction transaction,
-            SignalAfterCommit signal,
-            BatchWork work,
-            StoreFactory stores) {
-        return new BatonJobs(
-                enqueuer, jobs.admin(), stores.workers(List.of()), transaction, signal, new BatonBatches(work));
-    }
-
-    @Bean
-    Diagnostics batonDiagnostics(StoreFactory stores) {
-        return stores.diagnostics();
+    private static @Nullable DataSource listensOn(BatonDatabase database, BatonProperties properties) {
+        String url = properties.wakeup().jdbcUrl();
+        if (url == null) {
+            return null;
+        }
+        PropertyRules.check(
+                RemoteWakeups.canListenAt(url),
+                "baton.wakeup.jdbc-url",
+                url.replaceFirst("\\?.*", "?.."),
+                "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/database");
+        String labelled = Objects.requireNonNull(
+                DriverLimits.labelled(url, new Properties(), properties.worker().name()));
+        HikariDataSource hikari = DataSourceUnwrapper.unwrap(database.dataSource(), HikariDataSource.class);
+        return hikari == null ? new DriverManagerDataSource(labelled) : new CredentialsOfPool(hikari, labelled);
     }
 
     @Bean
-    Capability batonUniqueKeys() {
-        return UniqueKeys::new;
+    Jobs batonJobs(ApplicationSide side) {
+        return side.jobs;
     }
 
     @Bean
-    UniqueJobs batonUniqueJobs(StoreFactory stores, JobRoles jobs) {
-        return new UniqueJobs(stores.keys(), jobs.inserts());
+    Batches batonBatches(ApplicationSide side) {
+        return side.batches;
     }
 
     @Bean
-    ScheduleChanges batonScheduleChanges() {
-        return new ScheduleChanges();
+    Flows batonFlows(ApplicationSide side) {
+        return side.flows;
     }
 
     @Bean
-    BatonRecurringJobs batonRecurringJobs(
-            StoreFactory stores, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
-        return new BatonRecurringJobs(stores.schedules(), transaction, enqueuer, changes);
+    RecurringJobs batonRecurringJobs(ApplicationSide side) {
+        return side.recurringJobs;
+    }
+
+    @Bean
+    Once batonOnce(ApplicationSide side) {
+        return side.once;
+    }
+
+    @Bean
+    Semaphores batonSemaphores(ApplicationSide side) {
+        return side.semaphores;
+    }
+
+    @Bean
+    RateLimits batonRateLimits(ApplicationSide side) {
+        return side.rateLimits;
+    }
+
+    @Bean
+    Diagnostics batonDiagnostics(ApplicationSide side) {
+        return side.diagnostics;
+    }
+
+    @Bean
+    RemoteWakeups batonRemoteWakeups(ApplicationSide side) {
+        return side.remoteWakeups;
     }
 
     /** Observes jobs where there is Micrometer's observation, which an application may leave out. */

@@ -1,8 +1,7 @@
 package io.baton.autoconfigure;
 
-import io.baton.batch.BatchWork;
-import io.baton.batch.BatonBatches;
 import io.baton.batch.web.BatchRoutes;
+import io.baton.wiring.ApplicationSide;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -17,11 +16,11 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnBooleanProperty("baton.batches.web.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(RouterFunction.class)
-@ConditionalOnBean(BatchWork.class)
+@ConditionalOnBean(BatonDatabase.class)
 public final class BatonBatchWebAutoConfiguration {
 
     @Bean
-    RouterFunction<ServerResponse> batonBatchRoutes(BatchWork work, BatonProperties properties) {
-        return BatchRoutes.of(new BatonBatches(work), properties.batches().web().path());
+    RouterFunction<ServerResponse> batonBatchRoutes(ApplicationSide side, BatonProperties properties) {
+        return BatchRoutes.of(side.batches, properties.batches().web().path());
     }
 }

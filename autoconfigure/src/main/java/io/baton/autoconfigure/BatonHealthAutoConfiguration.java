@@ -3,9 +3,8 @@ package io.baton.autoconfigure;
 import io.baton.Diagnostics;
 import io.baton.actuate.BatonHealthIndicator;
 import io.baton.actuate.ClusterHealth;
-import io.baton.job.Upkeep;
 import io.baton.loop.Troubled;
-import io.baton.monitor.Sampler;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.life.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,15 +30,14 @@ public final class BatonHealthAutoConfiguration {
             Worker worker,
             ObjectProvider<Troubled> parts,
             BatonProperties properties,
-            Upkeep upkeep,
-            Sampler sampler,
+            WorkerSide side,
             Diagnostics diagnostics) {
         return new BatonHealthIndicator(
                 worker,
                 parts.orderedStream().toList(),
                 properties.worker().deadAfter(),
-                upkeep,
-                new ClusterHealth(sampler, diagnostics, properties.health().maxDueAge()));
+                side.upkeep,
+                new ClusterHealth(side.sampler, diagnostics, properties.health().maxDueAge()));
     }
 
     /** Out of service until the worker runs and once it begins to stop; up without one, also where Baton is off: one group fits all nodes. */

@@ -1,14 +1,13 @@
 package io.baton.autoconfigure;
 
-import io.baton.job.Upkeep;
 import io.baton.loop.Ticker;
 import io.baton.metrics.ClusterMeters;
 import io.baton.metrics.Replicas;
 import io.baton.metrics.RunMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
-import io.baton.monitor.Sampler;
 import io.baton.sweep.Sweeper;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -38,19 +37,19 @@ public final class BatonMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(Worker.class)
-    ClusterMeters batonClusterMeters(Sampler sampler, Worker worker, BatonProperties properties) {
+    ClusterMeters batonClusterMeters(WorkerSide side, Worker worker, BatonProperties properties) {
         return new ClusterMeters(
-                sampler,
+                side.sampler,
                 () -> new Replicas(
                         worker::work,
-                        queue -> properties.queue(queue).concurrency(),
+                        queue -> side.settings.queue(queue).concurrency(),
                         properties.scaling().targetSeconds(),
                         Ticker.SYSTEM));
     }
 
     @Bean
     @ConditionalOnBean(Worker.class)
-    UpkeepMeters batonUpkeepMeters(Upkeep upkeep) {
-        return new UpkeepMeters(upkeep);
+    UpkeepMeters batonUpkeepMeters(WorkerSide side) {
+        return new UpkeepMeters(side.upkeep);
     }
 }

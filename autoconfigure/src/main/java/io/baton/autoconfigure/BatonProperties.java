@@ -7,7 +7,10 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
 import io.baton.type.Names;
+import io.baton.wiring.ApplicationSide;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,7 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -82,10 +89,40 @@ record BatonProperties(
         queues.forEach((name, queue) -> queue.check("baton.queues." + name));
     }
 
-    /** Returns how much of a queue this node runs if it serves it. */
-    QueueSettings queue(String name) {
-        Queue own = queues.get(name);
-        return (own != null ? own : new Queue(null, null)).settings(worker);
+    ApplicationSide.Settings ofApplication(BatonDatabase database, Supplier<@Nullable DataSource> listensOn) {
+        Map<String, Rate> rates = new LinkedHashMap<>();
+        rateLimits.forEach((name, limit) -> rates.put(name, limit.rate()));
+        return new ApplicationSide.Settings(
+                database.dataSource(),
+                database.schema(),
+                retention.retention(),
+                unique.retention(),
+                once.settings(payload.bytes()),
+                payload.bytes(),
+                enqueue.allowForeignTransaction(),
+                semaphores,
+                rates,
+                wakeup.listenNotify(),
+                listensOn);
+    }
+
+    /** Returns what this node runs; null threads are those of its own. */
+    WorkerSide.Settings ofWorker(Duration shutdownTimeout, @Nullable Executor threads) {
+        Map<String, QueueSettings> sizes = new LinkedHashMap<>();
+        queues.forEach((name, queue) -> sizes.put(name, queue.settings(worker)));
+        Map<String, UnaryOperator<Recurrence>> changed = new LinkedHashMap<>();
+        recurring.forEach((name, each) -> changed.put(name, each::instead));
+        return new WorkerSide.Settings(
+                worker.name(),
+                worker.queues(),
+                sizes,
+                new QueueSettings(worker.concurrency(), worker.maxPrefetch()),
+                new WorkerSettings.Times(
+                        worker.pollInterval(), worker.heartbeat(), worker.deadAfter(), shutdownTimeout),
+                retry.maxAttempts(),
+                batches.retention().completed(),
+                changed,
+                threads);
     }
 
     private static void checkPath(String property, String path, String example) {

@@ -5,16 +5,15 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
-import io.baton.batch.BatchWork;
-import io.baton.batch.BatonBatches;
-import io.baton.database.OwnTransactions;
-import io.baton.flow.BatonFlows;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.jdbc.JdbcChangeStore;
+import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.Operations.ChangeNotes;
+import io.baton.wiring.ApplicationSide;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,8 +30,8 @@ import org.springframework.context.annotation.Configuration;
 class OperationsConfiguration {
 
     @Bean
-    static Monitor batonMonitor(StoreFactory stores) {
-        return stores.monitor();
+    static Monitor batonMonitor(ApplicationSide side) {
+        return new JdbcMonitor(side.database);
     }
 
     @Bean
@@ -49,13 +48,11 @@ class OperationsConfiguration {
             Jobs jobs,
             Semaphores semaphores,
             RateLimits rates,
-            BatchWork work,
             RecurringJobs recurring,
-            StoreFactory stores,
-            OwnTransactions transactions,
+            ApplicationSide side,
             ObjectProvider<ChangeNotes> notes) {
-        ChangeStore changes = stores.changes();
-        ChangeNotes stored = change -> transactions.run(() -> {
+        ChangeStore changes = new JdbcChangeStore(side.database);
+        ChangeNotes stored = change -> side.transactions.run(() -> {
             changes.write(change);
             return null;
         });
@@ -63,7 +60,7 @@ class OperationsConfiguration {
                 new Operations.Reads(monitor, diagnostics, changes),
                 jobs,
                 new Operations.Limits(semaphores, rates),
-                new Operations.FanOuts(new BatonBatches(work), new BatonFlows(work, stores.flows())),
+                new Operations.FanOuts(side.batches, side.flows),
                 recurring,
                 Stream.concat(Stream.of(stored), notes.stream()).toList());
     }

@@ -49,8 +49,8 @@ class BatonPropertiesTests {
         assertThat(properties.queues())
                 .hasEntrySatisfying("files", queue -> assertThat(queue.settings(properties.worker()))
                         .isEqualTo(new QueueSettings(3, 7)));
-        assertThat(properties.queue("files")).isEqualTo(new QueueSettings(3, 7));
-        assertThat(properties.queue("mails")).isEqualTo(new QueueSettings(10, 7));
+        assertThat(properties.ofWorker(Duration.ZERO, null).queue("files")).isEqualTo(new QueueSettings(3, 7));
+        assertThat(properties.ofWorker(Duration.ZERO, null).queue("mails")).isEqualTo(new QueueSettings(10, 7));
     }
 
     @Test

@@ -8,9 +8,9 @@ import io.baton.actuate.ClusterHealth;
 import io.baton.autoconfigure.shop.Shop;
 import io.baton.job.Upkeep.UpkeepReport;
 import io.baton.job.Upkeep.UpkeepReport.OldestTransaction;
-import io.baton.monitor.Sampler;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -57,7 +57,8 @@ class UpkeepTests {
                         List.of(),
                         Duration.ofSeconds(10),
                         () -> Optional.of(report),
-                        new ClusterHealth(host.getBean(Sampler.class), host.getBean(Diagnostics.class), null))
+                        new ClusterHealth(
+                                host.getBean(WorkerSide.class).sampler, host.getBean(Diagnostics.class), null))
                 .health());
     }
 

@@ -9,6 +9,7 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.monitor.Sampler;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.WorkerSide;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -60,7 +61,7 @@ class ReplicaMeterTests {
         try (ConfigurableApplicationContext application = start(
                 Application.class, kind.freshAccess(), "baton.worker.concurrency=1", "baton.scaling.target-wait=1s")) {
             MeterRegistry registry = application.getBean(MeterRegistry.class);
-            Sampler sampler = application.getBean(Sampler.class);
+            Sampler sampler = application.getBean(WorkerSide.class).sampler;
             application.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
             try {
                 await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {

@@ -18,6 +18,7 @@ import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.WorkerSide;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +88,7 @@ class ActivityTests {
                 // a job that is taken back starts once more
                 "baton.worker.dead-after=1m")) {
             Jobs jobs = application.getBean(Jobs.class);
-            SweepTask keep = application.getBean("batonKeepActivity", SweepTask.class);
+            SweepTask keep = application.getBean(WorkerSide.class).activity;
             Monitor monitor = new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
 
             jobs.enqueueAll(IntStream.range(0, 5).mapToObj(Mail::new));

@@ -4,9 +4,11 @@ import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.database.Database;
+import io.baton.database.Purge;
 import io.baton.loop.SweepTask;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.ApplicationSide;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -86,7 +88,11 @@ class ChangeTests {
         try (ConfigurableApplicationContext application = open(kind)) {
             ChangeStore store = store(application);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
-            SweepTask keep = application.getBean("batonKeepChanges", SweepTask.class);
+            SweepTask keep = new Purge(
+                    "KeepChanges",
+                    application.getBean(ApplicationSide.class).transactions,
+                    store::purge,
+                    Duration.ofHours(1));
             store.write(revival("ann", "old", "v"));
             sql.update("UPDATE baton_change SET changed_at = changed_at - INTERVAL '91' DAY");
             store.write(revival("ann", "young", "v"));

@@ -23,6 +23,7 @@ import io.baton.Tick;
 import io.baton.database.Vendor;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.ApplicationSide;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -123,7 +124,7 @@ class RecurringInApplicationTests {
                         "UPDATE baton_schedule SET next_at = ? WHERE name = ?",
                         Vendor.dialect(dataSource).timestamp(tick),
                         name);
-        context.getBean(ScheduleChanges.class).announce();
+        context.getBean(ApplicationSide.class).scheduleChanges.announce();
     }
 
     private static List<Tick> ticks(String name) {
@@ -191,7 +192,8 @@ class RecurringInApplicationTests {
                 "UPDATE baton_schedule SET cron = NULL, every_micros = ?, next_at = ?",
                 Duration.ofDays(3_000).toMillis() * 1_000,
                 Vendor.dialect(dataSource).timestamp(tick));
-        nodes.forEach(node -> node.getBean(ScheduleChanges.class).announce());
+        nodes.forEach(
+                node -> node.getBean(ApplicationSide.class).scheduleChanges.announce());
         await().atMost(LIMIT).until(() -> sql.queryForList(
                         "SELECT name FROM baton_schedule WHERE next_at = ?",
                         String.class,

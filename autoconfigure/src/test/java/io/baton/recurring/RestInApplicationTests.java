@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.JobHandler;
-import io.baton.job.DirtySet;
-import io.baton.permit.DirtyLimits;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.ApplicationSide;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,15 +34,16 @@ class RestInApplicationTests {
 
     private static Set<String> spared(ConfigurableApplicationContext context) {
         Set<String> spared = new TreeSet<>();
-        if (!context.getBean(DirtyLimits.class).spared(INTERVAL).isZero()) {
+        if (!context.getBean(ApplicationSide.class).dirtyLimits.spared(INTERVAL).isZero()) {
             spared.add("limits");
         }
-        if (!context.getBean("batonDirtyGroups", DirtySet.class)
-                .spared(INTERVAL)
-                .isZero()) {
+        if (!context.getBean(ApplicationSide.class).dirtyGroups.spared(INTERVAL).isZero()) {
             spared.add("batches");
         }
-        if (!context.getBean(ScheduleChanges.class).spared(INTERVAL).isZero()) {
+        if (!context.getBean(ApplicationSide.class)
+                .scheduleChanges
+                .spared(INTERVAL)
+                .isZero()) {
             spared.add("schedules");
         }
         return spared;

@@ -11,12 +11,12 @@ import io.baton.job.Pulse;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Activity;
-import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.KeepSchedules;
 import io.baton.testing.CountedStatements;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.ManualMode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,8 +123,7 @@ class SweepBoundTests {
             WorstTables tables =
                     new WorstTables(kind, application.getBean(HikariPool.class).connections());
             letEachHaveWork(application);
-            List<SweepTask> tasks =
-                    List.copyOf(sweeper.round(Ticker.SYSTEM, () -> 0).tasks());
+            List<SweepTask> tasks = tasksOf(application);
             assertThat(tasks.stream().map(SweepTask::name))
                     .as("what makes a task slow stands in WorstTables")
                     .allMatch(tables::isKnown);
@@ -140,17 +139,27 @@ class SweepBoundTests {
         }
     }
 
+    private static List<SweepTask> tasksOf(ConfigurableApplicationContext application) {
+        return List.copyOf(application
+                .getBean(Sweeper.class)
+                .round(Ticker.SYSTEM, () -> 0)
+                .tasks());
+    }
+
     /** What a node of its own would have been told. */
     private static void letEachHaveWork(ConfigurableApplicationContext application) {
-        Sampler sampler = application.getBean(Sampler.class);
+        Sampler sampler = application.getBean(WorkerSide.class).sampler;
         sampler.onSample(sample -> {});
         BooleanSupplier first = () -> true;
         ReflectionTestUtils.setField(sampler, "first", first);
-        Object keep = application.getBean(KeepSchedules.class);
+        Object keep = tasksOf(application).stream()
+                .filter(KeepSchedules.class::isInstance)
+                .findFirst()
+                .orElseThrow();
         DeclareSchedules schedules = (DeclareSchedules) ReflectionTestUtils.getField(keep, "declared");
         requireNonNull(schedules).declare(List.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
-                application.getBean(KeepActivity.class),
+                application.getBean(WorkerSide.class).activity,
                 "restore",
                 List.of(new Activity("q", "t", Map.of(Activity.Count.STARTED, 1L))));
     }

@@ -31,11 +31,11 @@ public record HandlerTransactions(
      * one if its data source is unknown; then it is checked before its first handler.
      */
     public static HandlerTransactions on(
-            DataSource dataSource,
-            ObjectProvider<PlatformTransactionManager> marked,
-            ObjectProvider<PlatformTransactionManager> all,
-            ListableBeanFactory beans) {
-        return new HandlerTransactions(marked.getIfAvailable(() -> find(dataSource, all)), dataSource, beans);
+            DataSource dataSource, @Nullable PlatformTransactionManager marked, ListableBeanFactory beans) {
+        return new HandlerTransactions(
+                marked != null ? marked : find(dataSource, beans.getBeanProvider(PlatformTransactionManager.class)),
+                dataSource,
+                beans);
     }
 
     private static @Nullable PlatformTransactionManager find(
@@ -92,7 +92,8 @@ public record HandlerTransactions(
         return new StartRefusedException(
                 "The handler of \"" + handler.type() + "\" is transactional = true, but " + problem + ".",
                 "Declare a JpaTransactionManager or JdbcTransactionManager for that data source, mark it with"
-                        + " @BatonTransactionManager if there are several, or remove transactional = true from @JobHandler.");
+                        + " @BatonTransactionManager if there are several (without Spring Boot, give it to BatonEngine), or"
+                        + " remove transactional = true from @JobHandler.");
     }
 
     /** Refuses the transaction that the current thread runs in unless it carries Baton's data source. Only now that is certain. */

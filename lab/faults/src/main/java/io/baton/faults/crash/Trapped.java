@@ -11,12 +11,14 @@ import io.baton.job.JobSweeps;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
+import io.baton.wiring.Extensions;
 import io.baton.worker.Engine;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -28,21 +30,48 @@ record Trapped(Trap trap) implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
-        if (bean instanceof Engine engine) {
+        if (bean instanceof Extensions extensions) {
+            return new TrappedSides(extensions);
+        }
+        return bean instanceof DataSource dataSource ? new Commits(dataSource, trap) : bean;
+    }
+
+    /** Both sides of the node. */
+    private final class TrappedSides implements Extensions {
+
+        private final Extensions extensions;
+
+        TrappedSides(Extensions extensions) {
+            this.extensions = extensions;
+        }
+
+        @Override
+        public <T> List<T> all(Class<T> type) {
+            return extensions.all(type);
+        }
+
+        @Override
+        public <T> T one(Class<T> type) {
+            return extensions.one(type);
+        }
+
+        @Override
+        public JobRoles around(JobRoles jobs) {
+            return Trapped.this.around(jobs, Point.SETTLE_IN_HANDLER);
+        }
+
+        @Override
+        public Engine around(Engine engine) {
             return new Engine(
                     new Stores(
-                            around(engine.stores().jobs(), "settle"),
-                            around(WorkerStore.class, engine.workers(), "settle"),
-                            around(Transactions.class, engine.transactions())),
-                    around(Pulses.class, engine.pulses(), "settle"),
+                            Trapped.this.around(engine.stores().jobs(), "settle"),
+                            Trapped.this.around(WorkerStore.class, engine.workers(), "settle"),
+                            Trapped.this.around(Transactions.class, engine.transactions())),
+                    Trapped.this.around(Pulses.class, engine.pulses(), "settle"),
                     engine.executor(),
                     engine.ticker(),
                     engine.lockIds());
         }
-        if (bean instanceof JobRoles jobs) {
-            return around(jobs, Point.SETTLE_IN_HANDLER);
-        }
-        return bean instanceof DataSource dataSource ? new Commits(dataSource, trap) : bean;
     }
 
     private JobRoles around(JobRoles jobs, String settle) {

@@ -2,8 +2,10 @@ package io.baton.faults.worker;
 
 import io.baton.job.JobRoles;
 import io.baton.job.Stores;
+import io.baton.wiring.Extensions;
 import io.baton.worker.Engine;
 import java.nio.file.Path;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -40,19 +42,40 @@ public class WorkerApp {
 
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof Engine engine) {
-                    return new Engine(
-                            new Stores(
-                                    CountedStore.around(engine.stores().jobs(), trace),
-                                    engine.workers(),
-                                    engine.transactions()),
-                            engine.pulses(),
-                            engine.executor(),
-                            engine.ticker(),
-                            engine.lockIds());
-                }
-                return bean instanceof JobRoles jobs ? CountedStore.around(jobs, trace) : bean;
+                return bean instanceof Extensions extensions ? new Counting(extensions, trace) : bean;
             }
         };
+    }
+
+    /** Counts what both sides of the node settle. */
+    private record Counting(Extensions extensions, Trace trace) implements Extensions {
+
+        @Override
+        public <T> List<T> all(Class<T> type) {
+            return extensions.all(type);
+        }
+
+        @Override
+        public <T> T one(Class<T> type) {
+            return extensions.one(type);
+        }
+
+        @Override
+        public JobRoles around(JobRoles jobs) {
+            return CountedStore.around(jobs, trace);
+        }
+
+        @Override
+        public Engine around(Engine engine) {
+            return new Engine(
+                    new Stores(
+                            CountedStore.around(engine.stores().jobs(), trace),
+                            engine.workers(),
+                            engine.transactions()),
+                    engine.pulses(),
+                    engine.executor(),
+                    engine.ticker(),
+                    engine.lockIds());
+        }
     }
 }

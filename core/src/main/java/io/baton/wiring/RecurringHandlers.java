@@ -1,4 +1,4 @@
-package io.baton.autoconfigure;
+package io.baton.wiring;
 
 import io.baton.Recurrence;
 import io.baton.handler.Handler;
@@ -14,13 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Declares the recurring jobs of the handlers, with the properties applied. */
-record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties.Recurring> properties) {
+/**
+ * Declares the recurring jobs of the handlers.
+ *
+ * @param properties when those of a name recur instead, by what their annotation says
+ */
+record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<Recurrence>> properties) {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringHandlers.class);
 
@@ -34,8 +38,9 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, BatonProperties
     }
 
     private Declared declared(Handler handler, DeclaredRecurrence declaration) {
-        BatonProperties.@Nullable Recurring wanted = properties.get(declaration.name());
-        Recurrence recurrence = wanted == null ? declaration.recurrence() : wanted.instead(declaration.recurrence());
+        Recurrence recurrence = properties
+                .getOrDefault(declaration.name(), UnaryOperator.identity())
+                .apply(declaration.recurrence());
         return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 

@@ -1,0 +1,238 @@
+package io.baton.wiring;
+
+import io.baton.BatonException;
+import io.baton.Diagnostics;
+import io.baton.PayloadCodec;
+import io.baton.Rate;
+import io.baton.admin.BatonJobs;
+import io.baton.batch.BatchReducer;
+import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchWork;
+import io.baton.batch.BatonBatches;
+import io.baton.batch.JdbcBatchRoles;
+import io.baton.batch.Members;
+import io.baton.connection.EnginePool;
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
+import io.baton.database.Vendor;
+import io.baton.enqueue.CallersTransaction;
+import io.baton.enqueue.EnqueueListener;
+import io.baton.enqueue.Enqueuer;
+import io.baton.enqueue.SignalAfterCommit;
+import io.baton.enqueue.UnservedJobs;
+import io.baton.flow.BatonFlows;
+import io.baton.flow.FlowRelease;
+import io.baton.flow.JdbcFlowStore;
+import io.baton.flow.Results;
+import io.baton.handler.HandlerTypes;
+import io.baton.job.Capability;
+import io.baton.job.DirtySet;
+import io.baton.job.JobInserts.InsertObserver;
+import io.baton.job.JobReleases;
+import io.baton.job.JobRoles;
+import io.baton.job.Retention;
+import io.baton.job.WorkerStore;
+import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.loop.Ticker;
+import io.baton.monitor.jdbc.JdbcDiagnostics;
+import io.baton.once.BatonOnce;
+import io.baton.once.EntityLock;
+import io.baton.once.OnceSettings;
+import io.baton.once.OnceStore;
+import io.baton.permit.DirtyLimits;
+import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitRateLimits;
+import io.baton.permit.PermitSemaphores;
+import io.baton.permit.PermitStore;
+import io.baton.permit.Permits;
+import io.baton.recurring.BatonRecurringJobs;
+import io.baton.recurring.ScheduleChanges;
+import io.baton.recurring.ScheduleStore;
+import io.baton.unique.UniqueJobs;
+import io.baton.unique.UniqueKeys;
+import io.baton.unique.UniqueStore;
+import io.baton.wakeup.RemoteWakeups;
+import io.baton.wakeup.WakeupInbox;
+import io.baton.wakeup.WakeupPublisher;
+import io.baton.worker.ManualMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.util.ClassUtils;
+
+/** What applications call, on their own connections: every node has it, also one that runs no jobs. The tables must exist. */
+public final class ApplicationSide {
+
+    /**
+     * What the callers of jobs need to know.
+     *
+     * @param dataSource the application's, whose transactions enqueues join
+     * @param schema the schema of Baton's tables, spelt as the database stores it; null for that of the connections
+     * @param keys how long the key of a business day is held
+     * @param payloadBytes how large the text of a payload may be
+     * @param foreignAllowed whether enqueueing is allowed within a transaction of another data source
+     * @param notifies whether nodes notify each other where the database can
+     * @param listensOn returns where the connection that listens is opened; null for the connections of the engine
+     */
+    public record Settings(
+            DataSource dataSource,
+            @Nullable String schema,
+            Retention retention,
+            Duration keys,
+            OnceSettings once,
+            int payloadBytes,
+            boolean foreignAllowed,
+            Map<String, Integer> semaphores,
+            Map<String, Rate> rateLimits,
+            boolean notifies,
+            Supplier<@Nullable DataSource> listensOn) {}
+
+    public final BatonJobs jobs;
+    public final BatonBatches batches;
+    public final BatonFlows flows;
+    public final BatonRecurringJobs recurringJobs;
+    public final BatonOnce once;
+    public final PermitSemaphores semaphores;
+    public final PermitRateLimits rateLimits;
+    public final Diagnostics diagnostics;
+    /** Its statements stand on the application's connections. */
+    public final Database database;
+    /** Transactions apart from the caller's. */
+    public final OwnTransactions transactions;
+    /** Sends and receives once it is started. */
+    public final RemoteWakeups remoteWakeups;
+
+    public final DirtyLimits dirtyLimits = new DirtyLimits();
+    public final DirtySet<Long> dirtyGroups = new DirtySet<>();
+    public final ScheduleChanges scheduleChanges = new ScheduleChanges();
+    final Settings settings;
+    final PayloadCodec codec;
+    final HandlerTypes types;
+    final Extensions extensions;
+    final WakeupInbox inbox = new WakeupInbox();
+    final WakeupPublisher publisher;
+    final List<Capability> capabilities;
+    final InsertObserver observer;
+    final JobRoles roles;
+    final Enqueuer enqueuer;
+    /** A task of the sweep; null on a node without a worker. */
+    final @Nullable UnservedJobs unservedJobs;
+
+    /**
+     * Creates the objects that applications use. Limits are declared before the first enqueue, so that none is refused that the settings have one for.
+     *
+     * @param engine the connections of the worker of this node; null if it has none
+     */
+    public ApplicationSide(
+            Settings settings,
+            PayloadCodec codec,
+            HandlerTypes types,
+            Extensions extensions,
+            @Nullable EnginePool engine) {
+        this.settings = settings;
+        this.codec = codec;
+        this.types = types;
+        this.extensions = extensions;
+        DataSource dataSource = settings.dataSource();
+        database = new Database(dataSource, settings.schema());
+        transactions = new OwnTransactions(dataSource, true);
+        remoteWakeups = remoteWakeups(engine);
+        publisher = new WakeupPublisher(inbox, remoteWakeups.signal());
+        dirtyLimits.onOtherNodes(names -> names.forEach(publisher.otherNodes()::limitChanged));
+        inbox.onLimit(dirtyLimits.remoteHints());
+        dirtyGroups.onOtherNodes(names -> names.forEach(publisher.otherNodes()::batchChanged));
+        inbox.onBatch(dirtyGroups.remoteHints());
+
+        PermitStore permits = new JdbcPermitStore(database);
+        semaphores = new PermitSemaphores(permits, transactions, dirtyLimits);
+        settings.semaphores().forEach(semaphores::declare);
+        rateLimits = new PermitRateLimits(permits, transactions, dirtyLimits);
+        settings.rateLimits().forEach(rateLimits::declare);
+
+        DataSource apart = engine == null || engine.dataSource() == dataSource ? null : engine.dataSource();
+        capabilities = joined(
+                List.of(
+                        UniqueKeys::new,
+                        new Permits(dirtyLimits, apart),
+                        jobs -> new Members(jobs, dirtyGroups),
+                        Results::new),
+                extensions.all(Capability.class));
+        observer = extensions.one(InsertObserver.class, InsertObserver.NONE);
+        roles = extensions.around(JdbcJobRoles.on(database, settings.retention(), capabilities, observer));
+        WorkerStore workers = new JdbcWorkerStore(database, settings.retention(), List.of());
+
+        unservedJobs = engine == null ? null : unservedJobs(engine);
+        SignalAfterCommit signal = new SignalAfterCommit(
+                publisher,
+                joined(
+                        unservedJobs == null ? List.of() : List.of(unservedJobs),
+                        extensions.all(EnqueueListener.class)));
+        CallersTransaction callers = new CallersTransaction(
+                dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
+        UniqueJobs uniques = new UniqueJobs(new UniqueStore(database, settings.keys(), observer), roles.inserts());
+        enqueuer = new Enqueuer(types::types, codec, uniques, callers, signal, settings.payloadBytes());
+
+        BatchWork work = new BatchWork(
+                reducer(database, roles.releases(), dirtyGroups), roles.inserts(), enqueuer, callers, signal);
+        batches = new BatonBatches(work);
+        flows = new BatonFlows(work, new JdbcFlowStore(database));
+        jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
+        recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
+        once = new BatonOnce(
+                new OnceStore(database), transactions, callers, codec, settings.once(), this::entityLock);
+        diagnostics = new JdbcDiagnostics(database);
+    }
+
+    static <T> List<T> joined(List<? extends T> own, List<T> ofApplication) {
+        return Stream.concat(own.stream(), ofApplication.stream()).toList();
+    }
+
+    private UnservedJobs unservedJobs(EnginePool engine) {
+        Database database = new Database(engine.dataSource(), settings.schema());
+        return new UnservedJobs(
+                new JdbcWorkerStore(database, settings.retention(), List.of()),
+                new OwnTransactions(engine.dataSource()),
+                Ticker.SYSTEM);
+    }
+
+    /** Returns the reducer of batches, which releases the next steps of flows. */
+    static BatchReducer reducer(Database database, JobReleases releases, DirtySet<Long> dirty) {
+        BatchRoles batches = JdbcBatchRoles.on(database);
+        return new BatchReducer(
+                batches, releases, dirty, new FlowRelease(new JdbcFlowStore(database), batches, releases, dirty));
+    }
+
+    /** Wakes other JVMs where the database can notify. Where tests run the jobs, there is nothing to wake. */
+    private RemoteWakeups remoteWakeups(@Nullable EnginePool engine) {
+        DataSource dataSource = settings.dataSource();
+        if (!settings.notifies()
+                || !ClassUtils.isPresent("org.postgresql.PGConnection", ApplicationSide.class.getClassLoader())
+                || extensions.one(ManualMode.class) != null
+                || !Vendor.notifies(dataSource)) {
+            return RemoteWakeups.none();
+        }
+        if (engine == null) {
+            return RemoteWakeups.sending(dataSource, settings.schema());
+        }
+        DataSource direct = Objects.requireNonNullElseGet(settings.listensOn().get(), engine::dataSource);
+        return RemoteWakeups.exchanging(engine.dataSource(), direct, settings.schema(), inbox);
+    }
+
+    private @Nullable EntityLock entityLock() {
+        try {
+            return extensions.one(EntityLock.class);
+        } catch (RuntimeException e) {
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof BatonException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.baton.wiring;
+
+import io.baton.job.JobRoles;
+import io.baton.worker.Engine;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** The objects of an application that take part in its node, such as listeners, and capabilities of its own. */
+public interface Extensions {
+
+    /** Returns the beans of an application. */
+    static Extensions of(ListableBeanFactory beans) {
+        return new Extensions() {
+
+            @Override
+            public <T> List<T> all(Class<T> type) {
+                return beans.getBeanProvider(type).orderedStream().toList();
+            }
+
+            @Override
+            public <T> @Nullable T one(Class<T> type) {
+                return beans.getBeanProvider(type).getIfAvailable();
+            }
+        };
+    }
+
+    /** Returns all objects of a type, in their order. */
+    <T> List<T> all(Class<T> type);
+
+    /**
+     * Returns the object of a type; null if there is none.
+     *
+     * @throws RuntimeException if there are several of which none comes first
+     */
+    <T> @Nullable T one(Class<T> type);
+
+    /** Returns the object of a type, or this one if there is none. */
+    default <T> T one(Class<T> type, T otherwise) {
+        T found = one(type);
+        return found == null ? otherwise : found;
+    }
+
+    /** Returns what reaches the jobs on the application's connections; a test that lets it fail returns another one. */
+    default JobRoles around(JobRoles jobs) {
+        return jobs;
+    }
+
+    /** Returns the engine; a test that lets it fail returns another one. */
+    default Engine around(Engine engine) {
+        return engine;
+    }
+}

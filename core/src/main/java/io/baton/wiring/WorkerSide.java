@@ -1,0 +1,374 @@
+package io.baton.wiring;
+
+import io.baton.JobListener;
+import io.baton.JobRetryPolicy;
+import io.baton.Recurrence;
+import io.baton.batch.BatchFollowUp;
+import io.baton.batch.BatchReducer;
+import io.baton.batch.PurgeBatches;
+import io.baton.batch.RepairBatches;
+import io.baton.chunk.JdbcPortionReader;
+import io.baton.connection.EnginePool;
+import io.baton.database.Database;
+import io.baton.database.OwnTransactions;
+import io.baton.database.Purge;
+import io.baton.database.Transactions;
+import io.baton.flow.JdbcFlowStore;
+import io.baton.handler.HandlerRegistry;
+import io.baton.handler.RetryDecider;
+import io.baton.job.DirtySet;
+import io.baton.job.FollowUp;
+import io.baton.job.LastPulse;
+import io.baton.job.Memberships;
+import io.baton.job.Pulse;
+import io.baton.job.Pulses;
+import io.baton.job.Stores;
+import io.baton.job.Upkeep;
+import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.job.jdbc.JdbcUpkeep;
+import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.loop.SweepTask;
+import io.baton.loop.Ticker;
+import io.baton.manual.ManualParts;
+import io.baton.manual.ManualRuns;
+import io.baton.monitor.KeepActivity;
+import io.baton.monitor.Sampler;
+import io.baton.monitor.jdbc.JdbcActivityStore;
+import io.baton.monitor.jdbc.JdbcChangeStore;
+import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitFollowUp;
+import io.baton.permit.PermitStore;
+import io.baton.permit.RepairPermits;
+import io.baton.recurring.DeclareSchedules;
+import io.baton.recurring.FireSchedules;
+import io.baton.recurring.FireSchedules.TickListener;
+import io.baton.recurring.KeepSchedules;
+import io.baton.recurring.ScheduleStore;
+import io.baton.start.StartRefusedException;
+import io.baton.sweep.SweepSettings;
+import io.baton.sweep.Sweeper;
+import io.baton.type.Names;
+import io.baton.unique.SweepKeys;
+import io.baton.unique.UniqueStore;
+import io.baton.worker.Engine;
+import io.baton.worker.LimitedTransactions;
+import io.baton.worker.ManualMode;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings;
+import io.baton.worker.call.CallObserver;
+import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.call.TransactionalExecution;
+import io.baton.worker.life.Worker;
+import io.baton.worker.life.WorkerAssembly;
+import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/** What runs jobs, promotes, reclaims and purges, on the connections of the engine: only a node with a worker has it. */
+public final class WorkerSide implements AutoCloseable {
+
+    /**
+     * What this node runs.
+     *
+     * @param name of the worker, for operators
+     * @param served the queues that it serves; those of handlers and settings if there are none
+     * @param queues how much of some queues it runs
+     * @param otherQueues how much of each other queue it runs
+     * @param maxAttempts for jobs and handlers that set none
+     * @param batches how long complete batches are kept
+     * @param recurring when recurring jobs of these names recur, by what their annotation says
+     * @param threads runs handlers, never queues, and rejects only if it gets no thread; null for a pool of this node's own
+     */
+    public record Settings(
+            String name,
+            Set<String> served,
+            Map<String, QueueSettings> queues,
+            QueueSettings otherQueues,
+            WorkerSettings.Times times,
+            int maxAttempts,
+            Duration batches,
+            Map<String, UnaryOperator<Recurrence>> recurring,
+            @Nullable Executor threads) {
+
+        /** Returns how much of a queue this node runs if it serves it. */
+        public QueueSettings queue(String queue) {
+            return queues.getOrDefault(queue, otherQueues);
+        }
+    }
+
+    /** The prefix of the names of the threads that run handlers. */
+    public static final String THREADS = "baton-job-";
+
+    private static final Duration LOST_HINTS = Duration.ofSeconds(10);
+    private static final Duration ABANDONED_BATCHES = Duration.ofDays(30);
+
+    /** The default generator is not thread-safe, and is missing where modules of the JDK are left out. */
+    private static final RandomGenerator RANDOM =
+            () -> ThreadLocalRandom.current().nextLong();
+
+    public final Worker worker;
+    public final Sweeper sweeper;
+    public final Sampler sampler;
+    public final KeepActivity activity;
+    public final Upkeep upkeep;
+    public final Settings settings;
+
+    private final ApplicationSide application;
+    private final HandlerTransactions transactions;
+    private final Executor threads;
+    private final ScheduleStore schedules;
+    private final FireSchedules fireSchedules;
+    private final RecurringHandlers recurring;
+    private final Memberships memberships;
+    private final TransactionalExecution execution;
+    private final Engine engine;
+
+    /**
+     * Creates a worker, which scans for handlers when it starts, and a sweeper.
+     *
+     * @param transactions of transactional handlers
+     */
+    public WorkerSide(
+            ApplicationSide application, Settings settings, EnginePool pool, HandlerTransactions transactions) {
+        this.application = application;
+        this.settings = settings;
+        this.transactions = transactions;
+        Extensions extensions = application.extensions;
+        ManualMode manual = extensions.one(ManualMode.class);
+        Ticker ticker = manual == null ? Ticker.SYSTEM : manual.ticker();
+        threads = manual != null
+                ? manual.executor()
+                : Objects.requireNonNullElseGet(settings.threads(), WorkerSide::pool);
+        Database database = new Database(pool.dataSource(), application.settings.schema());
+        Stores stores = stores(database, new OwnTransactions(pool.dataSource()), manual);
+        Transactions own = stores.transactions();
+
+        BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
+        memberships = new Memberships(reducer.store().groups()::membership, new JdbcFlowStore(database));
+        schedules = new ScheduleStore(database);
+        recurring = new RecurringHandlers(
+                new DeclareSchedules(schedules, own, application.enqueuer, application.scheduleChanges),
+                settings.recurring());
+        fireSchedules = new FireSchedules(
+                schedules,
+                stores.jobs().inserts(),
+                own,
+                application.enqueuer,
+                extensions.one(TickListener.class, TickListener.NONE),
+                application.scheduleChanges);
+        DataSource ofHandlers = application.settings.dataSource();
+        execution = new TransactionalExecution(
+                transactions.manager(),
+                OwnTransactions.definition(ofHandlers),
+                application.roles.settlements(),
+                transactions.guard(),
+                new Database(ofHandlers, null)::limitIdling,
+                LockSupport::parkNanos);
+
+        LastPulse lastPulse = new LastPulse(ticker::nanos);
+        application.dirtyLimits.sparedBy(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
+        application.dirtyGroups.sparedBy(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
+        application.scheduleChanges.sparedBy(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
+        PermitStore permits = new JdbcPermitStore(database);
+        List<FollowUp> followUps = List.of(
+                new PermitFollowUp(
+                        permits,
+                        own,
+                        application.dirtyLimits,
+                        application.publisher,
+                        ticker,
+                        readInterval(application.dirtyLimits)),
+                new BatchFollowUp(reducer, own, application.publisher, ticker, readInterval(application.dirtyGroups)));
+        engine = extensions.around(new Engine(
+                stores,
+                manual != null ? own : new LimitedTransactions(own, EnginePool.FOR_HANDLERS),
+                manual != null
+                        ? Pulses.of(stores.jobs(), stores.workers(), own)
+                        : lastPulse.of(pool.pulses(this::pulses)),
+                threads,
+                ticker,
+                UUID::randomUUID,
+                ApplicationSide.joined(followUps, extensions.all(FollowUp.class)),
+                manual != null ? manual::isJoined : () -> false));
+
+        sampler = new Sampler(new JdbcMonitor(database)::sample, this::isFirst, Ticker.SYSTEM);
+        activity = new KeepActivity(new JdbcActivityStore(database), own, sampler);
+        upkeep = JdbcUpkeep.on(pool.dataSource(), application.settings.schema());
+        List<SweepTask> tasks = List.of(
+                new RepairPermits(permits, own, application.dirtyLimits, () -> {
+                    application.semaphores.restore(permits, own);
+                    application.rateLimits.restore(permits, own);
+                }),
+                new RepairBatches(reducer.store(), own, application.dirtyGroups),
+                new PurgeBatches(reducer, own, ticker, settings.batches(), ABANDONED_BATCHES),
+                new SweepKeys(new UniqueStore(database, application.settings.keys(), application.observer), own),
+                application.once.purge(),
+                application.once.notes(),
+                fireSchedules,
+                new KeepSchedules(schedules, stores.workers(), own, recurring.schedules()),
+                Objects.requireNonNull(application.unservedJobs),
+                sampler,
+                activity,
+                new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));
+        sweeper = new Sweeper(
+                engine.stores(),
+                application.inbox,
+                application.publisher,
+                new SweepSettings(
+                        settings.times().pollInterval(),
+                        settings.times().heartbeat(),
+                        settings.times().deadAfter(),
+                        application.settings.retention(),
+                        manual == null),
+                ApplicationSide.joined(tasks, extensions.all(SweepTask.class)));
+        worker = new Worker(this::assembly, manual == null);
+    }
+
+    private Stores stores(Database database, Transactions own, @Nullable ManualMode manual) {
+        return new Stores(
+                JdbcJobRoles.on(
+                        database, application.settings.retention(), application.capabilities, application.observer),
+                new JdbcWorkerStore(database, application.settings.retention(), application.capabilities),
+                manual == null ? own : manual.transactions(own));
+    }
+
+    private Pulses pulses(DataSource kept) {
+        return JdbcJobRoles.pulses(
+                new Database(kept, application.settings.schema()),
+                application.settings.retention(),
+                new OwnTransactions(kept));
+    }
+
+    private boolean isFirst() {
+        return worker.report().first();
+    }
+
+    /** Returns the interval of reads: long where other nodes notify. */
+    private Supplier<Duration> readInterval(DirtySet<?> dirty) {
+        return () -> application.inbox.receivesFromOthers() || !dirty.isUsed()
+                ? LOST_HINTS
+                : settings.times().pollInterval();
+    }
+
+    /** Returns threads that the queues' concurrency bounds. */
+    private static Executor pool() {
+        CustomizableThreadFactory factory = new CustomizableThreadFactory(THREADS);
+        factory.setDaemon(true);
+        return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
+    }
+
+    /** Ends the threads of handlers that have no work, if they are this node's own. */
+    @Override
+    public void close() {
+        if (settings.threads() == null && threads instanceof ExecutorService service) {
+            service.shutdown();
+        }
+    }
+
+    /** Returns manual runs, which take one call's jobs at a time. */
+    public ManualRuns manualRuns(ManualMode mode) {
+        return new ManualRuns(
+                mode,
+                new ManualParts(
+                        around -> {
+                            HandlerEnvironment handling = around.apply(environment());
+                            Map<String, QueueSettings> queues = new HashMap<>(queues(handling.handlers()));
+                            queues.replaceAll((queue, size) -> new QueueSettings(1, 0));
+                            return assembly(handling, queues);
+                        },
+                        List.of(sweeper.promotion(), fireSchedules),
+                        () -> recurring.declare(application.types.handlers()),
+                        () -> engine.transactions().single(engine.sweeps()::nextDue),
+                        application.types::handlers,
+                        transactions.manager(),
+                        transactions.dataSource(),
+                        application.settings.schema()));
+    }
+
+    private WorkerAssembly assembly() {
+        HandlerEnvironment handling = environment();
+        QueueOptions.warnOfNearMisses(
+                settings.queues().keySet(), handling.handlers().queues());
+        return assembly(handling, queues(handling.handlers()));
+    }
+
+    private WorkerAssembly assembly(HandlerEnvironment handling, Map<String, QueueSettings> queues) {
+        recurring.declare(handling.handlers());
+        WorkerSettings ofWorker = new WorkerSettings(
+                settings.name(), queues, settings.times(), settings.maxAttempts(), application.settings.payloadBytes());
+        return new WorkerAssembly(engine, ofWorker, handling, application.publisher, sweeper, Deadlines.onThread());
+    }
+
+    private Map<String, QueueSettings> queues(HandlerRegistry handlers) {
+        Stream<String> known = Stream.of(
+                        Set.of(QueueOptions.DEFAULT),
+                        handlers.queues(),
+                        settings.queues().keySet())
+                .flatMap(Set::stream);
+        Stream<String> served = settings.served().isEmpty() ? known : settings.served().stream();
+        return served.distinct().collect(Collectors.toUnmodifiableMap(queue -> queue, settings::queue));
+    }
+
+    /** Returns what happens around runs, read when a worker starts, since every object of the application exists then. */
+    private HandlerEnvironment environment() {
+        Extensions extensions = application.extensions;
+        HandlerRegistry handlers = application.types.handlers();
+        transactions.check(handlers);
+        application.types.types().requiredLimits().forEach(this::requireKnown);
+        return new HandlerEnvironment(
+                handlers,
+                new RetryDecider(extensions.one(JobRetryPolicy.class), RANDOM),
+                application.codec,
+                execution,
+                RunListeners.of(
+                        extensions.all(JobListener.class),
+                        ApplicationSide.joined(List.of(activity), extensions.all(RunListener.class))),
+                extensions.one(CallObserver.class, CallObserver.NONE),
+                memberships,
+                new JdbcPortionReader(transactions.dataSource()));
+    }
+
+    /** A job that needs a permit of an undefined limit would wait for ever. */
+    private void requireKnown(String stored, String type) {
+        if (application.semaphores.knows(stored)) {
+            return;
+        }
+        String name = Names.shownLimit(stored);
+        throw Names.isRate(stored)
+                ? new StartRefusedException(
+                        "Jobs of the type \"" + type + "\" are limited by @RateLimited(\"" + name
+                                + "\"), but there is no rate limit of this name.",
+                        "Set baton.rate-limits" + Names.inProperty(name)
+                                + ".permits and .per, or define it by the bean RateLimits before the application has started, such as in an"
+                                + " InitializingBean.")
+                : new StartRefusedException(
+                        "Jobs of the type \"" + type + "\" need a permit of \"" + name
+                                + "\" by @RequiresPermit, but there is no semaphore of this name.",
+                        "Set baton.semaphores" + Names.inProperty(name)
+                                + " to the number of jobs that may run at once, or define it by the bean Semaphores before the application has"
+                                + " started, such as in an InitializingBean.");
+    }
+}
