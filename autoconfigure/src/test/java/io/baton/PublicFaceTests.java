@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What applications may use is {@code io.baton} and {@code io.baton.jpa}; nothing else is seen there, or says that it is for them. */
+/** What applications may use is {@code io.baton}, {@code io.baton.engine} and {@code io.baton.jpa}; nothing else is seen there, or says that it is for them. */
 class PublicFaceTests {
 
-    private static final Set<String> FACE = Set.of("io.baton", "io.baton.jpa");
+    private static final Set<String> FACE = Set.of("io.baton", "io.baton.engine", "io.baton.jpa");
     private static final String INTERNAL = " * <p>Internal: not for applications, may change in any release.\n";
     private static final Path META_INF = Path.of("src/main/resources/META-INF");
 

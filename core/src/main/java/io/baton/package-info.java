@@ -1,6 +1,6 @@
 /**
- * Everything an application imports: annotations, the beans it injects, what it gets back. Only this package and {@code io.baton.jpa}
- * are for applications; every other one is internal.
+ * Everything an application imports: annotations, the beans it injects, what it gets back. Only this package, {@code io.baton.engine} for
+ * applications without Spring Boot, and {@code io.baton.jpa} are for applications; every other one is internal.
  *
  * <p>Begin with {@link io.baton.Jobs}, which enqueues, finds and controls jobs, and {@link io.baton.JobHandler}, which marks the method that runs
  * them. {@link io.baton.JobOptions} are the options of an enqueue, {@link io.baton.JobContext} is the job for its handler. {@link

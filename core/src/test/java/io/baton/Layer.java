@@ -72,6 +72,21 @@ enum Layer {
             layer -> layer.compareTo(MONITOR_JDBC) <= 0
                     && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, ONCE_JPA, BATCH_WEB)
                             .contains(layer)),
+    ENGINE(
+            "io.baton.engine",
+            API,
+            CONNECTION,
+            SCHEMA,
+            JOB,
+            TYPE,
+            HANDLER,
+            ENQUEUE,
+            ONCE,
+            SWEEP,
+            WAKEUP,
+            WORKER,
+            WORKER_LIFE,
+            WIRING),
     OPERATOR("io.baton.operator", API, JOB, TYPE, LOOP, MONITOR),
     METRICS("io.baton.metrics", API, JOB, ENQUEUE, LOOP, WORKER, WORKER_RUN, WORKER_LIFE, SWEEP, RECURRING, MONITOR),
     ACTUATE("io.baton.actuate", API, JOB, LOOP, WORKER, WORKER_LIFE, MONITOR, OPERATOR),

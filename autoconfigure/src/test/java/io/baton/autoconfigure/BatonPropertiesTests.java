@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Rate;
+import io.baton.engine.BatonEngine;
+import io.baton.wiring.ApplicationSide;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.QueueSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.util.unit.DataSize;
 
 class BatonPropertiesTests {
@@ -39,6 +45,21 @@ class BatonPropertiesTests {
         assertThat(properties.schema().name()).isNull();
         assertThat(properties.enqueue().allowForeignTransaction()).isFalse();
         assertThat(properties.scaling().targetSeconds()).isEqualTo(30);
+    }
+
+    @Test
+    void an_engine_without_options_has_the_defaults_of_the_properties() {
+        BatonProperties properties = bind(Map.of());
+        DataSource dataSource = new DriverManagerDataSource();
+        BatonEngine.Builder builder = BatonEngine.builder(dataSource);
+        assertThat(ReflectionTestUtils.<WorkerSide.Settings>invokeMethod(builder, "ofWorker"))
+                .isEqualTo(properties.ofWorker(Duration.ofSeconds(25), null));
+        assertThat(ReflectionTestUtils.<ApplicationSide.Settings>invokeMethod(builder, "ofApplication", "schema"))
+                .usingRecursiveComparison()
+                .ignoringFields("listensOn")
+                .isEqualTo(properties.ofApplication(new BatonDatabase(dataSource, "schema"), () -> null));
+        assertThat(ReflectionTestUtils.getField(builder, "RETRY"))
+                .isEqualTo(properties.retry().rule());
     }
 
     @Test

@@ -1,0 +1,368 @@
+package io.baton.engine;
+
+import io.baton.Batches;
+import io.baton.BatonException;
+import io.baton.Diagnostics;
+import io.baton.Flows;
+import io.baton.Jobs;
+import io.baton.Once;
+import io.baton.PayloadCodec;
+import io.baton.Rate;
+import io.baton.RateLimits;
+import io.baton.RecurringJobs;
+import io.baton.Semaphores;
+import io.baton.connection.EnginePool;
+import io.baton.enqueue.CommitWatch;
+import io.baton.handler.HandlerTypes;
+import io.baton.handler.RetryRule;
+import io.baton.job.Retention;
+import io.baton.once.OnceSettings;
+import io.baton.schema.BatonSchema;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.wiring.ApplicationSide;
+import io.baton.wiring.Extensions;
+import io.baton.wiring.HandlerTransactions;
+import io.baton.wiring.SchemaStart;
+import io.baton.wiring.WorkerSide;
+import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings;
+import io.baton.worker.life.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * The job queue of an application that Spring Boot does not configure, and the worker of this node:
+ *
+ * <pre>{@code
+ * BatonEngine engine = BatonEngine.builder(dataSource).beans(new MailJobs()).build();
+ * engine.start();
+ * engine.jobs().enqueue(new Mail("ann@example.org"));
+ * ..
+ * engine.close();
+ * }</pre>
+ *
+ * <p>As a bean of a Spring application it starts and stops with the context. For any thread.
+ */
+public final class BatonEngine implements SmartLifecycle, AutoCloseable {
+
+    private final ApplicationSide application;
+    private final @Nullable WorkerSide worker;
+    private final @Nullable EnginePool pool;
+    private final HandlerTypes types;
+    /** In the order in which they start. */
+    private final List<SmartLifecycle> parts = new ArrayList<>();
+
+    private boolean running;
+
+    private BatonEngine(
+            ApplicationSide application, @Nullable WorkerSide worker, @Nullable EnginePool pool, HandlerTypes types) {
+        this.application = application;
+        this.worker = worker;
+        this.pool = pool;
+        this.types = types;
+        if (pool != null) {
+            parts.add(pool);
+        }
+        parts.add(application.remoteWakeups);
+        if (worker != null) {
+            parts.add(worker.sweeper);
+            parts.add(worker.worker);
+        }
+        parts.add(application.unservedJobs);
+    }
+
+    /** Returns a builder of an engine whose jobs are in the database of this data source: the one whose transactions enqueue them. */
+    public static Builder builder(DataSource dataSource) {
+        return new Builder(dataSource);
+    }
+
+    /** Returns what enqueues, finds and controls jobs. */
+    public Jobs jobs() {
+        return application.jobs;
+    }
+
+    /** Returns what detects the end of many jobs. */
+    public Batches batches() {
+        return application.batches;
+    }
+
+    /** Returns what runs jobs in an order. */
+    public Flows flows() {
+        return application.flows;
+    }
+
+    /** Returns what enqueues again and again. */
+    public RecurringJobs recurringJobs() {
+        return application.recurringJobs;
+    }
+
+    /** Returns what performs an action once per key. */
+    public Once once() {
+        return application.once;
+    }
+
+    /** Returns what bounds how many jobs run at once. */
+    public Semaphores semaphores() {
+        return application.semaphores;
+    }
+
+    /** Returns what bounds how many jobs start in a period. */
+    public RateLimits rateLimits() {
+        return application.rateLimits;
+    }
+
+    /** Returns what says why a job does not run. */
+    public Diagnostics diagnostics() {
+        return application.diagnostics;
+    }
+
+    /** Starts to run jobs; finds the handlers anew. */
+    @Override
+    public synchronized void start() {
+        if (!running) {
+            types.afterSingletonsInstantiated();
+            running = true;
+            try {
+                parts.forEach(SmartLifecycle::start);
+            } catch (RuntimeException | Error e) {
+                stop();
+                throw e;
+            }
+        }
+    }
+
+    /** Claims no further job, lets handlers that run end, for as long as the builder says, and interrupts the rest. It can be started again. */
+    @Override
+    public synchronized void stop() {
+        for (int part = parts.size() - 1; part >= 0; part--) {
+            parts.get(part).stop();
+        }
+        running = false;
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return running;
+    }
+
+    /** After the beans that have no phase of their own stop, before the web server does. */
+    @Override
+    public int getPhase() {
+        return Worker.PHASE;
+    }
+
+    /** Stops, and closes the connections of the engine. It cannot be started again. */
+    @Override
+    public void close() {
+        stop();
+        if (worker != null) {
+            worker.close();
+        }
+        if (pool != null) {
+            pool.close();
+        }
+    }
+
+    /** The options of an engine. Each has a default that fits most applications. */
+    public static final class Builder {
+
+        private static final int PREFETCHED = 2_000;
+        private static final int PAYLOAD_BYTES = 1024 * 1024;
+        private static final Duration KEYS = Duration.ofDays(30);
+        private static final RetryRule RETRY =
+                new RetryRule(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0.2, List.of());
+
+        private final DataSource dataSource;
+        private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+        private final Map<String, QueueSettings> queues = new LinkedHashMap<>();
+        private final Map<String, Integer> semaphores = new LinkedHashMap<>();
+        private final Map<String, Rate> rateLimits = new LinkedHashMap<>();
+        private @Nullable String schema;
+        private @Nullable PlatformTransactionManager manager;
+        private boolean migrate = true;
+        private boolean worker = true;
+        private String name = "";
+        private Set<String> served = Set.of();
+        private QueueSettings otherQueues = new QueueSettings(10, PREFETCHED);
+        private Duration retention = Duration.ofDays(7);
+        private Duration deadAfter = Duration.ofSeconds(10);
+        private Duration shutdownTimeout = Duration.ofSeconds(25);
+
+        private Builder(DataSource dataSource) {
+            this.dataSource = dataSource;
+        }
+
+        /**
+         * Adds objects that Baton searches for {@code @JobHandler} methods, and uses by what they implement: {@link io.baton.JobListener}, {@link
+         * io.baton.JobRetryPolicy}, {@link PayloadCodec}.
+         */
+        public Builder beans(Object... objects) {
+            for (Object each : objects) {
+                beans.registerSingleton(each.getClass().getName() + "#" + beans.getSingletonCount(), each);
+            }
+            return this;
+        }
+
+        /** Does the same with all beans of a Spring application; it also finds the transaction manager there. */
+        public Builder beansOf(BeanFactory application) {
+            beans.setParentBeanFactory(application);
+            return this;
+        }
+
+        /** Sets the manager of the transactions of transactional handlers; without it they are refused unless it is among the beans. */
+        public Builder transactionManager(PlatformTransactionManager transactions) {
+            manager = transactions;
+            return this;
+        }
+
+        /** Sets the schema of Baton's tables; that of the connections unless set. */
+        public Builder schema(String tables) {
+            schema = tables;
+            return this;
+        }
+
+        /** Sets whether the engine makes and updates its tables, which needs Flyway; if not, it only checks them. */
+        public Builder migrate(boolean migrates) {
+            migrate = migrates;
+            return this;
+        }
+
+        /** Sets whether this node runs jobs; one that does not can still enqueue them. */
+        public Builder worker(boolean runs) {
+            worker = runs;
+            return this;
+        }
+
+        /** Sets the name of this node for operators; host and process id unless set. */
+        public Builder name(String node) {
+            name = node;
+            return this;
+        }
+
+        /** Sets how many handlers of each queue run at once on this node; 10 unless set. */
+        public Builder concurrency(int atOnce) {
+            otherQueues = size("concurrency", atOnce);
+            return this;
+        }
+
+        /** Sets how many handlers of one queue run at once on this node. */
+        public Builder queue(String queue, int atOnce) {
+            queues.put(queue, size("queue \"" + queue + "\"", atOnce));
+            return this;
+        }
+
+        private static QueueSettings size(String option, int atOnce) {
+            require(atOnce >= 1 && atOnce <= 10_000, option, atOnce, "from 1 to 10000");
+            return new QueueSettings(atOnce, PREFETCHED);
+        }
+
+        private static void require(boolean kept, String option, Object value, String expected) {
+            if (!kept) {
+                throw new BatonException("The option " + option + " is " + value + ", but must be " + expected);
+            }
+        }
+
+        /** Sets the queues that this node serves; those that its handlers and options name unless set. */
+        public Builder serves(String... onlyThese) {
+            served = Set.of(onlyThese);
+            return this;
+        }
+
+        /** Sets how many jobs that need a permit of this semaphore run at once in the whole cluster. */
+        public Builder semaphore(String semaphore, int permits) {
+            semaphores.put(semaphore, permits);
+            return this;
+        }
+
+        /** Sets how many jobs that are limited by this rate start in a period in the whole cluster. */
+        public Builder rateLimit(String limit, Rate rate) {
+            rateLimits.put(limit, rate);
+            return this;
+        }
+
+        /** Sets how long jobs and batches that have ended are kept; 7 days unless set. Dead jobs are kept until they are revived or cancelled. */
+        public Builder retention(Duration ended) {
+            require(!ended.isNegative(), "retention", ended, "zero or longer");
+            retention = ended;
+            return this;
+        }
+
+        /** Sets how long a worker has no heartbeat before its jobs are reclaimed; 10 seconds unless set. It sends five heartbeats in this time. */
+        public Builder deadAfter(Duration silence) {
+            require(
+                    silence.compareTo(Duration.ofSeconds(1)) >= 0 && silence.compareTo(Duration.ofHours(1)) <= 0,
+                    "deadAfter",
+                    silence,
+                    "from a second to an hour");
+            deadAfter = silence;
+            return this;
+        }
+
+        /** Sets how long handlers that run may go on after a stop; 25 seconds unless set. */
+        public Builder shutdownTimeout(Duration patience) {
+            require(!patience.isNegative(), "shutdownTimeout", patience, "zero or longer");
+            shutdownTimeout = patience;
+            return this;
+        }
+
+        /**
+         * Prepares the tables and returns the engine, which can enqueue at once and runs jobs after its start.
+         *
+         * @throws BatonException if the database or an option does not fit, with what to do
+         */
+        public BatonEngine build() {
+            String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
+            SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
+            Extensions extensions = Extensions.of(beans);
+            PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
+            HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
+            EnginePool pool = worker ? EnginePool.beside(dataSource, deadAfter, name) : null;
+            ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
+            HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);
+            if (transactions.manager() instanceof ConfigurableTransactionManager listened) {
+                listened.addListener(new CommitWatch());
+            }
+            WorkerSide side = pool == null ? null : new WorkerSide(application, ofWorker(), pool, transactions);
+            return new BatonEngine(application, side, pool, types);
+        }
+
+        private ApplicationSide.Settings ofApplication(@Nullable String stored) {
+            return new ApplicationSide.Settings(
+                    dataSource,
+                    stored,
+                    new Retention(retention, retention, null, 4_096),
+                    KEYS,
+                    new OnceSettings(Duration.ofMinutes(1), Duration.ofSeconds(10), KEYS, PAYLOAD_BYTES),
+                    PAYLOAD_BYTES,
+                    false,
+                    semaphores,
+                    rateLimits,
+                    true,
+                    () -> null);
+        }
+
+        private WorkerSide.Settings ofWorker() {
+            return new WorkerSide.Settings(
+                    name,
+                    served,
+                    queues,
+                    otherQueues,
+                    new WorkerSettings.Times(Duration.ofSeconds(1), deadAfter.dividedBy(5), deadAfter, shutdownTimeout),
+                    10,
+                    retention,
+                    Map.of(),
+                    null);
+        }
+    }
+}
