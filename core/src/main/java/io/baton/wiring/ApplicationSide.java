@@ -185,8 +185,7 @@ public final class ApplicationSide {
         flows = new BatonFlows(work, new JdbcFlowStore(database));
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
-        once = new BatonOnce(
-                new OnceStore(database), transactions, callers, codec, settings.once(), this::entityLock);
+        once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once(), this::entityLock);
         diagnostics = new JdbcDiagnostics(database);
     }
 

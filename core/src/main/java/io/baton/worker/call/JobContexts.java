@@ -1,7 +1,6 @@
 package io.baton.worker.call;
 
 import io.baton.PayloadCodec;
-import io.baton.RunOutcome;
 import io.baton.chunk.JdbcPortionReader;
 import io.baton.database.Transactions;
 import io.baton.handler.Handler;
@@ -11,8 +10,6 @@ import io.baton.job.JobClaims;
 import io.baton.job.Memberships;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.JobResult;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -54,30 +51,5 @@ public record JobContexts(
             }
             return query.get();
         }));
-    }
-
-    /** Writes the last progress that the jobs reported if they are not completed, and forgets the rest. */
-    public void close(List<JobResult> results) {
-        if (!haveReported(results)) {
-            return;
-        }
-        progress.writeLast(results.stream()
-                .filter(JobContexts::isUnfinished)
-                .map(result -> result.job().fence())
-                .toList());
-        results.forEach(result -> progress.forget(result.job().fence()));
-    }
-
-    private boolean haveReported(List<JobResult> results) {
-        for (JobResult result : results) {
-            if (progress.has(result.job().fence())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isUnfinished(JobResult result) {
-        return result.unwritten() != null && result.outcome() != RunOutcome.COMPLETED;
     }
 }

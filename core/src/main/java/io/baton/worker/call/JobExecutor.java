@@ -104,7 +104,7 @@ public final class JobExecutor {
             run.started(startable, now);
             results.addAll(called(call));
         }
-        contexts.close(results);
+        contexts.progress().close(results);
         return results;
     }
 

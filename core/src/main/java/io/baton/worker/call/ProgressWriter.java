@@ -2,6 +2,7 @@ package io.baton.worker.call;
 
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
+import io.baton.RunOutcome;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -13,10 +14,11 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
+import io.baton.worker.run.JobResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,11 +66,6 @@ public final class ProgressWriter implements Step {
         this.pause = pause;
     }
 
-    /** Whether a job has reported progress or saved a checkpoint, as most do not. */
-    boolean has(Fence fence) {
-        return unwritten.containsKey(fence) || saved.containsKey(fence);
-    }
-
     /** Records the progress of a job; only the last between two turns is written. */
     void progress(Fence fence, double fraction, String note) {
         unwritten.put(fence, new Progress(fraction, note));
@@ -110,10 +107,20 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Writes the last progress of these jobs, if that is possible now: they have not completed, and an operator may want to see it. */
-    void writeLast(Collection<Fence> fences) {
-        Map<Fence, Progress> last = new HashMap<>(unwritten);
-        last.keySet().retainAll(fences);
+    /** Forgets what these jobs reported. An operator may want to see the last progress of those that have not completed, if it can be written now. */
+    void close(List<JobResult> results) {
+        if (unwritten.isEmpty() && saved.isEmpty()) {
+            return;
+        }
+        Map<Fence, Progress> last = new HashMap<>();
+        for (JobResult result : results) {
+            Fence fence = result.job().fence();
+            saved.remove(fence);
+            Progress progress = unwritten.remove(fence);
+            if (progress != null && result.unwritten() != null && result.outcome() != RunOutcome.COMPLETED) {
+                last.put(fence, progress);
+            }
+        }
         if (!last.isEmpty()) {
             try {
                 transactions.run(() -> store.saveProgress(last));
@@ -189,10 +196,5 @@ public final class ProgressWriter implements Step {
     <T> Optional<T> lastCheckpoint(ClaimedJob job, Class<T> type) {
         String text = saved.getOrDefault(job.fence(), job.checkpoint() == null ? "" : job.checkpoint());
         return text.isEmpty() ? Optional.empty() : Optional.of(codec.read(text, type));
-    }
-
-    void forget(Fence fence) {
-        saved.remove(fence);
-        unwritten.remove(fence);
     }
 }

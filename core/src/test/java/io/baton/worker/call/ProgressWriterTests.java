@@ -17,6 +17,7 @@ import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.worker.Engine;
+import io.baton.worker.run.JobResult;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -176,7 +177,7 @@ class ProgressWriterTests {
     void a_handler_reads_the_checkpoint_that_it_saved_itself() {
         notes.checkpoint(SOUND, 7);
         assertThat(notes.lastCheckpoint(job(), Integer.class)).contains(7);
-        notes.forget(SOUND);
+        notes.close(List.of(JobResult.lost(job())));
         assertThat(notes.lastCheckpoint(job(), Integer.class)).isEmpty();
     }
 
