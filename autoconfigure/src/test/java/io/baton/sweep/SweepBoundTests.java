@@ -140,10 +140,8 @@ class SweepBoundTests {
     }
 
     private static List<SweepTask> tasksOf(ConfigurableApplicationContext application) {
-        return List.copyOf(application
-                .getBean(Sweeper.class)
-                .round(Ticker.SYSTEM, () -> 0)
-                .tasks());
+        return List.copyOf(
+                application.getBean(Sweeper.class).round(Ticker.SYSTEM, () -> 0).tasks());
     }
 
     /** What a node of its own would have been told. */

@@ -79,7 +79,6 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             parts.add(worker.sweeper);
             parts.add(worker.worker);
         }
-        parts.add(application.unservedJobs);
     }
 
     /** Returns a builder of an engine whose jobs are in the database of this data source: the one whose transactions enqueue them. */

@@ -158,7 +158,7 @@ public final class ApplicationSide {
 
         DataSource apart = engine == null || engine.dataSource() == dataSource ? null : engine.dataSource();
         capabilities = joined(
-                List.of(
+                List.<Capability>of(
                         UniqueKeys::new,
                         new Permits(dirtyLimits, apart),
                         jobs -> new Members(jobs, dirtyGroups),
@@ -170,10 +170,7 @@ public final class ApplicationSide {
 
         unservedJobs = engine == null ? null : unservedJobs(engine);
         SignalAfterCommit signal = new SignalAfterCommit(
-                publisher,
-                joined(
-                        unservedJobs == null ? List.of() : List.of(unservedJobs),
-                        extensions.all(EnqueueListener.class)));
+                publisher, joined(Stream.ofNullable(unservedJobs).toList(), extensions.all(EnqueueListener.class)));
         CallersTransaction callers = new CallersTransaction(
                 dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
         UniqueJobs uniques = new UniqueJobs(new UniqueStore(database, settings.keys(), observer), roles.inserts());

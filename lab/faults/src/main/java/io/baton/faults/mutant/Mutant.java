@@ -29,7 +29,7 @@ record Mutant(String name, String source, String sound, String broken, Checker c
     static final List<Mutant> ALL = List.of(
             new Mutant(
                     "no-fence",
-                    "io/baton/worker/context/TransactionalExecution.java",
+                    "io/baton/worker/call/TransactionalExecution.java",
                     "case FENCED -> throw new FencedException(settlement.fence().id());",
                     "case FENCED -> {}",
                     Checker.SCENARIOS),
