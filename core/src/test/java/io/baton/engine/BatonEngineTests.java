@@ -156,25 +156,27 @@ class BatonEngineTests {
         }
     }
 
+    record Interrupted(CountDownLatch started) {
+
+        @JobHandler
+        void run(Hold work) throws InterruptedException {
+            started.countDown();
+            new CountDownLatch(1).await();
+        }
+    }
+
+    static class Runs {
+
+        @JobHandler
+        void run(Hold work) {}
+    }
+
     @Test
     void a_job_whose_node_is_closed_is_run_by_another() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
-        class Interrupted {
-
-            @JobHandler
-            void run(Hold work) throws InterruptedException {
-                started.countDown();
-                new CountDownLatch(1).await();
-            }
-        }
-        class Runs {
-
-            @JobHandler
-            void run(Hold work) {}
-        }
         JobId id;
         try (BatonEngine first = BatonEngine.builder(dataSource)
-                .beans(new Interrupted())
+                .beans(new Interrupted(started))
                 .shutdownTimeout(Duration.ZERO)
                 .build()) {
             first.start();
