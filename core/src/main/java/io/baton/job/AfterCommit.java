@@ -11,9 +11,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Drops changes since a
- * savepoint that is rolled back. Acts at once where there is no transaction.
+ * savepoint when the transaction returns to it. Without a transaction, it acts at once.
  *
- * @param <T> the type of a collection of changes
+ * @param <T> the type of the collected changes
  */
 public final class AfterCommit<T> {
 
@@ -45,7 +45,7 @@ public final class AfterCommit<T> {
         }
     }
 
-    @SuppressWarnings("unchecked") // what is owned by this collects what this collects
+    @SuppressWarnings("unchecked") // a synchronization with this owner collects changes of type T
     private Collected<T> collected() {
         for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
             if (each instanceof Collected<?> known && known.owner == this) {

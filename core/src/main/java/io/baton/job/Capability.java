@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A feature that jobs take part in. It has tables and statements of its own, and joins each transaction in which its jobs leave a state. */
+/** A feature that jobs take part in. It has its own tables and statements, and joins each transaction in which a tied job leaves a state. */
 @FunctionalInterface
 public interface Capability {
 
@@ -20,18 +20,18 @@ public interface Capability {
      */
     interface TransitionStep {
 
-        /** Returns the bits that tie jobs to the capability, any of which is enough; steps run in the order of their bits. */
+        /** Returns the bits of ties, each of which ties a job to the capability; steps run in the order of their bits. */
         int tie();
 
-        /** Follows the transition of these jobs, which are all tied to the capability and not empty. */
+        /** Follows a transition of these jobs. The list is not empty, and each job is tied to the capability. */
         void follow(Transition transition, List<TiedJob> jobs);
 
-        /** Returns those of the jobs that must not make this transition; called before it, under the locks of their rows. */
+        /** Returns the jobs that must not make this transition. Is called before the transition, under the locks of the jobs' rows. */
         default Set<Long> refused(Transition transition, List<TiedJob> jobs) {
             return Set.of();
         }
 
-        /** Records in the current transaction that claimed jobs are about to start; returns the result for those of them that may not. */
+        /** Records in the current transaction that claimed jobs are about to start; returns a result for each job that must not start. */
         default Map<Fence, Settled> start(Collection<Fence> jobs) {
             return Map.of();
         }
@@ -44,7 +44,7 @@ public interface Capability {
         /**
          * A job that is tied to a capability.
          *
-         * @param result its result, if it completed and returned one
+         * @param result the result of the job; null if it returned none or did not complete
          */
         record TiedJob(long id, Ties ties, @Nullable String result) {}
     }
@@ -53,14 +53,14 @@ public interface Capability {
     interface InsertStep {
 
         /**
-         * Rejects jobs that it could never let run.
+         * Rejects jobs that the capability could never let run.
          *
-         * @throws io.baton.BatonException if it rejects one
+         * @throws io.baton.BatonException if it rejects a job
          */
         void check(List<NewJob> jobs);
 
         /**
-         * Returns the statement that writes its rows about these jobs, as part of the one that stores them where the database supports it. Its
+         * Returns the statement that writes the capability's rows about these jobs, within the INSERT of the jobs where the database supports it. Its
          * parameters come after those of the relation.
          *
          * @param stored a relation with the columns {@code job_number}, {@code id}, {@code queue}, {@code job_rank}, {@code due_at} and {@code state}

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for ready jobs of one queue.
  *
- * @param lockId fresh for every claim; all later writes to its jobs name it
+ * @param lockId a new id for every claim; all later writes to the claimed jobs name it
  * @param limit the maximum number of jobs
- * @param types the only types to claim; null for any, which costs the database less
+ * @param types the only types to claim; null claims any type, which costs the database less
  */
 public record Claim(
         String queue,
@@ -23,7 +23,7 @@ public record Claim(
         this(queue, lockId, workerId, limit, null);
     }
 
-    /** Returns whether no job can match it. */
+    /** Returns whether no job can match this claim. */
     public boolean matchesNothing() {
         return types != null && types.isEmpty();
     }

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A claimed job.
  *
- * @param fence names its claim in every write
+ * @param fence the fence that every write to the job names
  * @param attempt the number of this attempt, from 1
- * @param crashes its crash count since its last outcome: 1 if a worker died that held it, and 1 more for each start since then that ended with the
+ * @param crashes the crash count since the last outcome: 1 if a worker that held the job died, and 1 more for each later start that ended with the
  *     death of its worker
- * @param payload null if there is none, or if it is unread
- * @param checkpoint null if there is none, or if it is unread
- * @param unreadBytes the size of payload and checkpoint together if a claim does not read them because of it; otherwise zero
- * @param ties what else it takes part in
- * @param trace the trace in which it was enqueued, if any
- * @param waited how long it had been due when it was claimed
+ * @param payload null if the job has none or it is unread
+ * @param checkpoint null if the job has none or it is unread
+ * @param unreadBytes the size of payload and checkpoint together if they are too large for a claim to read; otherwise zero
+ * @param ties the capabilities that the job takes part in
+ * @param trace the trace in which the job was enqueued, if any
+ * @param waited how long the job had been due when it was claimed
  */
 public record ClaimedJob(
         Fence fence,
@@ -37,10 +37,10 @@ public record ClaimedJob(
         @Nullable String trace,
         Duration waited) {
 
-    /** The maximum size of payload and checkpoint of a job, in bytes, up to which a claim reads them, so that its result is bounded. */
+    /** The maximum size of payload and checkpoint together, in bytes, that a claim reads: the result of a claim must be bounded. */
     public static final int LARGEST_READ_AT_ONCE = 16_384;
 
-    /** From this crash count on, two such jobs never run at once on a worker. */
+    /** A job with at least this crash count is a suspect: a worker never runs two suspects at once. */
     public static final int CRASHES_OF_SUSPECTS = 2;
 
     /** The order in which jobs of a queue are due to run. */
@@ -86,7 +86,7 @@ public record ClaimedJob(
                 waited);
     }
 
-    /** Returns whether its start is counted as a crash until it has an outcome, since a worker died that held it. */
+    /** Returns whether the start of this job is counted as a crash until it has an outcome, because a worker that held it died. */
     public boolean isCareful() {
         return crashes > 0;
     }
@@ -96,7 +96,7 @@ public record ClaimedJob(
         return crashes >= CRASHES_OF_SUSPECTS;
     }
 
-    /** Returns how messages name it. */
+    /** Returns the name of this job in messages. */
     public String title() {
         return "Job " + id() + " (" + type + ")";
     }

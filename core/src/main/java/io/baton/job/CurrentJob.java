@@ -9,7 +9,7 @@ public final class CurrentJob {
 
     private CurrentJob() {}
 
-    /** Returns the claim of its job, the first of several; null if the thread runs none. */
+    /** Returns the claim of the thread's job, the first if a handler gets several; null if the thread runs none. */
     public static @Nullable Fence fence() {
         return CURRENT.get();
     }
@@ -21,7 +21,7 @@ public final class CurrentJob {
 
     /** Records that the handler has returned. */
     public static void end() {
-        // cheaper than removing what the thread's next job sets again
+        // setting null is cheaper than removing an entry that the thread's next job sets again
         CURRENT.set(null);
     }
 }

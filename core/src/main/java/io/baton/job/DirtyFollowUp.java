@@ -13,17 +13,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes the names that were marked on this node, that other nodes hint at, and that a poll finds from time to time: hints may not arrive, and a
- * crash loses the marks of this node. A capability says how a poll finds names, and what is done with them. Used by one thread at a time.
+ * Processes names that this node marked, that other nodes hint at, or that a regular poll finds: a hint may not arrive, and a crash loses the marks
+ * of this node. A subclass says how a poll finds names, and how names are processed. Only one thread at a time may use an object of this class.
  *
  * @param <T> the type of names
  */
 public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp {
 
-    /** The most names of a poll, and of a turn. */
+    /** The maximum number of names in a poll and in a turn. */
     protected static final int AT_ONCE = 100;
 
-    /** The longest time between two portions. */
+    /** The longest time between two portions of a poll. */
     protected static final Duration LONGEST = Duration.ofSeconds(1);
 
     protected final DirtySet<T> dirty;
@@ -35,13 +35,13 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     private long nextTurn;
     private long nextPoll;
     private @Nullable T polled;
-    /** Whether portions are read one after the other, up to the last name. */
+    /** Whether polls follow each other without a pause, up to the last name. */
     private boolean scanning;
 
     /**
      * Creates a follow-up.
      *
-     * @param pause the time between two turns, so that what changes meanwhile is processed together
+     * @param pause the time between two turns, in which further changes collect
      * @param interval the time between two polls
      */
     protected DirtyFollowUp(
@@ -57,29 +57,29 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         this.interval = interval;
     }
 
-    /** Returns whether the database has any such state. Runs in a transaction, as one statement. */
+    /** Returns whether the database has any state that this follow-up processes. Runs in a transaction, as one statement. */
     protected boolean isUsed() {
         return !find(null).isEmpty();
     }
 
     /**
-     * Returns up to {@link #AT_ONCE} names after this one, or the first, that are to be processed, ascending. Runs in a transaction, as one
-     * statement.
+     * Returns up to {@link #AT_ONCE} names to process, ascending, that follow the given one; from the first name on if it is null. Runs in a
+     * transaction, as one statement.
      */
     protected abstract List<T> find(@Nullable T after);
 
-    /** Processes names; returns those of them whose rows other transactions have locked. */
+    /** Processes names; returns the names whose rows other transactions have locked. */
     protected abstract Set<T> process(DirtySet.Taken<T> taken);
 
-    /** Returns those hints of other nodes that are to be processed. */
+    /** Returns the hints of other nodes that are to be processed. */
     protected Collection<T> confirmed(Set<T> hints) {
         return hints;
     }
 
-    /** Reads, before a turn, which queues are open. */
+    /** Reads the open queues before a turn. */
     protected void read(Supplier<Set<String>> open, long now) {}
 
-    /** Returns how long until something is due. */
+    /** Returns the nanoseconds until the next name or poll is due. */
     protected long untilNext(long now) {
         return scanning && dirty.isEmpty() ? 0 : Math.min(nextPoll - now, postponed.untilNext(now));
     }
@@ -88,7 +88,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         return nanoTime.getAsLong();
     }
 
-    /** Has this turn poll; from the first name up to the last one if what is found by then may be marked nowhere. */
+    /** Makes this turn poll. If {@code anew}, polls begin at the first name and go on to the last one, since a change may have left no mark. */
     protected final void pollNow(long now, boolean anew) {
         nextPoll = now;
         if (anew) {
@@ -109,7 +109,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         dirty.leave();
     }
 
-    /** While the database has no such state, this only queries now and then, and after a hint, whether there is any. */
+    /** Only polls at intervals, and after a hint, while the database has no such state. */
     @Override
     public final Duration follow(Supplier<Set<String>> open) {
         long now = now();
@@ -124,7 +124,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         try {
             poll(now);
         } finally {
-            // whatever fails to be read, what is marked is known
+            // marked names are known even if the poll fails
             processed = now - nextTurn >= 0 && processMarked(now);
         }
         long rest = now - nextTurn < 0 ? nextTurn - now : untilNext(now);
@@ -138,7 +138,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
             nextPoll = now + dirty.spared(interval.get()).toNanos();
         }
         if (now - nextPoll >= 0) {
-            // before the query, or a hint that comes meanwhile would be lost
+            // forget before the query: a hint that arrives during the query must not be lost
             dirty.remoteHints().forget();
             if (transactions.single(this::isUsed)) {
                 dirty.expect();
@@ -149,7 +149,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         return dirty.isUsed();
     }
 
-    /** Reads one portion, however much is marked: no hint comes for what was lost. The next poll begins where this one ended. */
+    /** Reads one portion even if names are marked, since no hint comes for lost marks. The next poll begins where this one ended. */
     protected void poll(long now) {
         if (now - nextPoll >= 0 || (scanning && dirty.isEmpty())) {
             List<T> found = transactions.single(() -> find(polled));
@@ -180,7 +180,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     }
 
     /**
-     * When to process shared state again: when it will have changed, or when its rows may be unlocked. Used by one thread at a time.
+     * Remembers when to process names again: when their state will have changed, or their rows may be unlocked. Used by one thread at a time.
      *
      * @param <T> the type of names
      */
@@ -192,16 +192,16 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         private final Map<T, Long> times = new HashMap<>();
         private final Map<T, Duration> pauses = new HashMap<>();
 
-        /** Postpones a name by this time from now on. Replaces an earlier time. */
+        /** Postpones a name by this time from now on. A second call replaces the first. */
         public void add(T name, Duration after, long now) {
             times.put(name, now + after.toNanos());
         }
 
         /**
-         * Postpones names whose rows are locked, each for longer than before: most locks are short, and some last for hours.
+         * Postpones names whose rows are locked, each time for longer: most locks are short, and some last for hours.
          *
          * @param tried the names that were processed
-         * @param held those of them whose rows are locked
+         * @param held the names among them whose rows are locked
          */
         public void untilUnlocked(Set<T> tried, Set<T> held, long now) {
             pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
@@ -213,7 +213,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
             return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
         }
 
-        /** Removes and returns the names whose time has come. */
+        /** Removes and returns the names that are due. */
         public Set<T> due(long now) {
             Set<T> due = new TreeSet<>();
             times.entrySet().removeIf(each -> each.getValue() - now <= 0 && due.add(each.getKey()));

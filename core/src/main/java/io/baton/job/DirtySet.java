@@ -12,17 +12,17 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The names of shared state that has changed, until a follow-up has processed each. Called from any thread; guarded by its monitor.
+ * Keeps the names of changed shared state until a follow-up has processed each. Any thread may call it; its monitor guards it.
  *
  * @param <T> the type of names
  */
 public class DirtySet<T extends Comparable<T>> {
 
-    /** Each name with whether this node changed it, rather than a scan found it. */
+    /** Maps each name to whether this node changed it; otherwise a read of the database found it. */
     private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
 
     private final RemoteHints<T> remoteHints = new RemoteHints<>();
-    /** One name too many does no harm, so that a savepoint costs no copy. */
+    /** A savepoint costs no copy, since one name too many does no harm. */
     private final AfterCommit<Set<T>> afterCommit =
             new AfterCommit<>(LinkedHashSet::new, same -> same, this::mark, true);
 
@@ -37,18 +37,18 @@ public class DirtySet<T extends Comparable<T>> {
      *
      * @param <T> the type of names
      * @param names all of them
-     * @param here those that this node changed, of which other nodes may not know
+     * @param here the names that this node changed, which other nodes may not know
      */
     public record Taken<T>(Set<T> names, Set<T> here) {}
 
-    /** Wakes this follow-up for changes from now on. */
+    /** Sets the action that wakes the follow-up after later changes. */
     public synchronized void onMarked(Runnable action) {
         wake = action;
         followed = true;
         remoteHints.follow(action);
     }
 
-    /** Ends the follow-up on this node; publishes what is left to other nodes. */
+    /** Ends the follow-up on this node; publishes the remaining names of this node's changes to other nodes. */
     public void leave() {
         Taken<T> left;
         synchronized (this) {
@@ -60,7 +60,7 @@ public class DirtySet<T extends Comparable<T>> {
         mark(left.here());
     }
 
-    /** Sets what publishes names to other nodes. */
+    /** Sets the action that publishes names to other nodes. */
     public synchronized void onOtherNodes(Consumer<Set<T>> action) {
         publisher = action;
     }
@@ -75,12 +75,12 @@ public class DirtySet<T extends Comparable<T>> {
         return used;
     }
 
-    /** Sets what returns for how long a poll for any such state, sent once an interval, is spared. */
+    /** Sets the function that returns how long a poll can wait, given the interval between two polls. */
     public synchronized void sparedBy(UnaryOperator<Duration> action) {
         spared = action;
     }
 
-    /** Returns for how long a poll for any such state, sent once an interval, can wait; zero if it is to be sent now. */
+    /** Returns how long a poll can wait that is due once an interval; zero if it is due now. */
     public Duration spared(Duration interval) {
         UnaryOperator<Duration> action;
         synchronized (this) {
@@ -89,7 +89,7 @@ public class DirtySet<T extends Comparable<T>> {
         return action.apply(interval);
     }
 
-    /** Adds names that were changed by committed transactions. */
+    /** Adds names that committed transactions have changed. */
     public void mark(Collection<T> names) {
         if (!names.isEmpty() && !add(names, true)) {
             publish(Set.copyOf(names));
@@ -108,7 +108,7 @@ public class DirtySet<T extends Comparable<T>> {
         }
     }
 
-    /** Returns whether a follow-up on this node processes them. */
+    /** Returns whether a follow-up on this node processes the names. */
     private boolean add(Collection<T> names, boolean here) {
         Runnable woken;
         synchronized (this) {
@@ -123,7 +123,7 @@ public class DirtySet<T extends Comparable<T>> {
         return true;
     }
 
-    /** Publishes those of these names to other nodes of which they may not know. */
+    /** Publishes to other nodes the given names that this node changed, since other nodes may not know them. */
     public void forward(Taken<T> taken, Set<T> names) {
         Set<T> unpublished = new TreeSet<>(names);
         unpublished.retainAll(taken.here());
@@ -140,7 +140,7 @@ public class DirtySet<T extends Comparable<T>> {
         action.accept(names);
     }
 
-    /** Adds names when the current transaction is over, unless it is rolled back. */
+    /** Adds names after the current transaction, unless it is rolled back. */
     public void markAfterCommit(Collection<T> names) {
         if (!names.isEmpty()) {
             afterCommit.add(changed -> changed.addAll(names));
@@ -152,7 +152,7 @@ public class DirtySet<T extends Comparable<T>> {
         return changedHere.isEmpty();
     }
 
-    /** Removes and returns up to so many names, the oldest first. */
+    /** Removes and returns up to {@code most} names, the oldest first. */
     public synchronized Taken<T> take(int most) {
         Set<T> names = new TreeSet<>();
         Set<T> here = new TreeSet<>();
@@ -168,7 +168,7 @@ public class DirtySet<T extends Comparable<T>> {
         return new Taken<>(names, here);
     }
 
-    /** Adds names again that could not be processed. */
+    /** Adds names again that the follow-up could not process. */
     public synchronized void putBack(Taken<T> taken) {
         taken.names().forEach(name -> changedHere.merge(name, taken.here().contains(name), Boolean::logicalOr));
     }

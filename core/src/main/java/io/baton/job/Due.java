@@ -6,15 +6,15 @@ import java.time.Instant;
 /** When a job may run; the database computes the time. */
 public sealed interface Due {
 
-    /** At once. */
+    /** The job may run at once. */
     Due NOW = new Now();
 
-    /** At once. */
+    /** The job may run at once. */
     record Now() implements Due {}
 
-    /** A while after the enqueue. */
+    /** The job may run after a delay, which begins at the enqueue. */
     record After(Duration delay) implements Due {}
 
-    /** At a given time. */
+    /** The job may run from this time on. */
     record At(Instant time) implements Due {}
 }

@@ -2,10 +2,10 @@ package io.baton.job;
 
 import java.util.UUID;
 
-/** A job and the lock id of its claim. A write that names it takes effect only while the row has both. */
+/** A job and the lock id of its claim. A write that names a fence takes effect only while the job's row has this lock id. */
 public record Fence(long id, UUID lockId) {
 
-    /** Of the id alone, since few fences of a set are of the same job. */
+    /** Uses the id alone, since a set rarely has two fences of one job. */
     @Override
     public int hashCode() {
         return Long.hashCode(id);
@@ -19,7 +19,7 @@ public record Fence(long id, UUID lockId) {
     /** Acts for a job under one claim, on any thread. */
     public interface Fenced {
 
-        /** Returns the fence that each of its writes names. */
+        /** Returns the fence that each write of this object names. */
         Fence fence();
     }
 }

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Processes changes of what jobs share after their commit, in short transactions of its own. A worker runs it on a thread of its own. */
+/** Processes shared state of jobs after commits that changed it, in short transactions of its own. A worker runs it on a separate thread. */
 public interface FollowUp {
 
-    /** Starts. The worker runs a turn whenever the argument is called. */
+    /** Begins. The worker runs a turn after each call of the argument. */
     void begin(Runnable wake);
 
     /**
-     * Processes one bounded portion; returns how long the next one can wait, zero if there is more to do.
+     * Processes one bounded portion; returns how long the next portion can wait, or zero if there is more to do.
      *
-     * @param open returns the queues whose jobs may start, on this or another node: a living worker serves them, and they are not paused
+     * @param open returns the queues whose jobs may start on any node: a living worker serves each, and none is paused
      */
     Duration follow(Supplier<Set<String>> open);
 
-    /** Ends: no turn follows. */
+    /** Ends; no turn follows. */
     void end();
 }

@@ -4,7 +4,7 @@ import io.baton.FailedAttempt;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A failed attempt, as stored. */
+/** A failed attempt as it is stored. */
 public record FoundAttempt(
         int attempt,
         Instant claimedAt,
@@ -12,10 +12,10 @@ public record FoundAttempt(
         @Nullable String worker,
         String error) implements FailedAttempt {
 
-    /** How many attempts of a job are stored, the last ones. */
+    /** The maximum number of attempts that are stored for a job; they are the last ones. */
     public static final int MOST = 10;
 
-    /** How many characters of an error are stored. */
+    /** The maximum number of characters of an error that are stored. */
     public static final int LONGEST_ERROR = 2_000;
 
     /** Omits the error, which may hold secrets. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A job, as stored. */
+/** A job as it is stored. */
 public record FoundJob(
         JobId id,
         String type,
@@ -39,7 +39,7 @@ public record FoundJob(
                 + ")";
     }
 
-    // a user that can write a row must not be able to write a line of the log
+    // a user who can write a row must not be able to forge a line of the log
     private static String onOneLine(String name) {
         return name.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     }

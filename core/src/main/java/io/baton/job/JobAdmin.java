@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and changes jobs for operators and applications, in the transaction of the caller, which may be the application's. */
+/** Reads and changes jobs for operators and applications, in the caller's transaction, which may belong to the application. */
 public interface JobAdmin {
 
     /** Returns a job, unfinished or in history. */
@@ -23,31 +23,31 @@ public interface JobAdmin {
     /** Returns whether a matching job is unfinished. */
     boolean anyUnfinished(JobFilter filter);
 
-    /** Returns up to {@code limit} ids of matching jobs outside history, ascending, beyond {@code afterId}. */
+    /** Returns up to {@code limit} ids of matching jobs outside history, ascending, greater than {@code afterId}. */
     List<Long> ids(JobFilter filter, long afterId, int limit);
 
-    /** Locks those of these jobs, in ascending id, that are then in a state, and have an error, of the filter; returns the queue of each. */
+    /** Locks, in ascending id, the given jobs whose state and error match the filter under their lock; returns the queue of each locked job. */
     Map<Long, String> lock(List<Long> ids, JobFilter filter);
 
     /**
-     * Cancels waiting jobs and requests that running ones stop; returns the number of both.
+     * Cancels waiting jobs and requests that running jobs stop; returns the number of both together.
      *
      * @param evenDead whether dead jobs are cancelled too
      */
     int cancel(List<Long> ids, boolean evenDead);
 
-    /** Cancels waiting and dead jobs and requests that running ones stop; returns the number of all. */
+    /** Cancels waiting and dead jobs and requests that running jobs stop; returns the number of all. */
     default int cancel(List<Long> ids) {
         return cancel(ids, true);
     }
 
-    /** Makes dead jobs ready again, with all their attempts; returns how many. */
+    /** Makes dead jobs ready again and restores all their attempts; returns how many. */
     int revive(List<Long> ids);
 
     /** Moves waiting jobs to another time; returns how many. */
     int reschedule(List<Long> ids, Due due);
 
-    /** Pauses a queue until this time, or without a time until it is resumed. Replaces earlier pauses. */
+    /** Pauses a queue until this time; if it is null, until a call of {@link #resume}. Replaces an earlier pause. */
     void pause(String queue, @Nullable Due until);
 
     /** Resumes a queue; returns whether it was paused. */

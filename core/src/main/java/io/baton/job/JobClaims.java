@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Claims jobs for a worker, and reads what it needs to know of those that it holds. Each method runs in a transaction that its caller opened. */
+/** Claims jobs for a worker, and reads data of the jobs that it holds. Each method runs in a transaction that its caller opened. */
 public interface JobClaims {
 
     /** Claims up to {@code limit} ready jobs of a queue, in order of priority and then of due time. */
@@ -17,37 +17,37 @@ public interface JobClaims {
     /** Returns the jobs that are claimed under a lock id: the result of a claim whose commit is uncertain. */
     List<ClaimedJob> claimedUnder(Claim claim);
 
-    /** Returns payload and checkpoint of those of these jobs whose claim stands. */
+    /** Returns payload and checkpoint of the jobs whose claims still stand. */
     Map<Fence, JobBody> bodies(Collection<Fence> fences);
 
     /** Returns the names of the permits that each of these jobs holds. */
     Map<Long, Set<String>> permits(Collection<Long> jobs);
 
     /**
-     * Returns whether the server that responds has this claim, or the end of its job, and locks no row. After a failover it may be behind the one that
-     * committed the claim; if it is not, it has all that was committed before.
+     * Returns whether the server that responds has this claim, or the end of its job; locks no row. After a failover that server may lack commits of
+     * the server that committed the claim. If it has this commit, it also has all earlier ones.
      */
     boolean sees(Fence claim);
 
     /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
 
-    /** Returns whether this node has every capability that keeps rows about a job with these ties; other jobs belong to another node. */
+    /** Returns whether this node has every capability in these ties; otherwise another node must run the job. */
     boolean knows(Ties ties);
 
     /** Returns all jobs that are claimed for a worker. */
     Set<Fence> heldBy(long workerId);
 
-    /** Returns those of these running jobs of a worker that are to stop. */
+    /** Returns the running jobs of a worker, among the given ones, that are to stop. */
     Set<Fence> cancelRequested(long workerId, Set<Fence> running);
 
     /** Returns the receiver of hints that make claims cheaper. */
     ClaimHints hints();
 
-    /** Returns those of these queues that have ready jobs. */
+    /** Returns the queues, among the given ones, that have ready jobs. */
     Set<String> queuesWithWork(Set<String> queues);
 
-    /** Returns the paused queues, each with the time that is left. A claim does not check them: the caller leaves them out. */
+    /** Returns the paused queues, each with the time that is left. A claim does not check pauses: its caller omits these queues. */
     Map<String, Duration> paused();
 
     /** Pauses a queue for at least this time; a longer pause stays. */
@@ -56,22 +56,22 @@ public interface JobClaims {
     /**
      * The result of a claim.
      *
-     * @param jobs in the order in which they are due to run
-     * @param more after which time another claim may find more, without any notification; null if it will not
+     * @param jobs the claimed jobs, in the order in which they are due to run
+     * @param more the time after which another claim may find jobs that no notification announces; null if none are expected
      */
     record Claimed(List<ClaimedJob> jobs, @Nullable Duration more) {
 
-        /** No jobs, and none expected. */
+        /** The result without jobs, when none are expected either. */
         public static final Claimed NOTHING = new Claimed(List.of(), null);
     }
 
-    /** Hints that make claims cheaper on a database that needs them. They are optional, are lost with the process, and need no transaction. */
+    /** Receives hints that make claims cheaper on some databases. Hints are optional, are lost with the process, and need no transaction. */
     interface ClaimHints {
 
-        /** Records where the next claims may find jobs, until claims have read there. */
+        /** Records where the next claims may find jobs; claims forget it after they have read there. */
         default void expect(ReadyJobs ready) {}
 
-        /** Returns those of these queues that are cheaper to claim from than to probe for ready jobs. */
+        /** Returns the queues, among the given ones, that are cheaper to claim from than to probe for ready jobs. */
         default Set<String> cheaperToClaim(Set<String> queues) {
             return Set.of();
         }

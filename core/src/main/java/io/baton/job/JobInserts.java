@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Stores jobs for enqueuing, batches, flows and schedules, in the transaction of the caller, which may be the application's. */
+/** Stores jobs for enqueuing, batches, flows and schedules, in the caller's transaction, which may belong to the application. */
 public interface JobInserts {
 
     /** Stores a job; returns its id. */
@@ -13,19 +13,19 @@ public interface JobInserts {
     /** Stores many jobs, in the given order. */
     void insertAll(List<NewJob> jobs);
 
-    /** Stores many jobs and returns their ids, in the given order; slower than {@link #insertAll} where a statement returns one id. */
+    /** Stores many jobs and returns their ids in the given order. Is slower than {@link #insertAll} on a database whose statements return one id. */
     List<Long> insertAllWithIds(List<NewJob> jobs);
 
     /**
-     * Replaces the payload and the due time of a waiting job by those of another job of the same type, which is not stored. Restores all its
-     * attempts and clears its error.
+     * Replaces the payload and the due time of a waiting job by those of {@code by}, a job of the same type, which is not stored itself. Restores all
+     * attempts of the waiting job and clears its error.
      *
-     * @param evenClaimed whether it is released from a worker that has claimed it and is known not to have started it
-     * @return whether it was replaced
+     * @param evenClaimed whether to release the job from a worker that has claimed it and is known not to have started it
+     * @return whether the job was replaced
      */
     boolean replace(long id, NewJob by, boolean evenClaimed);
 
-    /** Wraps each statement that stores new jobs, in the thread and the transaction of the caller. Traces use it. */
+    /** Wraps each statement that stores new jobs, in the caller's thread and transaction. It is for traces. */
     interface InsertObserver {
 
         /** Observes nothing. */
@@ -40,7 +40,7 @@ public interface JobInserts {
         /**
          * Stores jobs.
          *
-         * @param insert stores them, with the trace that they are part of, if any
+         * @param insert stores the jobs with the given trace; null if they belong to none
          */
         <T> T observe(List<NewJob> jobs, Function<@Nullable String, T> insert);
     }

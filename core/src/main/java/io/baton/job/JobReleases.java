@@ -3,22 +3,22 @@ package io.baton.job;
 import java.util.List;
 import java.util.Set;
 
-/** Ends the waiting of jobs for others. Runs in the transaction of the caller, such as an application's that seals a batch. Skips locked rows. */
+/** Ends the wait of jobs for other jobs. Runs in the caller's transaction, such as an application's that seals a batch. Skips locked rows. */
 public interface JobReleases {
 
-    /** Makes jobs ready that waited for others to end. */
+    /** Makes jobs ready that waited for other jobs to end. */
     Released release(List<Long> ids);
 
-    /** Cancels jobs that wait for others to end. */
+    /** Cancels jobs that wait for other jobs to end. */
     Released dismiss(List<Long> ids);
 
-    /** Cancels waiting jobs and requests that running ones stop; returns the number of both. */
+    /** Cancels waiting jobs and requests that running jobs stop; returns the number of both together. */
     int cancelFree(List<Long> ids);
 
     /**
-     * The result for jobs that waited for others to end.
+     * The result for jobs that waited for other jobs to end.
      *
-     * @param ready where jobs are ready now; those that need permits wait for these
+     * @param ready where jobs became ready; jobs that need permits are still blocked and not included
      * @param busy the ids of jobs that still wait, since their rows are locked
      */
     record Released(Set<ReadyJobs> ready, Set<Long> busy) {

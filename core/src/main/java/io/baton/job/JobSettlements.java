@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes of a worker to the jobs that it holds. Each names its claim, takes effect only while that stands, and skips locked rows. Each runs in a
- * transaction that its caller opened, which for {@link #settle} and {@link #saveCheckpoint} may be that of a handler. A map has one result per
- * fence.
+ * Writes of a worker to the jobs that it holds. Each write names its claim, takes effect only while that claim stands, and skips locked rows. Each
+ * runs in a transaction that its caller opened; for {@link #settle} and {@link #saveCheckpoint} it may be a handler's. A returned map has one result
+ * per fence.
  */
 public interface JobSettlements {
 
     /**
-     * Records that claimed jobs are about to start, so that a concurrent enqueue of the same unique key sees it. A job must not be started yet if
-     * its result is {@link Settled#BUSY}.
+     * Records that claimed jobs are about to start, so that a concurrent enqueue with the same unique key sees the start. A job whose result is
+     * {@link Settled#BUSY} must not start yet.
      */
     Map<Fence, Settled> start(Collection<Fence> starting);
 
-    /** Adds 1 to the crash count of jobs that are about to start; their outcome resets it. */
+    /** Adds 1 to the crash count of jobs that are about to start; the outcome of each job resets its count. */
     Map<Fence, Settled> countCrash(Collection<Fence> starting);
 
-    /** Locks the rows of these claims: one that is {@link Settled#DONE} stands, and no settlement under way is overlooked. */
+    /** Locks the rows of these claims. A claim with the result {@link Settled#DONE} still stands, and no other transaction is settling it. */
     Map<Fence, Settled> lock(Collection<Fence> claims);
 
     /** Stores the progress of running jobs. */
@@ -29,10 +29,10 @@ public interface JobSettlements {
     /** Stores a checkpoint of a running job. */
     Settled saveCheckpoint(Fence fence, String checkpoint);
 
-    /** Ends those of the claims that still stand, with their outcomes. */
+    /** Ends the claims that still stand, each with its outcome. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
 
-    /** Returns whether a statement can carry this text, such as a result. A longer one would not fail the write, but break the connection. */
+    /** Returns whether a statement can carry this text, such as a result. A longer text would break the connection. */
     boolean carries(String text);
 
     /**

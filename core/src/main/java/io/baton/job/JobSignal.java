@@ -1,24 +1,24 @@
 package io.baton.job;
 
 /**
- * Notifies sleeping workers after commits that there may be something to do. Hints: a lost one costs time, never a job. It has no default methods,
- * so that a forwarding implementation cannot miss one.
+ * Notifies sleeping workers after commits that there may be work. Each call is a hint: if it is lost, work waits longer, but no job is lost. It has
+ * no default methods, so that a forwarding implementation cannot miss one.
  */
 public interface JobSignal {
 
-    /** Notifies of ready jobs. */
+    /** Notifies workers of ready jobs. */
     void jobsAvailable(ReadyJobs ready);
 
-    /** Notifies of a scheduled job that may be due before all others. */
+    /** Notifies workers of a scheduled job that may be due before all others. */
     void jobsScheduled();
 
-    /** Notifies that queues were paused or resumed. */
+    /** Notifies workers that queues were paused or resumed. */
     void pausesChanged();
 
-    /** Publishes hints to other nodes, about jobs and about what jobs share. */
+    /** Publishes hints to other nodes, about jobs and about the state that jobs share. */
     interface ClusterSignal extends JobSignal {
 
-        /** Reaches no node. */
+        /** Publishes nothing. */
         ClusterSignal NONE = new ClusterSignal() {
 
             @Override
@@ -37,7 +37,7 @@ public interface JobSignal {
             public void batchChanged(long name) {}
         };
 
-        /** Publishes that a limit may have room or waiting jobs that no node has processed. */
+        /** Publishes that a limit may have free permits or waiting jobs that no node has processed. */
         void limitChanged(String name);
 
         /** Publishes that a batch or one of its groups has changes that no node has processed. */

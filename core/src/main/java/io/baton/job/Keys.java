@@ -4,7 +4,7 @@ import io.baton.BatonException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Checks the keys by which applications find what they created. */
+/** Checks the keys that applications give to the objects they create. */
 public final class Keys {
 
     private static final int LONGEST = 200;
@@ -14,7 +14,7 @@ public final class Keys {
     /**
      * Returns a valid key.
      *
-     * @param what names the kind of key in messages
+     * @param what the kind of object in messages
      * @throws BatonException if the key is invalid
      */
     public static String checked(String what, String key) {

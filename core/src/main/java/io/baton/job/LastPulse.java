@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The last heartbeat that succeeded: it stands for a poll for what it did not find. For any thread. */
+/** Keeps the last successful heartbeat: it replaces a poll for the parts that it found unused. Any thread may call it. */
 public final class LastPulse {
 
     private final LongSupplier nanoTime;
@@ -12,12 +12,12 @@ public final class LastPulse {
 
     private record Taken(long sentNanos, Pulse pulse) {}
 
-    /** Creates one that knows of no heartbeat yet. */
+    /** Creates an object that has no heartbeat yet. */
     public LastPulse(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** Returns the same pulses, the last of which is kept. */
+    /** Returns a wrapper of {@code pulses} that keeps the last result. */
     public Pulses of(Pulses pulses) {
         return (workerId, queues) -> {
             long sent = nanoTime.getAsLong();
@@ -28,8 +28,8 @@ public final class LastPulse {
     }
 
     /**
-     * Returns for how long a poll that is to be sent once an interval can wait: until an interval after the last heartbeat, if that found the part
-     * unused; else zero.
+     * Returns how long a poll can wait that is due once an interval: until one interval after the last heartbeat if it found this part unused, else
+     * zero.
      */
     public Duration spares(Pulse.Part part, Duration interval) {
         Taken taken = last;

@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
  * Finds the batch of a job and the results of earlier steps, in a transaction that the caller opened.
  *
  * @param byGroup returns the batch of a group; empty if it does not exist any more
- * @param results reads the results of the steps before that of a group
+ * @param results reads the results of the steps before the step of a group
  */
 public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {
     /**
      * The batch of a group of jobs.
      *
-     * @param size how many items the group has
-     * @param strategy how its jobs share the work; null if they do not
+     * @param size the number of items of the group
+     * @param strategy how the jobs share the work; null if they do not
      */
     public record Membership(long batch, int size, @Nullable PartitionStrategy strategy) {}
 
-    /** Reads the results of the steps before another one, in a transaction that the caller opened. */
+    /** Reads the results of the steps before another step, in a transaction that the caller opened. */
     public interface StepResults {
 
-        /** Returns the groups of the steps before that of this group, in order, or those of the step of this name. */
+        /** Returns the groups of the steps before the step of this group, in order; with a step name, the groups of that step. */
         List<Long> groupsBefore(long group, @Nullable String step);
 
-        /** Returns the names of the steps before that of this group. */
+        /** Returns the names of the steps before the step of this group. */
         List<String> stepsBefore(long group);
 
-        /** Returns some of the results of a group beyond this item, ascending; none if there are no more. */
+        /** Returns some of the results of a group, ascending, beginning after this item; none if there are no more. */
         List<StepResult> portion(long group, int after);
 
         /** The result of an item. */

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job to be stored.
  *
- * @param maxAttempts how often it may fail; null for the number of the node that runs it
- * @param permits the names of the limits of which it needs a permit to run, in the order in which it acquires them, which is the same for every job
- * @param place its place in a batch, if it is an item of one
+ * @param maxAttempts the maximum number of attempts; null for the default of the node that runs the job
+ * @param permits the names of the limits of which the job needs a permit, in the order in which it acquires them, which is the same for every job
+ * @param place the place of the job in a batch; null if it is no item of one
  * @param bits bits of its ties beside those of permits, place and unique key
- * @param unique its unique key; null if it has none
+ * @param unique the unique key of the job; null if it has none
  */
 public record NewJob(
         String type,
@@ -38,9 +38,9 @@ public record NewJob(
     /**
      * The place of a job in a batch.
      *
-     * @param group of items that were added together
-     * @param index in that group, from 0
-     * @param awaited whether other jobs wait for its result
+     * @param group the group of items that were added together
+     * @param index the index in that group, from 0
+     * @param awaited whether other jobs wait for the result of this job
      */
     public record Place(long group, int index, boolean awaited) {
 
@@ -49,7 +49,7 @@ public record NewJob(
         }
     }
 
-    /** Creates a job without batch and unique key. */
+    /** Creates a job without a batch and a unique key. */
     public NewJob(
             String type,
             String queue,
@@ -74,7 +74,7 @@ public record NewJob(
         this(type, queue, priority, due, maxAttempts, labels, payload, List.of());
     }
 
-    /** Returns whether it needs permits to run. */
+    /** Returns whether the job needs permits to run. */
     public boolean isLimited() {
         return !permits.isEmpty();
     }
@@ -84,12 +84,12 @@ public record NewJob(
         return with(priority, itsPlace, bits);
     }
 
-    /** Returns the same job, which waits for others to end and runs then with this priority. */
+    /** Returns the same job, which now waits for other jobs to end and then runs with this priority. */
     public NewJob awaiting(int itsPriority) {
         return with(itsPriority, place, bits | Ties.AWAITS);
     }
 
-    /** Returns the same job, about which the capability of this bit keeps rows. */
+    /** Returns the same job, tied to the capability of this bit. */
     public NewJob tied(int bit) {
         return with(priority, place, bits | bit);
     }
@@ -99,12 +99,12 @@ public record NewJob(
                 type, queue, itsPriority, due, maxAttempts, labels, payload, permits, itsPlace, itsBits, unique);
     }
 
-    /** Returns whether it waits for others to end, until it is released. */
+    /** Returns whether the job waits for other jobs to end, until it is released. */
     public boolean awaits() {
         return (bits & Ties.AWAITS) != 0;
     }
 
-    /** Returns the bits of its ties when it is stored. */
+    /** Returns the bits of the job's ties at the time it is stored. */
     public int ties() {
         return (isLimited() ? Ties.LIMITS : 0)
                 + (place != null ? place.ties() : 0)
@@ -118,7 +118,7 @@ public record NewJob(
         return type + " in " + queue;
     }
 
-    /** Returns whether these jobs differ in their payloads and permits only and, if they are in a group, follow each other in it. */
+    /** Returns whether these jobs differ only in their payloads and permits. If they are in a group, they must also follow each other in it. */
     public static boolean areAlike(List<NewJob> jobs) {
         Place first = jobs.get(0).place;
         for (int number = 0; number < jobs.size(); number++) {
@@ -144,14 +144,14 @@ public record NewJob(
     /**
      * The unique key of a job.
      *
-     * @param key shared by jobs of any type
+     * @param key the key, which jobs of all types share
      * @param scope how long the job holds the key
-     * @param period for how long, of a key that is held for a time; null for as long as those of business days are
-     * @param onDuplicate what happens if another job holds the key
+     * @param period how long the key is held if the scope is {@code FOR_A_TIME}; null for as long as keys of business days are held
+     * @param onDuplicate the action if another job holds the key
      */
     public record Unique(String key, Scope scope, @Nullable Duration period, OnDuplicate onDuplicate) {
 
-        /** How long a job holds its key; one that dies or is cancelled holds none. */
+        /** How long a job holds its key; a dead or cancelled job holds none. */
         public enum Scope {
             UNTIL_STARTED,
             UNTIL_FINISHED,

@@ -10,7 +10,7 @@ public sealed interface Outcome {
     /** The job completed. */
     record Completed(@Nullable String result) implements Outcome {
 
-        /** Without a result. */
+        /** The job completed without a result. */
         public static final Completed PLAIN = new Completed(null);
     }
 
@@ -26,10 +26,10 @@ public sealed interface Outcome {
     /** The job was cancelled. */
     record Cancelled() implements Outcome {}
 
-    /** The job is released, not started or not runnable here; neither the attempt nor the start counts. */
+    /** The worker released the job, since it did not start it or cannot run it. Neither the attempt nor the start counts. */
     record HandedBack(Duration delay, @Nullable String reason) implements Outcome {
 
-        /** Not started: another worker may claim it at once. */
+        /** The job was not started: another worker may claim it at once. */
         public static final HandedBack UNSTARTED = new HandedBack(Duration.ZERO, null);
     }
 
@@ -37,21 +37,21 @@ public sealed interface Outcome {
      * The run was interrupted by the stop of its worker, or by the database. Neither the attempt nor the start counts, up to {@value #MOST_IN_A_ROW}
      * times in a row.
      *
-     * @param delay after which it may be claimed again
-     * @param reason of the database; null for the stop of the worker
+     * @param delay the time after which the job may be claimed again
+     * @param reason the database's error; null if the worker stopped
      */
     record Interrupted(Duration delay, @Nullable String reason) implements Outcome {
 
-        /** After this many interruptions in a row the job is dead. */
+        /** The maximum number of interruptions in a row; after them the job is dead. */
         public static final int MOST_IN_A_ROW = 20;
 
         public static final Interrupted PLAIN = new Interrupted(Duration.ZERO, null);
     }
 
     /**
-     * The job was not started, since it needs permits that it was stored without; it waits for them, and neither the attempt nor the start counts.
+     * The job was not started, since it needs permits that it was stored without. It waits for them; neither the attempt nor the start counts.
      *
-     * @param permits the names of their limits
+     * @param permits the names of the limits
      */
     record Blocked(List<String> permits) implements Outcome {}
 }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alive whether the worker is not declared dead
  * @param living the workers that are not dead
- * @param dead dead workers that still hold jobs, the first few
- * @param queuesWithWork those of its queues that have ready jobs
- * @param nextDue how long until the next scheduled job is due, zero if it is; null if none is scheduled
+ * @param dead the first few dead workers that still hold jobs
+ * @param queuesWithWork the queues of the worker that have ready jobs
+ * @param nextDue how long until the next scheduled job is due, zero if one is due; null if none is scheduled
  * @param paused the paused queues, each with the time that is left; null if they could not be read
- * @param unused the parts that were read and have no row
+ * @param unused the parts that the heartbeat read and that have no row
  */
 public record Pulse(
         boolean alive,
@@ -27,7 +27,7 @@ public record Pulse(
         @Nullable Map<String, Duration> paused,
         Set<Part> unused) {
 
-    /** What a node at rest would poll for. */
+    /** The tables that an idle node would otherwise poll. */
     public enum Part {
         LIMITS,
         BATCHES,

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
 
-/** Writes heartbeats, and reads with each what an idle worker needs: together, so that idleness costs one statement a heartbeat. */
+/** Writes heartbeats and reads with each the state that an idle worker needs: an idle worker then costs one statement per heartbeat. */
 @FunctionalInterface
 public interface Pulses {
 
-    /** The maximum number of dead workers in a result. */
+    /** The maximum number of dead workers in a pulse. */
     int MOST_DEAD = 10;
 
     /** Writes and commits a heartbeat of a worker that serves these queues. */
     Pulse take(long workerId, Set<String> queues);
 
     /**
-     * Creates pulses of these stores' methods. The heartbeat is a transaction by itself: the queries after it may fail, such as on locked jobs,
-     * without costing the worker its life.
+     * Creates pulses that call the methods of these stores. The heartbeat is a transaction by itself: if the queries after it fail, such as on locked
+     * jobs, the worker is not declared dead.
      */
     static Pulses of(JobRoles jobs, WorkerStore workers, Transactions transactions) {
         return (workerId, queues) -> {
@@ -40,13 +40,13 @@ public interface Pulses {
         };
     }
 
-    /** Receives the result of each heartbeat of this node's worker, on the heartbeat thread, which it must not block. */
+    /** Receives the result of each heartbeat of this node's worker. Is called on the heartbeat thread and must not block it. */
     interface PulseListener {
 
         /** Receives the result of a heartbeat. */
         void received(Pulse pulse);
 
-        /** Is called after a failed heartbeat: results before and after it must not be compared. */
+        /** Records a failed heartbeat: results before and after it must not be compared. */
         void missed();
     }
 }

@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Ready jobs of a queue, and where a claim may find them.
+ * Ready jobs of a queue, and the places in its order where a claim may find them.
  *
- * @param priorities of jobs behind the others of their priority
- * @param outOfTurn whether some may be at any place, such as released ones; implies all priorities, which are then left out
+ * @param priorities the priorities at the end of which jobs became ready
+ * @param outOfTurn whether jobs, such as released ones, may be at any place; implies all priorities, and {@code priorities} is then empty
  */
 public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn) {
 
-    /** A job that became ready this long after its due time may be before others that were claimed. */
+    /** The delay after the due time from which on a job that becomes ready may precede jobs that were already claimed. */
     public static final Duration LATE = Duration.ofSeconds(1);
 
     private static final int MOST_PRIORITIES = 16;
@@ -23,27 +23,27 @@ public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn
         priorities = outOfTurn ? Set.of() : Set.copyOf(priorities);
     }
 
-    /** Creates ready jobs of a queue, without their places. */
+    /** Creates ready jobs of a queue whose places are left out. */
     public static ReadyJobs of(String queue) {
         return new ReadyJobs(queue, Set.of(), false);
     }
 
-    /** Creates a job that is ready as soon as it is due. */
+    /** Creates an object for a job that becomes ready as soon as it is due. */
     public static ReadyJobs of(String queue, int priority) {
         return new ReadyJobs(queue, Set.of(priority), false);
     }
 
-    /** Creates jobs that keep an earlier place, or whose place is unknown. */
+    /** Creates an object for jobs that keep an earlier place, or whose place is unknown. */
     public static ReadyJobs outOfTurn(String queue) {
         return new ReadyJobs(queue, Set.of(), true);
     }
 
-    /** Returns these with a job of this priority. */
+    /** Returns these ready jobs together with a job of this priority. */
     public ReadyJobs and(int priority) {
         return outOfTurn || priorities.contains(priority) ? this : and(of(queue, priority));
     }
 
-    /** Returns the union of both, for the same queue. */
+    /** Returns the union of both objects, which have the same queue. */
     public ReadyJobs and(ReadyJobs other) {
         if (outOfTurn || (!other.outOfTurn && priorities.containsAll(other.priorities))) {
             return this;

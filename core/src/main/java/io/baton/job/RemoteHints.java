@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints from other nodes, until a follow-up has processed them. On PostgreSQL every role can send them: they prove nothing, their number is
- * bounded, and each read of them has to be permitted. What exceeds the bound, a full scan finds. Called from any thread; guarded by its monitor.
+ * Keeps hints from other nodes until a follow-up has processed them. On PostgreSQL every role can send hints, so they prove nothing: their number is
+ * bounded, and each read of them must be permitted. If there are too many, a full scan replaces them. Any thread may call it; its monitor guards it.
  *
  * @param <T> the type of names
  */
@@ -22,7 +22,7 @@ public final class RemoteHints<T extends Comparable<T>> {
     private boolean permitted;
     private @Nullable Runnable wake;
 
-    /** Keeps hints from now on for a follow-up, which this wakes. */
+    /** Keeps hints from now on for a follow-up, which this action wakes. */
     synchronized void follow(Runnable action) {
         wake = action;
     }
@@ -81,7 +81,7 @@ public final class RemoteHints<T extends Comparable<T>> {
         return taken;
     }
 
-    /** Uses the permitted read: removes and returns up to so many names, the oldest first; none if no read is permitted. */
+    /** Uses the permitted read: removes and returns up to {@code most} names, the oldest first; none if no read is permitted. */
     public synchronized Set<T> take(int most) {
         Set<T> taken = new TreeSet<>();
         if (permitted && !tooMany) {
@@ -93,7 +93,7 @@ public final class RemoteHints<T extends Comparable<T>> {
         return taken;
     }
 
-    /** Removes all hints before a full scan. */
+    /** Removes all hints and the permission. Is called before a full scan. */
     public synchronized void forget() {
         names.clear();
         tooMany = false;

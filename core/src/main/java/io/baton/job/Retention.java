@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long ended jobs are kept. Zero keeps no history; null keeps it until an operator removes it.
+ * How long ended jobs are kept. A duration of zero keeps no history; null keeps it until an operator removes it.
  *
- * @param resultMaxSize how long a kept result may be, in characters
+ * @param resultMaxSize the maximum length of a kept result, in characters
  */
 public record Retention(
         @Nullable Duration completed,
@@ -15,7 +15,7 @@ public record Retention(
         @Nullable Duration dead,
         int resultMaxSize) {
 
-    /** Returns whether jobs that ended in this state, completed or cancelled, go to history. */
+    /** Returns whether jobs that ended in this state, completed or cancelled, move to the history. */
     public boolean keeps(JobState ended) {
         Duration kept = ended == JobState.COMPLETED ? completed : cancelled;
         return kept == null || !kept.isZero();

@@ -6,6 +6,6 @@ public enum Settled {
     DONE,
     /** The claim was lost; nothing was written. */
     FENCED,
-    /** Another transaction has locked the row, or changed it in the same moment; try again. */
+    /** Another transaction has locked the row or changed it at the same moment; the caller should try again. */
     BUSY
 }

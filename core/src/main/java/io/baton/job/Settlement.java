@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The end of one claim: its fence and its outcome.
  *
- * @param tied whether a capability has to follow
- * @param crashes the crash count to restore if the start does not count; null if it was not counted
+ * @param tied whether the job is tied to a capability
+ * @param crashes the crash count to restore if the start does not count; null if it was not counted as a crash
  */
 public record Settlement(
         Fence fence,
@@ -19,12 +19,12 @@ public record Settlement(
         this(fence, outcome, false, null);
     }
 
-    /** Creates the settlement of a claimed job, which a blocked outcome ties to its permits. */
+    /** Creates the settlement of a claimed job; a blocked outcome ties the job to its permits. */
     public static Settlement of(ClaimedJob job, Outcome outcome) {
         return of(job, outcome, null);
     }
 
-    /** Does the same for a job whose start may have been counted as a crash, with the count before. */
+    /** Creates the settlement of a job whose start may have been counted as a crash; {@code crashes} is the count before the start. */
     public static Settlement of(ClaimedJob job, Outcome outcome, @Nullable Integer crashes) {
         return new Settlement(job.fence(), outcome, job.ties().any() || outcome instanceof Outcome.Blocked, crashes);
     }
@@ -34,7 +34,7 @@ public record Settlement(
         return new Settlement(fence, other, tied, crashes);
     }
 
-    /** Returns whether it only removes the job. */
+    /** Returns whether the settlement only removes the job. */
     public boolean isPlainCompletion() {
         return !tied && outcome instanceof Outcome.Completed;
     }

@@ -4,10 +4,10 @@ import io.baton.JobState;
 import java.util.List;
 import java.util.Set;
 
-/** The codes of states in the tables. Statements have them as literals, which the partial indexes need. */
+/** The codes of states in the tables. Statements contain them as literals, since the partial indexes require this. */
 public final class StateCode {
 
-    /** Each at the place that is its code. */
+    /** The index of each state is its code. */
     private static final List<JobState> STATES = List.of(
             JobState.SCHEDULED,
             JobState.READY,
@@ -32,17 +32,17 @@ public final class StateCode {
     /** Sets of states that are queried together. */
     public static final class States {
 
-        /** Waiting to be claimed. */
+        /** The states of jobs that wait to be claimed. */
         public static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
 
-        /** Waiting or running. */
+        /** The states of jobs that wait or run. */
         public static final Set<JobState> UNFINISHED =
                 Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
 
-        /** Ended, and only in history. */
+        /** The states of ended jobs that are only in history. */
         public static final Set<JobState> OVER = Set.of(JobState.COMPLETED, JobState.CANCELLED);
 
-        /** All others. */
+        /** The states of jobs that are in the job table. */
         public static final Set<JobState> LIVE =
                 Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.DEAD);
 

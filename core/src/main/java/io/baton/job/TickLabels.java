@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The labels that carry the tick of a job, which stay when its due time changes. Applications cannot set them. */
+/** The labels that hold the tick of a job; they stay when its due time changes. Applications cannot set them. */
 public final class TickLabels {
 
     /** The name of the recurring job. */
@@ -21,7 +21,7 @@ public final class TickLabels {
     /** The time of the tick, in the time zone of its schedule. */
     public static final String TICK = "baton.tick";
 
-    /** How many there are. */
+    /** The number of these labels. */
     public static final int COUNT = 2;
 
     private static final Pattern ZONED = Pattern.compile("(.+)\\[(.+)]");
@@ -36,7 +36,7 @@ public final class TickLabels {
     /**
      * Returns the tick in these labels; empty if there is none.
      *
-     * @throws UnknownTickZoneException if this node does not know its time zone
+     * @throws UnknownTickZoneException if this node does not know the time zone of the tick
      */
     public static Optional<Tick> read(Map<String, String> labels) {
         String schedule = labels.get(SCHEDULE);
@@ -65,7 +65,7 @@ public final class TickLabels {
         }
     }
 
-    /** Thrown if the tick of a job is in a time zone that this node does not know, because its Java is too old for it: other nodes can run the job. */
+    /** Thrown if the Java of this node is too old to know the time zone of a tick; other nodes can run the job. */
     public static class UnknownTickZoneException extends BatonException {
 
         private static final long serialVersionUID = 1L;

@@ -4,12 +4,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job takes part in beside its queue.
+ * The capabilities that a job takes part in beside its queue.
  *
- * @param bits one for each capability that keeps rows about the job; zero for a plain job
+ * @param bits a bit for each capability that keeps rows about the job; zero for a plain job
  * @param batchGroup the group of its batch, if it has one
- * @param batchIndex its place in that group
- * @param permits the names of the permits that it holds, as far as they were read
+ * @param batchIndex the index of the job in that group
+ * @param permits the names of the permits that the job holds; empty if they were not read
  */
 public record Ties(
         int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex, Set<String> permits) {
@@ -29,18 +29,18 @@ public record Ties(
     /** The bit of jobs for whose results other jobs wait. */
     public static final int RESULT = 16;
 
-    /** The bit of jobs that wait for others to end before they can run; the highest, so that every smaller number is without it. */
+    /** The bit of jobs that wait for other jobs to end. It is the highest bit, so that every smaller number is without it. */
     public static final int AWAITS = 1 << 14;
 
     /** The ties of a plain job. */
     public static final Ties NONE = new Ties(0, null, null);
 
-    /** Creates ties whose permits are none or were not read. */
+    /** Creates ties without permits, or of a job whose permits were not read. */
     public Ties(int bits, @Nullable Long batchGroup, @Nullable Integer batchIndex) {
         this(bits, batchGroup, batchIndex, Set.of());
     }
 
-    /** Returns the same with these permits. */
+    /** Returns the same ties with these permits. */
     public Ties holding(Set<String> names) {
         return new Ties(bits, batchGroup, batchIndex, names);
     }
@@ -55,7 +55,7 @@ public record Ties(
         return bits != 0;
     }
 
-    /** Returns whether a capability with one of these bits does. */
+    /** Returns whether the job has at least one of these bits. */
     public boolean has(int anyOf) {
         return (bits & anyOf) != 0;
     }

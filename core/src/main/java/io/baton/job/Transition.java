@@ -4,7 +4,7 @@ package io.baton.job;
 public enum Transition {
     /** Its run completed. */
     COMPLETED,
-    /** It was cancelled, waiting or running. */
+    /** It was cancelled while it waited or ran. */
     CANCELLED,
     /** It failed for good. */
     DEAD,
@@ -12,9 +12,9 @@ public enum Transition {
     RETRIED,
     /** Its handler snoozed it. */
     SNOOZED,
-    /** Its worker released it, since it needs permits that it was stored without. */
+    /** Its worker released it because it needs permits that it was stored without. */
     BLOCKED,
-    /** Its worker released it, unstarted or interrupted. */
+    /** Its worker released it before its start, or interrupted it. */
     HANDED_BACK,
     /** It was reclaimed from a dead worker. */
     UNLOCKED,
@@ -24,7 +24,7 @@ public enum Transition {
     RELEASED,
     /** An operator revived the dead job. */
     REVIVED,
-    /** An operator moved the waiting job to another time, or an enqueue replaced it. */
+    /** An operator moved the waiting job to another time, or an enqueue replaced its payload. */
     RESCHEDULED,
     /** The retention of the dead job is over. */
     REMOVED

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the notes of each run in this process that wait for the database. The outcome of a run is written after them, so that no other run can
- * find a claim without an owner whose end this process knows.
+ * Counts, for each run of this process, the notes of {@code once} that wait for the database. The outcome of a run is written after its notes.
+ * Otherwise another run could find a claim without an owner although this process knows how the claim ended.
  */
 public final class UnwrittenNotes {
 

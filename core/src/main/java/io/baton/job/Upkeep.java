@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reports how well the database cleans up behind the jobs. Queried on request of an operator only. */
+/** Reports how well the database removes deleted rows of jobs. It is queried only on an operator's request. */
 @FunctionalInterface
 public interface Upkeep {
 
-    /** For a database that does not report it. */
+    /** The instance for a database that reports nothing. */
     Upkeep UNKNOWN = Optional::empty;
 
-    /** Returns a report, a few seconds old at most; empty if the database does not report it. Never fails. */
+    /** Returns a report that is at most a few seconds old; empty if the database has none. Never fails. */
     Optional<UpkeepReport> report();
 
     /**
-     * What slows claims down, and its cause.
+     * The state that slows claims down, and its cause.
      *
      * @param deadRows deleted rows of the job table that are not cleaned up yet
      * @param oldest the transaction that has kept the database from cleaning up longest; null if there is none
@@ -25,9 +25,9 @@ public interface Upkeep {
         /**
          * A transaction that is open.
          *
-         * @param name what the database calls it
-         * @param age for how long
-         * @param remedy how to end it
+         * @param name the database's name of the transaction
+         * @param age how long it has been open
+         * @param remedy how an operator ends it
          */
         public record OldestTransaction(String name, Duration age, String remedy) {}
     }

@@ -8,29 +8,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers' rows: who lives, who is dead, and what the dead held.
+ * The rows of the workers: which are living, which are dead, and which jobs the dead ones held.
  *
- * <p>A worker is marked dead first and its jobs are unlocked second: a worker that wakes up again finds the mark at its next heartbeat, and the
- * mark stays as long as it holds jobs.
+ * <p>A worker is marked dead first, and its jobs are reclaimed second. A worker that resumes finds the mark at its next heartbeat. The mark stays as
+ * long as the worker holds jobs.
  */
 public interface WorkerStore {
 
-    /** Stores a worker; must be committed before its first claim. Returns its id, which no other worker ever has. */
+    /** Stores a worker; the caller must commit this before the first claim. Returns the worker's id, which no other worker ever has. */
     long register(WorkerInfo info);
 
     /** Writes a heartbeat; returns whether the worker is not declared dead. */
     boolean heartbeat(long workerId);
 
-    /** Marks a worker dead that ends in good order. What it still holds is reclaimed at once and without a crash count. */
+    /** Marks a worker dead that stops normally. Jobs that it still holds are reclaimed at once and without a crash count. */
     void deregister(long workerId);
 
-    /** Marks a worker dead that ends because of what it holds, which is reclaimed at once, as from any dead worker. */
+    /** Marks a worker dead that stops because of the jobs it holds; they are reclaimed at once, as from any dead worker. */
     void resign(long workerId);
 
     /** Returns the workers that are not dead. */
     List<SeenWorker> living();
 
-    /** Marks a worker dead if its last heartbeat is still the one given and its row is not locked; returns whether it did. Never waits. */
+    /** Marks a worker dead if its last heartbeat is still the given one and its row is not locked; returns whether it did. Never waits. */
     boolean declareDead(SeenWorker lastSeen);
 
     /** Returns dead workers that may still hold jobs. */
@@ -39,25 +39,25 @@ public interface WorkerStore {
     /** Returns whether a worker is dead and may still hold jobs. */
     boolean mayHold(long workerId);
 
-    /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does. */
+    /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
     Unlocked unlock(long deadWorkerId, int limit);
 
-    /** Reclaims up to {@code limit} claimed jobs of released workers, and of workers without a row, which only a manual change leaves. */
+    /** Reclaims up to {@code limit} jobs claimed for released workers, and for workers without a row, which only a manual change produces. */
     Unlocked unlockStrays(int limit);
 
     /**
-     * Marks up to {@code limit} dead workers as released that hold no job, so that no node reads their jobs again; returns how many. Skips locked
-     * rows. Jobs that a dead worker's last claim takes after that are strays.
+     * Marks up to {@code limit} dead workers that hold no job as released, so that no node reads their jobs again; returns how many. Skips locked
+     * rows. {@link #unlockStrays} reclaims jobs that the last claim of a released worker takes afterwards.
      */
     int release(int limit);
 
-    /** Removes rows of long dead workers that hold nothing; returns how many. Skips locked rows. */
+    /** Removes rows of workers that have been dead for long and hold nothing; returns how many. Skips locked rows. */
     int forget(int limit);
 
     /** Returns the queues that some living worker serves. */
     Set<String> queuesServed();
 
-    /** Returns whether a worker that was registered by then has been seen within this time, a minute at least. */
+    /** Returns whether a worker was registered at least this time ago and has been seen within it, or within a minute if that is longer. */
     boolean presentFor(Duration time);
 
     /** Returns the types that some living worker has a handler for. */
@@ -66,10 +66,10 @@ public interface WorkerStore {
     /**
      * Identifies a worker. Host and process are labels; only the epoch, fresh for every start, distinguishes workers.
      *
-     * @param version that of Baton, and after a plus sign what distinguishes builds of the application that may not read each other's payloads
-     * @param deadAfter how long it may be silent before its jobs are reclaimed
-     * @param queues the queues it serves
-     * @param types the job types it can run
+     * @param version the version of Baton, then after a plus sign an id of the build if other builds of the application may not read its payloads
+     * @param deadAfter how long the worker may be silent before its jobs are reclaimed
+     * @param queues the queues that the worker serves
+     * @param types the job types that the worker can run
      */
     record WorkerInfo(
             String name,
@@ -84,8 +84,8 @@ public interface WorkerStore {
     /**
      * A worker that is not dead, and its last heartbeat.
      *
-     * @param heartbeat by the clock of the database; compared for equality only, never with another clock
-     * @param deadAfter how long it may be silent by its own settings; null if unknown
+     * @param heartbeat the time by the database's clock; compared for equality only, never with another clock
+     * @param deadAfter how long the worker may be silent by its own settings; null if unknown
      */
     record SeenWorker(
             long id,
@@ -96,9 +96,9 @@ public interface WorkerStore {
     /**
      * The result of reclaiming jobs of a dead worker.
      *
-     * @param jobs how many
-     * @param dead those of them that are dead now, since their crash count is too high
-     * @param queues where the others are ready again
+     * @param jobs the number of reclaimed jobs
+     * @param dead the jobs among them that are dead now because their crash count is too high
+     * @param queues the queues in which the other jobs are ready again
      */
     record Unlocked(int jobs, List<Long> dead, Set<String> queues) {
 

@@ -1,23 +1,23 @@
 /**
  * The stored job, and the roles through which other packages reach it: {@link io.baton.job.JobRoles}.
  *
- * <p>Knows nothing of handlers, threads, Spring Boot or the SQL of a database.
+ * <p>This package knows nothing of handlers, threads, Spring Boot or the SQL of a database.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  *
  * <h2>The protocol</h2>
  *
  * <p><b>States.</b> {@code SCHEDULED -> READY -> CLAIMED -> (gone) | SCHEDULED | READY | BLOCKED | DEAD}. A job that needs permits, or waits for
- * other jobs, is {@code BLOCKED} before it is {@code READY}, and is again while its permits are released. A job that completed or was cancelled
- * leaves the table and, as long as history is kept, is in the history table. {@code DEAD -> READY}, or cancelled, by an operator.
+ * other jobs, is {@code BLOCKED} before it is {@code READY}. It becomes {@code BLOCKED} again if it must wait anew for its permits. A job that
+ * completed or was cancelled leaves the table and is in the history table if history is kept. An operator revives or cancels a {@code DEAD} job.
  *
  * <p><b>Who may change what.</b> A claim gives each job of a batch the same fresh <em>lock id</em>. While it stands, only the worker
- * that made it may write the row, and each of its writes names the pair (id, lock id): a write that finds another pair, or none, is
- * <em>fenced</em>, which is counted and never overwritten. Operators may set {@code cancel_requested} on a claimed row and nothing
+ * that made it may write the row, and each write names the pair (id, lock id). A write that does not find this pair is
+ * <em>fenced</em>: it is counted and changes nothing. Operators may set {@code cancel_requested} on a claimed row and nothing
  * else. An enqueue that replaces the holder of its unique key releases and overwrites a claimed row whose job is known not to have started.
- * Reclaiming jobs of a dead worker removes the lock id with the state.
+ * A reclaim of a dead worker's jobs removes the lock id with the state.
  *
- * <p><b>Races, and what closes each.</b>
+ * <p><b>Races, and how each is closed.</b>
  *
  * <ul>
  *   <li><em>Two claimers see the same rows.</em> Rows are locked with SKIP LOCKED in the statement that changes them, or the change
@@ -29,19 +29,19 @@
  *       CANCELLED.
  *   <li><em>A sweeper promotes what an operator reschedules.</em> Both change {@code state} under the row's lock and repeat the state they
  *       expect.
- *   <li><em>A manual change of rows.</em> The schema rejects what would stop the claims of a queue. What is claimed for a worker without a
- *       row is reclaimed, as from a dead one.
- *   <li><em>A worker dies of one of the jobs that it held.</em> What a dead worker held has {@code crashes} of one at least. Such a job is
- *       counted as a crash before it starts: one update by (id, lock id), committed before the handler is called. Its outcome resets the
- *       count in the same update, and an unstarted job gets back the count that it was claimed with, which is right whether the crash was
- *       counted or not. Reclaiming only reads it.
- *   <li><em>A crash count meets a reclaim.</em> The row's lock decides: either the count is fenced and the job does not start, or it is read.
- *   <li><em>A shutdown interrupts what an operator cancels, or what completes.</em> One settlement counts, by the fence; a cancel wins over
- *       an interruption.
- *   <li><em>An empty claim is taken for the end.</em> It is not: {@code drained} queries unfinished rows, locked or not.
+ *   <li><em>An administrator changes rows.</em> The schema rejects values that would stop the claims of a queue. A job that is claimed for a
+ *       worker without a row is reclaimed, as from a dead worker.
+ *   <li><em>A worker dies of one of the jobs that it held.</em> Each job that a dead worker held has {@code crashes} of at least one. Its next
+ *       start is counted as a crash beforehand: one update by (id, lock id), committed before the handler is called. The outcome resets the
+ *       count in the same update. An unstarted job gets the count that it was claimed with, which is right whether the crash was counted or
+ *       not. A reclaim only reads the count.
+ *   <li><em>A crash count meets a reclaim.</em> The row's lock decides: the count is fenced and the job does not start, or the reclaim reads it.
+ *   <li><em>A shutdown interrupts a job that is cancelled or completes.</em> The fence lets one settlement count; a cancel wins over the stop.
+ *   <li><em>A caller takes an empty claim for the end.</em> It is not: {@code drained} queries unfinished rows, locked or not.
  * </ul>
  *
- * <p><b>Lock order.</b> Job rows in ascending id, but for completions on PostgreSQL, which wait for no job row; history after them. Every transaction of Baton's own is READ COMMITTED and short.
+ * <p><b>Lock order.</b> A transaction locks job rows in ascending id, then history. Only completions on PostgreSQL do not: they wait for no job row.
+ * Every transaction of Baton's own is READ COMMITTED and short.
  *
  * <p><b>The clock.</b> Every time is computed and compared by the database.
  */
