@@ -13,19 +13,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last failed attempts of jobs. Each has a place by its number, where it replaces the one ten attempts before. Nothing removes them with their
- * job, which would make its end slower: a sweep removes those of jobs that do not exist any more.
+ * The last failed attempts of jobs. The last digit of an attempt's number is its place, so that it replaces the attempt ten before it. The end of a
+ * job does not remove its attempts, since this would slow it down: a sweep removes the attempts of jobs that no longer exist.
  */
 record Attempts(Database database) {
 
     private static final String COLUMNS = "job_id, place, attempt, worker_id, claimed_at, failed_at, error";
 
-    /** Stores the errors of failed claims; called under the locks of their rows, before the claims end. */
+    /** Stores the errors of failed claims. Is called under the locks of their rows, before the claims end. */
     void failed(Map<Fence, String> errors) {
         if (errors.isEmpty()) {
             return;
         }
-        // the parameter gets its type from the column beside it
+        // COALESCE gives the parameter the type of the column beside it
         String found = "SELECT id, MOD(attempt, " + FoundAttempt.MOST + "), attempt, worker_id,"
                 + " COALESCE(claimed_at, {now}), {now}, COALESCE(?, error) FROM baton_job WHERE id = ? AND lock_id = ?";
         database.updateEach(
@@ -39,7 +39,7 @@ record Attempts(Database database) {
                         .toList());
     }
 
-    /** Returns those of jobs of this id, the earliest first. */
+    /** Returns the attempts of a job, the earliest first. */
     List<FailedAttempt> of(long job) {
         return database.query(
                 "SELECT a.attempt, a.claimed_at, a.failed_at, w.name AS worker, a.error FROM baton_attempt a"
@@ -54,7 +54,7 @@ record Attempts(Database database) {
                 job);
     }
 
-    /** Removes those of a job that begins anew, each by its key: some databases would also lock what lies beside them. */
+    /** Removes the attempts of a job that begins anew. Deletes each by its key: with a range, some databases would also lock neighbouring rows. */
     void forgetAllOf(long job) {
         List<Integer> places = database.list("SELECT place FROM baton_attempt WHERE job_id = ?", Integer.class, job);
         if (!places.isEmpty()) {
@@ -64,7 +64,7 @@ record Attempts(Database database) {
         }
     }
 
-    /** Removes those of jobs that do not exist any more, among so many jobs beyond an id; returns the last id read, null at the end. */
+    /** Removes attempts of jobs that no longer exist, among {@code limit} jobs with ids above this one; returns the last id read, null at the end. */
     @Nullable
     Long forget(long afterId, int limit) {
         String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"

@@ -12,37 +12,37 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How far a queue has been read, by rank. While an open transaction keeps the database from cleaning up, every claim from the front walks over all
- * that was claimed since then. Then claims start here instead: a little before the newest job, or, now and then, far enough before it for late
- * commits. What lies before that or has no mark is found by claims from the front: soon where jobs are expected, such as those of a long
- * transaction, and else within ten seconds. Guarded by its monitor.
+ * Remembers by rank how far a queue has been claimed. While an open transaction keeps the database from cleaning up, a claim from the front reads all
+ * rows that were claimed since then. Claims then start at marks instead: a little before the newest claimed job or, now and then, far enough before
+ * it for late commits. Claims from the front find jobs before the marks or of ranks without one: soon where jobs are expected, such as those of a
+ * long transaction, and otherwise within ten seconds. The monitor of the object guards it.
  */
 final class ClaimCursor {
 
     private static final long SLOW_NANOS = 2_500_000;
     private static final long SLOW_NANOS_PER_JOB = 10_000;
-    /** One slow claim only means a busy machine, and only claimed rows can lie dead in the way. */
+    /** A single slow claim may only mean a busy machine, and there are no dead rows to skip unless many were claimed. */
     private static final int SLOW_IN_A_ROW = 3;
 
     private static final int CLAIMED_TO_BE_SLOW = 5_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
-    /** So few claims start at the front that fewer than one job in a hundred waits for one. */
+    /** With this factor, so few claims start at the front that fewer than one job in a hundred waits for such a claim. */
     private static final long PAUSE_PER_COST = 200;
-    /** However many jobs are announced, four fifths of the time is for cheap claims. */
+    /** With this factor, four fifths of the time is for cheap claims, however many jobs are announced. */
     private static final long PAUSE_PER_COST_WHEN_WANTED = 4;
 
-    /** Nearly all jobs are committed so soon after they were inserted; whatever was claimed since then lies dead in the way. */
+    /** Nearly all jobs are committed this soon after their insert. Claims read the dead rows of all jobs claimed since then, so it is short. */
     private static final Duration USUAL_COMMITS = Duration.ofMillis(100);
 
     private static final Duration LATE_COMMITS = Duration.ofSeconds(2);
     private static final long PAUSE_BETWEEN_WIDE_READS_NANOS = 100_000_000;
-    /** Each mark costs every claim a probe. */
+    /** The maximum number of marks, since every claim probes each mark. */
     private static final int MOST_MARKS = 100;
 
     private static final int ALL = Integer.MAX_VALUE;
     private static final long NOTHING = Long.MAX_VALUE;
 
-    /** By rank, when the newest job that was claimed was due. */
+    /** The due time of the newest claimed job of each rank. */
     private final TreeMap<Integer, Instant> marks = new TreeMap<>();
     /** The lowest rank of expected jobs that claims from the marks do not find. */
     private long expectedFrom = NOTHING;
@@ -50,7 +50,7 @@ final class ClaimCursor {
     private boolean slow;
     private int slowInARow;
     private long claimedSinceFast;
-    /** The last rank of the last claim if it got enough jobs; otherwise all ranks. */
+    /** The last rank of the last claim if it got all the jobs it wanted; otherwise all ranks. */
     private int reached = ALL;
 
     private long frontCostNanos;
@@ -59,12 +59,12 @@ final class ClaimCursor {
     private boolean wide;
     private boolean wideIsOwed;
 
-    /** Returns whether a claim that got these jobs took suspiciously long. */
+    /** Returns whether a claim that got these jobs was slower than a healthy one. */
     static boolean isSlow(List<ClaimedJob> jobs, long costNanos) {
         return costNanos > SLOW_NANOS + jobs.size() * SLOW_NANOS_PER_JOB;
     }
 
-    /** Records expected jobs. What claims from the marks find by themselves needs no read from the front. */
+    /** Records expected jobs. A job that claims from the marks find needs no read from the front. */
     synchronized void expect(ReadyJobs ready) {
         if (onMarks()) {
             wideIsOwed = true;
@@ -85,14 +85,14 @@ final class ClaimCursor {
         return !onMarks() || nowNanos - lastFrontNanos >= pause();
     }
 
-    /** Returns how long until claims will have read wherever jobs are expected; empty if they have. */
+    /** Returns how long until claims have read every place where jobs are expected; empty if they have. */
     synchronized Optional<Duration> untilChecked(long nowNanos) {
         return Stream.of(untilFront(nowNanos), untilWide(nowNanos))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
 
-    /** Returns how long until a claim starts at the front because jobs are expected there; empty if there is no reason. */
+    /** Returns how long until a claim starts at the front because jobs are expected there; empty if none are. */
     synchronized Optional<Duration> untilFront(long nowNanos) {
         return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pause(), nowNanos) : Optional.empty();
     }
@@ -112,7 +112,7 @@ final class ClaimCursor {
         return slow && !marks.isEmpty();
     }
 
-    /** No job of a rank is missed while claims get enough of more important ones. */
+    /** Returns whether a claim from the front would find expected jobs: not while claims get enough jobs of higher priority. */
     private boolean isFrontWanted() {
         return expectedFrom <= reached;
     }
@@ -122,12 +122,12 @@ final class ClaimCursor {
         return Math.min(LONGEST_PAUSE_NANOS, perCost * frontCostNanos);
     }
 
-    /** Returns the known ranks in order, each with the newest job that was claimed of it. */
+    /** Returns the known ranks in order, each with the due time of its newest claimed job. */
     synchronized Map<Integer, Instant> marks() {
         return new TreeMap<>(marks);
     }
 
-    /** Returns how far before the marks the claim that begins now starts. */
+    /** Returns how far before the marks the next claim starts. */
     synchronized Duration margin(long nowNanos) {
         wide = nowNanos - lastWideNanos >= PAUSE_BETWEEN_WIDE_READS_NANOS;
         if (wide) {
@@ -136,7 +136,7 @@ final class ClaimCursor {
         return wide ? LATE_COMMITS : USUAL_COMMITS;
     }
 
-    /** Records a claim from the front: the jobs that it got and how long it took. */
+    /** Records a claim from the front: its jobs and how long it took. */
     synchronized void readFront(List<ClaimedJob> jobs, int wanted, long costNanos, long nowNanos) {
         if (isSlow(jobs, costNanos)) {
             slowInARow++;
@@ -157,7 +157,7 @@ final class ClaimCursor {
         }
     }
 
-    /** Ranks before the last are claimed completely; in the last, jobs after the newest claimed one may be unclaimed. */
+    /** Raises the marks after a claim from the front: all ranks before the last are claimed completely; the last one may have later jobs. */
     private void readThrough(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
         raise(jobs);
@@ -170,7 +170,7 @@ final class ClaimCursor {
         }
     }
 
-    /** Records the jobs that a claim from the marks got. */
+    /** Records the jobs of a claim from the marks. */
     synchronized void readMarked(List<ClaimedJob> jobs, int wanted) {
         reached = reached(jobs, wanted);
         wideIsOwed &= !(wide && jobs.size() < wanted);
@@ -198,7 +198,7 @@ final class ClaimCursor {
         claimedSinceFast = 0;
     }
 
-    /** Raises the marks to these claimed jobs; drops those of very many ranks that had no jobs for longest. */
+    /** Raises the marks to these claimed jobs. If there are too many marks, drops the ones with the oldest due times. */
     private void raise(List<ClaimedJob> jobs) {
         newestOf(jobs).forEach((rank, due) -> marks.merge(rank, due, ClaimCursor::later));
         if (marks.size() > MOST_MARKS) {

@@ -13,10 +13,10 @@ interface ClaimStatement extends ClaimHints {
 
     List<ClaimedJob> claim(Claim claim);
 
-    /** Returns which of the queues have ready jobs. */
+    /** Returns the queues, among these, that have ready jobs. */
     List<String> queuesWithWork(Collection<String> queues);
 
-    /** Returns how long until a claim reads where jobs of a queue are expected; empty if none are. */
+    /** Returns how long until a claim reads the places where jobs of a queue are expected; empty if none are expected. */
     default Optional<Duration> untilChecked(String queue) {
         return Optional.empty();
     }

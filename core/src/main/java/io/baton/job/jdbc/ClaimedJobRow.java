@@ -13,7 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
-/** Reads a job of a claim, which names its queue and its lock id. */
+/** Reads the row of a job that a claim returned. Queue and lock id come from the claim. */
 final class ClaimedJobRow implements RowMapper<ClaimedJob> {
 
     private static final String BYTES = "COALESCE(OCTET_LENGTH(payload), 0) + COALESCE(OCTET_LENGTH(checkpoint), 0)";
@@ -21,7 +21,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
     private static final String IF_SMALL =
             "CASE WHEN " + BYTES + " <= " + ClaimedJob.LARGEST_READ_AT_ONCE + " THEN %1$s END AS %1$s, ";
 
-    /** In the order of their positions below, by which they are read: the driver would look up each name for each job. */
+    /** The columns, in the order of the positions below. Rows are read by position: the driver would look up each name for each job. */
     static final String COLUMNS = "id, type, job_rank, attempt, crashes, max_attempts, created_at, due_at, trace, "
             + TiesRow.COLUMNS + ", " + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES
             + " AS bytes, {now} AS read_at";
@@ -44,7 +44,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
     private final Database database;
     private final Claim claim;
     private final int attemptsToAdd;
-    /** By the clock of the database, when it returned the first row. */
+    /** The time by the database's clock when it returned the first row. */
     private @Nullable Instant claimedAt;
 
     ClaimedJobRow(Database database, Claim claim, int attemptsToAdd) {

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 interface Completion {
 
     /**
-     * Completes those of the jobs whose claim stands; skips locked rows.
+     * Completes the jobs whose claims stand; skips locked rows.
      *
-     * @param results the result that history keeps of each, or null
+     * @param results the result of each job that history keeps, or null
      * @param whole all results, by the ids of the jobs
-     * @param tied whether some may be tied to a capability, whose steps follow
-     * @return those that it completed
+     * @param tied whether some jobs may be tied to a capability, whose steps follow
+     * @return the fences of the jobs that it completed
      */
     Set<Fence> complete(Map<Fence, @Nullable String> results, Map<Long, String> whole, boolean tied, boolean keep);
 }

@@ -15,19 +15,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A filter as the end of a WHERE about {@code j}, with its parameters; states are restricted to those given. */
+/** A filter as the end of a WHERE about {@code j}, with its parameters. It restricts the states to the given ones. */
 public record Condition(String text, List<Object> parameters) {
 
-    /** The jobs of a batch lie between two ids. */
+    /** Selects the jobs of a batch. The bounds of the id let the database read only a part of the table. */
     private static final String OF_BATCH =
             " AND j.batch_group IN (SELECT g.id FROM baton_batch_group g WHERE g.batch_id = ?)"
                     + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
                     + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
 
-    /** Of jobs in these states there are few. */
+    /** States of which there are few jobs. */
     private static final Set<JobState> FEW = Set.of(JobState.DEAD, JobState.CLAIMED);
 
-    /** Returns the states of these that the filter selects; none in history by what history does not know. */
+    /** Returns the given states that the filter selects; those in history only if history has every column of the filter. */
     public static Set<JobState> states(JobFilter filter, Set<JobState> within) {
         Set<JobState> states = EnumSet.copyOf(within);
         if (!filter.states().isEmpty()) {
@@ -42,12 +42,12 @@ public record Condition(String text, List<Object> parameters) {
         return states;
     }
 
-    /** Returns the condition on jobs in one of these states, of which there is one at least. */
+    /** Returns the condition on jobs in one of these states; there is at least one state. */
     public static Condition of(JobFilter filter, Collection<JobState> states, Dialect dialect) {
         return withoutError(filter, states, dialect).andError(filter.errorContains());
     }
 
-    /** Returns the same condition but for the error, whose text is long. */
+    /** Returns the same condition without the error, whose text may be long. */
     public static Condition withoutError(JobFilter filter, Collection<JobState> states, Dialect dialect) {
         Condition condition = new Condition(" WHERE " + in(states), List.of())
                 .and(" AND j.queue = ?", filter.queue())
@@ -72,7 +72,7 @@ public record Condition(String text, List<Object> parameters) {
         return time == null ? null : dialect.timestamp(time);
     }
 
-    /** Adds a condition of which each parameter is this value; none without one. */
+    /** Adds a condition each of whose parameters is this value; without a value, adds none. */
     private Condition and(String condition, @Nullable Object value) {
         if (value == null) {
             return this;
@@ -82,7 +82,7 @@ public record Condition(String text, List<Object> parameters) {
         return new Condition(text + condition, all);
     }
 
-    /** Returns the id to order by: an index finds the few dead and running jobs. */
+    /** Returns the id as a sort column. For dead and running jobs, which are few, it lets the database use another index. */
     public static String orderById(Collection<JobState> states, Dialect dialect) {
         return FEW.containsAll(states) ? dialect.orderedLast("j.id") : "j.id";
     }
@@ -92,7 +92,7 @@ public record Condition(String text, List<Object> parameters) {
         return new Condition(in(states), List.of()).andError(filter.errorContains());
     }
 
-    /** Returns the order in which the jobs of one queue and state are claimed, from the index of the claims. */
+    /** Returns the order in which jobs of one queue and state are claimed, as the claim index has it. */
     public static String orderOfClaims(Dialect dialect) {
         return dialect.orderByIndex("state, queue", "job_rank, due_at, id");
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Changes jobs as time passes, in bounded portions, on any number of nodes at once. */
+/** Makes due jobs ready and removes expired ones, in bounded portions, on any number of nodes at once. */
 record DueAndExpiredJobs(Database database, Transitions transitions) implements JobSweeps {
 
     @Override

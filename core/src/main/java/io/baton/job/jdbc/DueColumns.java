@@ -8,12 +8,12 @@ import io.baton.job.StateCode;
 import java.util.List;
 
 /**
- * The columns {@code due_at} and {@code state} of a job that waits, as expressions with their parameters.
+ * The columns {@code due_at} and {@code state} of a waiting job, as expressions with their parameters.
  *
- * @param due what to write into {@code due_at}
- * @param state what to write into {@code state}
- * @param dueParameters for the first expression
- * @param stateParameters for the second
+ * @param due the expression for {@code due_at}
+ * @param state the expression for {@code state}
+ * @param dueParameters the parameters of {@code due}
+ * @param stateParameters the parameters of {@code state}
  */
 record DueColumns(String due, String state, List<Object> dueParameters, List<Object> stateParameters) {
 
@@ -21,7 +21,7 @@ record DueColumns(String due, String state, List<Object> dueParameters, List<Obj
         return of(due, database, JobState.READY);
     }
 
-    /** Returns the columns of a job that has this state once it is due. */
+    /** Returns the columns of a job that gets this state when it is due. */
     static DueColumns of(Due due, Database database, JobState onceDue) {
         int state = StateCode.of(onceDue);
         if (due instanceof Due.At at) {

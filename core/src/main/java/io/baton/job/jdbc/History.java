@@ -14,8 +14,8 @@ import java.util.Map;
 import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
- * Moves ended jobs from the job table to history. Its caller holds the locks of their rows. Where ids are used again, as after a restored or
- * truncated table, the job that ends now replaces the earlier one: otherwise it could never end, and would run again whenever its claim is
+ * Moves ended jobs from the job table to history. The caller holds the locks of their rows. If ids are used again, as after a restored or truncated
+ * table, the job that ends now replaces the earlier one in history. Otherwise it could never end and would run again each time its claim is
  * reclaimed.
  */
 record History(Database database, Retention retention) {
@@ -34,9 +34,9 @@ record History(Database database, Retention retention) {
     }
 
     /**
-     * Moves jobs with their results, or only removes them where such jobs are not kept. Removes only rows that these claims hold, if claims end: locks
-     * that were taken in a transaction are lost where it was rolled back unnoticed, or replayed on another connection. Which job each claim holds was
-     * compared when the rows were locked.
+     * Moves jobs and their results, or only removes the jobs if history does not keep them. When claims end, it removes only rows that these claims
+     * hold: the transaction may have lost its locks, if the database rolled it back unnoticed or a proxy replayed it on another connection. The
+     * caller has compared the jobs with their claims when it locked the rows.
      */
     void move(List<Long> ids, Transition ending, Map<Long, String> results, Collection<Fence> claims) {
         JobState state = ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED;
@@ -74,7 +74,7 @@ record History(Database database, Retention retention) {
     /**
      * Checks that a write has found all rows that the transaction had locked for it.
      *
-     * @throws PessimisticLockingFailureException if not: the transaction is to be repeated
+     * @throws PessimisticLockingFailureException if it has not; the caller should repeat the transaction
      */
     static void requireAll(boolean found) {
         if (!found) {

@@ -12,8 +12,8 @@ import org.springframework.jdbc.core.SqlParameterValue;
 /**
  * The row of a new job.
  *
- * @param columns of which the payload is the last
- * @param head the text of its values, but for the payload
+ * @param columns the columns, of which the payload is the last
+ * @param head the text of the values without the payload
  * @param headParameters the parameters of that text
  */
 public record InsertValues(
@@ -28,18 +28,18 @@ public record InsertValues(
     /**
      * Returns the row of a job.
      *
-     * @param trace of which it is part, if any
+     * @param trace the trace that the insert is part of; null if there is none
      */
     public static InsertValues of(NewJob job, Database database, @Nullable String trace) {
         return of(job, database, trace, job.ties() != 0);
     }
 
-    /** Returns the row of a job, with the columns of its ties if wanted, which all rows of a statement have or none. */
+    /** Returns the row of a job, with the columns of its ties if wanted. All rows of a statement have these columns, or none has. */
     static InsertValues of(NewJob job, Database database, @Nullable String trace, boolean ties) {
         return of(job, database, trace, ties, "?");
     }
 
-    /** Returns the row of the first of jobs that follow each other in a group; their places are counted from 1 by a column {@code position}. */
+    /** Returns the row of the first of several jobs that follow each other in a group. A column {@code position} counts the jobs from 1. */
     static InsertValues inOrder(NewJob first, Database database, @Nullable String trace) {
         return of(first, database, trace, first.ties() != 0, first.place() == null ? "?" : "position - 1 + ?");
     }
@@ -70,12 +70,12 @@ public record InsertValues(
         return new InsertValues(COLUMNS.formatted(further), head, parameters, job.payload());
     }
 
-    /** Returns the statement that stores the row; one with more rows goes on with {@link #values} of theirs. */
+    /** Returns the statement that stores the row; the {@link #values} of more rows can be appended. */
     String insert() {
         return "INSERT INTO baton_job (" + columns + ") VALUES " + values();
     }
 
-    /** Returns the statement that stores the row under the id of another statement, if there is one, as a part of that. */
+    /** Returns a part of a larger statement that stores the row under an id from the relation {@code from}; stores none if that is empty. */
     public String insertFrom(String id, String from) {
         return "INSERT INTO baton_job (id, " + columns + ") SELECT " + id + ", " + head + ", ? FROM " + from;
     }

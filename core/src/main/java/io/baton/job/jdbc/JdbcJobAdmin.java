@@ -44,14 +44,14 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
             %s LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
             """;
 
-    /** Each row is looked up by the parameter: a join with a selection of it may be planned as one with the whole table. */
+    /** Finds each row by a parameter: with a join on a selected id, the database may plan to read the whole table. */
     private static final String OF_ID = DETAILS.formatted(
                     "j.payload",
                     "FROM (SELECT 1 AS one) AS p LEFT JOIN baton_job j ON j.id = ?"
                             + " LEFT JOIN baton_job_history h ON h.id = ? AND j.id IS NULL")
             + "WHERE j.id IS NOT NULL OR h.id IS NOT NULL";
 
-    /** The jobs of a page, which states of each whether it has ended; without payloads. */
+    /** The jobs of a page, without payloads. The selection of the page says for each job whether it has ended. */
     private static final String OF_PAGE = DETAILS.formatted(
                     "NULL",
                     "FROM (%s) AS p LEFT JOIN baton_job j ON p.ended = 0 AND j.id = p.id"
@@ -89,7 +89,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
                 attempts);
     }
 
-    /** One statement, so that a job which ends meanwhile is neither missed nor returned twice. */
+    /** Uses one statement, so that a job that ends meanwhile is neither missed nor returned twice. */
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
@@ -104,7 +104,7 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
         return database.query(OF_PAGE.formatted(page), (row, number) -> details(row, List.of()), parameters.toArray());
     }
 
-    /** Reads only ids of earlier pages. */
+    /** Adds a selection of the newest ids. For jobs of earlier pages, the database reads only the ids. */
     private void newest(
             String from,
             JobFilter filter,
@@ -144,8 +144,8 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
     }
 
     /**
-     * One state at a time: each has an index of its own on PostgreSQL, and H2 returns a stale result for a repeated {@code state IN (..) LIMIT 1},
-     * and within a transaction for {@code EXISTS}.
+     * Reads one state at a time: on PostgreSQL each has its own index, and H2 returns a stale result for a repeated {@code state IN (..) LIMIT 1}
+     * and, within a transaction, for {@code EXISTS}.
      */
     private static String exists(Condition condition, List<Object> parameters) {
         parameters.addAll(condition.parameters());

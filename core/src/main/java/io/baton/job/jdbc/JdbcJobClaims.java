@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Claims jobs for workers, and reads those that they hold. */
+/** Claims jobs for workers, and reads the jobs that they hold. */
 final class JdbcJobClaims implements JobClaims {
 
     private static final int NAMED_AT_ONCE = 1_000;
@@ -28,7 +28,7 @@ final class JdbcJobClaims implements JobClaims {
     private final Transitions transitions;
     private final QueuePauses pauses;
 
-    /** The clock measures what claims cost. */
+    /** Creates the role. The clock measures the cost of claims. */
     JdbcJobClaims(Database database, Transitions transitions, QueuePauses pauses, LongSupplier nanoTime) {
         this.database = database;
         this.locks = new RowLocks(database);
@@ -111,7 +111,7 @@ final class JdbcJobClaims implements JobClaims {
         return transitions.knows(ties);
     }
 
-    /** Looks up a few one by one; for many, reads all that the worker holds. */
+    /** Looks up a few jobs by their ids; for many, reads all cancelled jobs of the worker. */
     @Override
     public Set<Fence> cancelRequested(long workerId, Set<Fence> running) {
         if (running.isEmpty()) {

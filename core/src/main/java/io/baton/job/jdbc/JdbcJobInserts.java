@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores jobs, one by one or many at once. */
 final class JdbcJobInserts implements JobInserts {
 
-    /** A statement with more would not stay below every packet and parameter limit. */
+    /** The maximum number of rows in a statement, which keeps it below every packet and parameter limit. */
     private static final int ROWS = 200;
 
     private static final long CHARACTERS = 2_000_000;
@@ -91,7 +91,7 @@ final class JdbcJobInserts implements JobInserts {
         return jobs.isEmpty() ? List.of() : observer.observe(jobs, trace -> insertAllWithIds(jobs, trace));
     }
 
-    /** Databases that return the keys of many rows do not all say which is whose. */
+    /** Stores jobs one by one unless the bulk insert can: a database may return the keys of many rows in any order. */
     private List<Long> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
         if (jobs.stream().allMatch(NewJob::isLimited)) {
             return insertLimited(jobs, trace);
@@ -101,7 +101,7 @@ final class JdbcJobInserts implements JobInserts {
                 : jobs.stream().map(job -> insert(job, trace)).toList();
     }
 
-    /** Stores jobs that need permits, and these. */
+    /** Stores jobs that need permits, and the rows of these permits. */
     private List<Long> insertLimited(List<NewJob> jobs, @Nullable String trace) {
         InsertStep step = transitions.permitInserts();
         step.check(jobs);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.springframework.dao.DataAccessException;
 
-/** Creates the roles of jobs in a relational database. Every method runs in the transaction that is bound to the data source, if any. */
+/** Creates the roles of jobs in a relational database. Every method runs in the transaction that is bound to the data source, if there is one. */
 public final class JdbcJobRoles {
 
     private static final String HELD =
@@ -23,18 +23,18 @@ public final class JdbcJobRoles {
 
     private JdbcJobRoles() {}
 
-    /** Returns the jobs of this database. */
+    /** Returns the roles for the jobs of this database. */
     public static JobRoles on(Database database, Retention retention) {
         return on(database, retention, List.of(), InsertObserver.NONE);
     }
 
-    /** Returns jobs with capabilities that keep rows of their own about them; the observer wraps the storing of new ones. */
+    /** Returns roles with capabilities that keep rows of their own about jobs; the observer wraps the statements that store new jobs. */
     public static JobRoles on(
             Database database, Retention retention, Collection<Capability> capabilities, InsertObserver observer) {
         return on(database, retention, capabilities, observer, System::nanoTime);
     }
 
-    /** Returns such jobs; the clock measures what claims cost. */
+    /** Returns such roles with a clock that measures the cost of claims. */
     public static JobRoles on(
             Database database,
             Retention retention,
@@ -53,7 +53,7 @@ public final class JdbcJobRoles {
                 new DueAndExpiredJobs(database, transitions));
     }
 
-    /** Returns pulses in this database, in these transactions on it. */
+    /** Returns pulses in this database; {@code transactions} must be transactions on it. */
     public static Pulses pulses(Database database, Retention retention, Transactions transactions) {
         Pulses pulses = database.dialect().verbsAreStatements()
                 ? new PostgresPulses(database, transactions)

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads and writes claims while they stand, and ends them; skips locked rows. */
+/** Writes to jobs whose claims stand, and ends the claims; skips locked rows. */
 final class JdbcJobSettlements implements JobSettlements {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
 
-    /** The width of the column. */
+    /** The width of the column of progress notes. */
     private static final int NOTE = 200;
 
     private final Database database;

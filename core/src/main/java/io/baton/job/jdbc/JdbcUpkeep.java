@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the statistics of PostgreSQL, without locks, and keeps the report, or that there was none, for 15 seconds, however often it is requested. A
- * request during a query returns the last report.
+ * Reads the statistics of PostgreSQL without locks. Keeps the report, or its absence, for 15 seconds, however often it is requested. A request during
+ * a query returns the last report.
  */
 public final class JdbcUpkeep implements Upkeep {
 
@@ -27,7 +27,7 @@ public final class JdbcUpkeep implements Upkeep {
     private static final long REMEMBERED_NANOS = Duration.ofSeconds(15).toNanos();
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
-    /** Only a member of pg_read_all_stats sees the age of another role's transaction; vacuums keep no rows. */
+    /** Only a member of pg_read_all_stats sees the age of another role's transaction. Vacuums are left out, since they keep no dead rows. */
     private static final String READ = """
             SELECT COALESCE(pg_stat_get_dead_tuples(to_regclass('baton_job')), 0) AS dead_rows, oldest.*
             FROM (VALUES (1)) AS always LEFT JOIN (
@@ -56,7 +56,7 @@ public final class JdbcUpkeep implements Upkeep {
     }
 
     /**
-     * Returns the upkeep of the tables on this data source, if its database reports it; the schema is that of its connections unless one is named.
+     * Returns the upkeep of the tables on this data source if its database reports it. If {@code schema} is null, its connections determine it.
      */
     public static Upkeep on(DataSource dataSource, @Nullable String schema) {
         Database database = new Database(dataSource, schema).limitedTo(LONGEST);

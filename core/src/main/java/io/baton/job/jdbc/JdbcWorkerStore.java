@@ -22,15 +22,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The workers' rows in a relational database. */
+/** Stores workers in a relational database. */
 public final class JdbcWorkerStore implements WorkerStore {
 
-    /** History names the worker by its id. */
+    /** How long a dead worker's row stays, since history refers to it for the worker's name. */
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     /**
-     * Ids are random: a counter would begin anew once the table was emptied or restored, and give a worker the id under which another holds jobs.
-     * All of them are numbers that JavaScript can show.
+     * Ids are random. A counter would begin anew after the table was emptied or restored, and give a worker the id under which another one holds
+     * jobs. JavaScript can represent every such id.
      */
     private static final long ID_BITS = (1L << 53) - 1;
 
@@ -40,10 +40,10 @@ public final class JdbcWorkerStore implements WorkerStore {
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
     private static final String UNOWNED =
             "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
-    /** One since a worker died that held it, and one for each start that ended with the death of its worker. */
+    /** The crash count from which on a reclaimed job is dead: one for a worker that held it, and four for starts that ended with their workers. */
     private static final int CRASHES_TO_DIE = 5;
 
-    /** Keeps the name of the worker, and adds the starts that were counted as crashes, which were no attempts until now. */
+    /** Keeps the worker's id. Adds the starts that were counted as crashes to the attempts, which did not include them. */
     private static final String DIES =
             "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = {now}";
 
@@ -109,7 +109,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 (row, number) -> seen(row, database));
     }
 
-    /** Returns a living worker. */
+    /** Reads a living worker from a row. */
     static SeenWorker seen(ResultSet row, Database database) throws SQLException {
         Long deadAfter = NullableColumn.number(row, "dead_after_millis");
         return new SeenWorker(
@@ -119,7 +119,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 deadAfter == null ? null : Duration.ofMillis(deadAfter));
     }
 
-    /** Skips a locked row: a worker that was cut off or frozen in the middle of a heartbeat may hold it for long. */
+    /** Skips a locked row: a worker that was cut off or frozen during a heartbeat may hold the lock for long. */
     @Override
     public boolean declareDead(SeenWorker lastSeen) {
         String silent = " WHERE id = ? AND dead = FALSE AND seen_at = ?";
@@ -139,7 +139,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         return database.finds("SELECT id" + MAY_HOLD + " AND id = ?", workerId);
     }
 
-    /** Under the lock of the worker's row, so that one sweeper at a time does. */
+    /** Locks the worker's row, so that only one sweeper at a time reclaims its jobs. */
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
         List<Boolean> orderly = database.list(LOCK_WORKER, Boolean.class, deadWorkerId);
@@ -155,9 +155,9 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     /**
-     * A worker has a row before its first claim and as long as jobs refer to it, so only a manual change leaves a job without one. A dead worker leaves
-     * some if its last claim was still under way. Reads without locks first: almost always there are none, and rows that workers hold are not to be
-     * locked.
+     * A worker has a row before its first claim and as long as jobs refer to it, so that only a manual change leaves a job without one. A released
+     * worker leaves jobs if its last claim was still under way. This first reads without locks: there are almost never such jobs, and a read with
+     * locks would lock rows that workers hold.
      */
     @Override
     public Unlocked unlockStrays(int limit) {
@@ -171,12 +171,12 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     /**
-     * Reclaims up to {@code limit} of the claimed rows; skips locked rows. A job whose cancellation was requested is cancelled, one whose crash count is
-     * too high is dead, and the rest is ready again, its next start to be counted as a crash.
+     * Reclaims up to {@code limit} of the claimed rows; skips locked rows. A job whose cancellation was requested is cancelled, and a job with too
+     * high a crash count is dead. Any other job is ready again, and its next start will be counted as a crash.
      *
-     * @param orderly whether the worker ended in good order: the last crash is not counted, since no job ended the worker
-     * @param rows the table as {@code j} and a condition, with one parameter
-     * @param condition is checked again under the locks of the rows
+     * @param orderly whether the worker stopped normally: no job ended it, so that its last crash is not counted
+     * @param rows the table, named {@code j}, and a condition with one parameter
+     * @param condition a condition that is checked again under the locks of the rows
      */
     private Unlocked reclaim(
             boolean orderly, String rows, Object parameter, int limit, String condition, Object... parameters) {
@@ -219,8 +219,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     /**
-     * Where several servers are written to, one may have a claim before the row of its worker, which was written on another. A claim without a time, or
-     * with one to come, is a manual change.
+     * With several writable servers, a server may have a claim before the row of its worker, which was written on another server. A claim without a
+     * time, or with a future one, is a manual change.
      */
     private String unowned() {
         Dialect dialect = database.dialect();
@@ -238,14 +238,14 @@ public final class JdbcWorkerStore implements WorkerStore {
         return free.isEmpty() ? 0 : database.rows("baton_worker").update(free, "released = TRUE");
     }
 
-    /** A job that is not claimed may outlive the row of its last worker, as its entry in history does. */
+    /** A job that is not claimed, or its history, may outlive the row of its last worker. */
     @Override
     public int forget(int limit) {
         List<Long> free = free("w.seen_at <= {now+?}", limit, -Micros.of(NAME_KEPT_FOR));
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
-    /** Locks the rows of dead workers that hold no job; skips locked ones. Returns the ids of those it locked. */
+    /** Locks the rows of dead workers that hold no job, and skips locked rows; returns the ids of the workers. */
     private List<Long> free(String condition, int limit, Object... parameters) {
         String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND " + condition + " AND NOT" + HOLDS
                 + " ORDER BY w.id LIMIT " + limit;

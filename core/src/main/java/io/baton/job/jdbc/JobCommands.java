@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /**
- * Changes jobs for operators and applications, and those that wait for others to end. Locks rows in ascending id; waits for a row that a settlement
- * holds, which is short.
+ * Changes jobs for operators and applications, and ends the wait of jobs for others. Locks rows in ascending id. May wait for a row that a settlement
+ * has locked, which does not take long.
  */
 record JobCommands(Database database, Transitions transitions) implements JobReleases {
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Labels as text in the table: each on a line of its own, so that one can be searched for. */
+/** Converts labels to text for the table and back. Each label is on a line of its own, so that a pattern can find it. */
 public final class Labels {
 
     private Labels() {}
@@ -21,7 +21,7 @@ public final class Labels {
         return text.toString();
     }
 
-    /** Returns the labels in such a text. */
+    /** Returns the labels in a text that {@link #written} returned. */
     public static Map<String, String> read(@Nullable String text) {
         Map<String, String> labels = new TreeMap<>();
         if (text != null) {
@@ -33,7 +33,7 @@ public final class Labels {
         return labels;
     }
 
-    /** Returns the value on one line, and without the zero character, which PostgreSQL does not support. */
+    /** Returns the value on one line and without the zero character, which PostgreSQL does not store. */
     private static String escaped(String value) {
         return value.replace("\\", "\\\\")
                 .replace("\n", "\\n")
@@ -62,12 +62,12 @@ public final class Labels {
         };
     }
 
-    /** Returns the pattern that finds one label, with {@code !} as the escape. */
+    /** Returns the pattern that finds one label, with {@code !} as its escape character. */
     static String pattern(String name, String value) {
         return "%\n" + escapedPattern(name + "=" + escaped(value)) + "\n%";
     }
 
-    /** Returns the pattern of just this text, with the same escape. */
+    /** Returns the text with the special characters of patterns escaped by {@code !}. */
     static String escapedPattern(String text) {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Locks jobs in the order of the index, so that only claimed rows are locked, then writes by primary key. H2 locks every row that a locking selection
- * sorts, and MariaDB every row of another type that it passes over, which would hide them from other claims: there ids are selected without locks,
- * and the free rows of them locked.
+ * Locks jobs in the order of the index, so that only claimed rows are locked, and then updates them by primary key. In two cases such a lock would
+ * hide more rows from other claims: H2 locks every row that it sorts, and MariaDB every row of another type that it passes. There, ids are selected
+ * without locks, and then the free rows among them are locked.
  */
 record PortableClaim(Database database) implements ClaimStatement {
 
@@ -28,7 +28,7 @@ record PortableClaim(Database database) implements ClaimStatement {
             WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %s""";
 
-    /** The order repeats fixed columns, or H2 sorts the whole queue. */
+    /** The order repeats the fixed columns, since H2 would otherwise sort the whole queue. */
     private static final String IDS_ON_H2 = """
             SELECT id FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY state, queue, job_rank, due_at, id LIMIT %s""";
@@ -40,7 +40,7 @@ record PortableClaim(Database database) implements ClaimStatement {
             "(SELECT queue FROM baton_job WHERE state = 1 AND queue = ? ORDER BY job_rank, due_at, id LIMIT 1)";
 
     private static final int FARTHER = 4;
-    /** No worker claims so many at once: other locks on more rows hide what is behind them until they are released. */
+    /** The maximum reach of a claim, above the limit of any worker. Jobs behind so many rows locked by others wait until these are released. */
     private static final int FARTHEST = 16_000;
 
     @Override
@@ -50,7 +50,7 @@ record PortableClaim(Database database) implements ClaimStatement {
         if (!picked.isEmpty()) {
             List<Long> ids = picked.stream().map(ClaimedJob::id).toList();
             List<Object> values = List.of(database.dialect().uuid(claim.lockId()), claim.workerId());
-            // on H2 no lock is lost
+            // H2 loses no locks, so that no condition is needed
             String condition = h2 ? "TRUE" : "state = 1";
             History.requireAll(database.rows("baton_job").update(ids, CLAIMED, values, condition) == ids.size());
         }
@@ -64,7 +64,7 @@ record PortableClaim(Database database) implements ClaimStatement {
                 claim.queue());
     }
 
-    /** Reads farther if some of the rows were locked. */
+    /** Selects more ids if some of the rows were locked. */
     private List<ClaimedJob> pickFree(Claim claim, String select) {
         List<ClaimedJob> picked = new ArrayList<>();
         Set<Long> tried = new HashSet<>();
@@ -99,7 +99,7 @@ record PortableClaim(Database database) implements ClaimStatement {
         return database.query(lock, new ClaimedJobRow(database, claim, 1), byId.inOrder(ids));
     }
 
-    /** One statement with one probe of the claim index for each queue. */
+    /** Probes the claim index once for each queue, in one statement. */
     @Override
     public List<String> queuesWithWork(Collection<String> queues) {
         String probes = String.join(" UNION ALL ", Collections.nCopies(queues.size(), PROBE));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Locks, copies, deletes, then adds results to the copies. */
+/** Locks the jobs, copies them to history, deletes them, and then adds the results to the copies. */
 record PortableCompletion(RowLocks locks, Transitions transitions) implements Completion {
 
     @Override

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts from an array of payloads jobs that have the rest in common: faster than COPY, and in the caller's transaction. Jobs of one group are given in
- * the order of their places. Rows get their ids in the order in which they are selected; in which order they are returned is not promised.
+ * Inserts alike jobs from an array of their payloads. This is faster than COPY, and it runs in the caller's transaction. Jobs of one group must be in
+ * the order of the group. Rows get ids in the order of the selection, but are returned in any order.
  */
 record PostgresBulkInsert(Database database) {
 
@@ -27,7 +27,7 @@ record PostgresBulkInsert(Database database) {
         database.update(sql(values), parameters(values, jobs).toArray());
     }
 
-    /** Does the same; returns the ids, in the same order. */
+    /** Stores jobs as {@link #insert} does; returns the ids in the order of the jobs. */
     List<Long> insertWithIds(List<NewJob> jobs, @Nullable String trace) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
         String sql = sql(values) + " RETURNING id";
@@ -36,7 +36,7 @@ record PostgresBulkInsert(Database database) {
                 .toList();
     }
 
-    /** Does the same for jobs that need permits, and inserts these. */
+    /** Stores jobs that need permits, and the rows of these permits; returns the ids in the order of the jobs. */
     List<Long> insertWithPermits(List<NewJob> jobs, @Nullable String trace, InsertStep step) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
         String sql =

@@ -17,11 +17,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Claims in one statement. The array keeps the planner from running the selection once per row, the literal limit and state let it use the partial
+ * Claims in one statement. The array keeps the planner from running the selection once per row. The literal limit and state let it use the partial
  * index without planning anew each time.
  *
  * <p>The commit does not wait for the disk. If the server crashes before the claim is on disk, the job is ready again as if it had not been
- * claimed: the fence rejects the outcome of the first run, and another run decides.
+ * claimed. The fence then rejects the outcome of the first run, and another run decides.
  */
 final class PostgresClaim implements ClaimStatement {
 
@@ -35,7 +35,7 @@ final class PostgresClaim implements ClaimStatement {
             SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?%s
             ORDER BY job_rank, due_at, id LIMIT %s FOR UPDATE SKIP LOCKED""";
 
-    /** Reads rank after rank, each from its mark on; the outer limit stops the walk, so that only claimed rows are locked. */
+    /** Reads rank after rank, each from its mark on. The outer limit stops the read, so that only claimed rows are locked. */
     private static final String FROM_MARKS = """
             SELECT picked.ctid FROM unnest(CAST(? AS integer[]), CAST(? AS timestamptz[])) AS mark (job_rank, due_at)
             CROSS JOIN LATERAL (
@@ -45,7 +45,7 @@ final class PostgresClaim implements ClaimStatement {
             LIMIT %s""";
 
     /**
-     * Finds those queues of an array that have ready jobs: a loop, whose plan is as small for many queues as for one. All arrays are cast, since a
+     * Finds the queues of an array that have ready jobs, in a loop, whose plan does not grow with the number of queues. All arrays are cast, since a
      * driver in its simple query mode sends them as plain literals.
      */
     static final String FROM_QUEUES_WITH_WORK = """
@@ -140,13 +140,13 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     /**
-     * Has a statement planned anew when its plan is suspected. A session keeps the plan of a statement until the table is analyzed, and one that was
-     * made when the table held a handful of jobs sorts the whole of it once it holds many. Another text is another statement in every session, and
-     * costs no round trip.
+     * Makes the database plan a statement anew when its plan is suspected. A session keeps a plan until the table is analyzed. A plan that was made
+     * for a handful of jobs sorts the whole table, which is slow once there are many. A changed text is a new statement in every session and costs no
+     * round trip.
      */
     static final class PlanRefresh {
 
-        /** Statements that are slow for another reason are planned so seldom that it costs nothing. */
+        /** The minimum time between two new plans: it makes their cost negligible for statements that are slow for another reason. */
         private static final long SHORTEST_PAUSE_NANOS = 10_000_000_000L;
 
         private int generation;
@@ -157,7 +157,7 @@ final class PostgresClaim implements ClaimStatement {
             return generation == 0 ? "" : " /* " + generation + " */";
         }
 
-        /** Changes the suffix, since the statement took suspiciously long. */
+        /** Changes the suffix, since the statement took unusually long. */
         synchronized void suspect(long nowNanos) {
             if (generation == 0 || nowNanos - sinceNanos >= SHORTEST_PAUSE_NANOS) {
                 generation++;

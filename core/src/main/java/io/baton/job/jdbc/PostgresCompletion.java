@@ -30,11 +30,11 @@ import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Completes in one statement, by the places of the rows that it locks: of many jobs, one whose row changes in the same moment is left, and
- * explained as busy. A single plain job, as most transactional handlers settle, goes without lists, which cost the server more than the deletion.
+ * Completes jobs in one statement, which deletes the locked rows by their physical location. If a row of several changes at the same moment, its job
+ * stays and is reported as busy. A single plain job, the usual case of transactional handlers, is completed without arrays, which would cost more.
  *
- * <p>Replacing older rows of the same ids would add a quarter to the cost. Many jobs are therefore completed without it, and once more with it if
- * that failed; a transaction would not survive the failure and always goes with it.
+ * <p>To replace older history rows with the same ids would add a quarter to the cost. Without a transaction, many jobs are therefore completed
+ * without it, and again with it if that fails. A transaction would not survive the failure and always replaces them.
  */
 record PostgresCompletion(Database database, Transitions transitions) implements Completion {
 
@@ -44,8 +44,8 @@ record PostgresCompletion(Database database, Transitions transitions) implements
     private static final String IN_PLACE_OF_OLDER = PostgresDialect.inPlaceOfOlder("id", History.COLUMNS);
 
     /**
-     * Each lock id is sent once for all jobs of its claim, and found by the place of the job's id among the sorted ids: a lock id that one
-     * job has lost may be the one that another holds.
+     * Each lock id is sent once for all jobs of its claim. The position of a job's id among the sorted ids finds it: a job may have lost a lock id
+     * that another job of the statement still holds.
      */
     private static final String DELETE = """
             DELETE FROM baton_job WHERE ctid = ANY (ARRAY (
@@ -101,7 +101,7 @@ record PostgresCompletion(Database database, Transitions transitions) implements
         return fences.stream().filter(fence -> ids.contains(fence.id())).collect(Collectors.toSet());
     }
 
-    /** Completes jobs of which some are tied to a capability, in a transaction; returns each with its ties. */
+    /** Completes jobs, some of which are tied to a capability, in a transaction; returns each with its ties. */
     private Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
         List<Fence> fences = inOrder(results.keySet());
         String sql = sql(results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
@@ -112,7 +112,7 @@ record PostgresCompletion(Database database, Transitions transitions) implements
                 .collect(Collectors.toMap(fence -> fence, fence -> requireNonNull(found.get(fence.id()))));
     }
 
-    /** Returns these by the ids of the jobs. Of two claims of one job the second is left, and explained: in a statement, each id has one lock id. */
+    /** Returns the fences sorted by job. Leaves out a second claim of a job, which is explained later: the statement has one lock id per id. */
     private static List<Fence> inOrder(Collection<Fence> fences) {
         List<Fence> all = new ArrayList<>(fences);
         all.sort(Comparator.comparingLong(Fence::id));
@@ -131,7 +131,7 @@ record PostgresCompletion(Database database, Transitions transitions) implements
         return database.query(sql, statement -> bind(statement, fences, stored), mapper);
     }
 
-    /** Reads only what history and the ties need, since rows may be wide. */
+    /** Returns the statement. It reads only the columns that history and the ties need, since rows may be wide. */
     private static String sql(Map<Fence, @Nullable String> results, boolean keep, String columns, String older) {
         if (!keep) {
             return DELETE + " id" + columns;

@@ -26,15 +26,15 @@ import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
- * One statement, whose first column states the kind of a row. It is sent together with a limit for the locks that it waits for: if another session
- * has locked the table of the jobs, a statement that uses only the table of the workers writes the heartbeat. What a node at rest would poll for is
- * read with it until it is found once, and not for a while after a heartbeat that failed or was slow. For one thread.
+ * Takes a pulse in one statement, whose first column is the kind of row. A lock timeout is sent with it: if another session locks the job table,
+ * a statement that uses only the worker table writes the heartbeat. The pulse also reads the parts that an idle node would poll, each until it was
+ * found once, but not for some time after a failed or slow heartbeat. Only one thread uses it.
  */
 final class PostgresPulses implements Pulses {
 
     /**
-     * Two statements in one round trip are one transaction, in which the first holds for the second; the session keeps nothing of it. The commit of a
-     * heartbeat must not wait for a synchronous standby that is lost, or every worker counts as dead.
+     * Sets limits for the next statement. Two statements in one round trip are one transaction, and the session does not keep the limits. The
+     * commit of a heartbeat must not wait for a lost synchronous standby: otherwise every worker would count as dead.
      */
     private static final String LIMIT =
             "SELECT set_config('lock_timeout', '250ms', true), set_config('synchronous_commit', 'off', true); ";
@@ -46,8 +46,8 @@ final class PostgresPulses implements Pulses {
             UNION ALL SELECT 'living', id, name, seen_at, dead_after_millis FROM baton_worker WHERE dead = FALSE""";
 
     /**
-     * The kinds of rows: whether the worker is {@code alive}; the {@code living} workers; {@code dead} ones that may hold jobs; each {@code queue} with
-     * ready jobs; the microseconds until the next scheduled job is {@code due}, and until the end of each {@code paused} queue's pause.
+     * The kinds of rows: {@code alive} if the worker is; the {@code living} workers; the {@code dead} ones that may hold jobs; each {@code queue}
+     * with ready jobs; the microseconds until the next scheduled job is {@code due}, and until each {@code paused} queue resumes.
      */
     private static final String HEARTBEAT_AND_READ = HEARTBEAT + """
 
@@ -73,7 +73,7 @@ final class PostgresPulses implements Pulses {
     /** The number of heartbeats without optional reads after a failed or slow one. */
     private static final int PLAIN_AFTER_FAILURE = 30;
 
-    /** A table without rows is slow to read while an open transaction keeps those that were deleted. */
+    /** A table without rows is slow to read while an open transaction keeps its deleted rows. */
     private static final long SLOW_NANOS = 250_000_000;
 
     private final Database database;
@@ -91,7 +91,7 @@ final class PostgresPulses implements Pulses {
         try {
             return transactions.single(() -> heartbeatAndRead(workerId, queues));
         } catch (CannotAcquireLockException | QueryTimeoutException e) {
-            // the jobs are locked, or the role's own time for a statement is over
+            // the job table is locked, or the statement timeout of the role has expired
             return transactions.single(() -> requireNonNull(database.execute(LIMIT + HEARTBEAT, statement -> {
                 statement.setLong(1, workerId);
                 return secondResult(statement, null);
@@ -126,7 +126,7 @@ final class PostgresPulses implements Pulses {
         }));
     }
 
-    /** Reads a pulse; without pauses if they are not among its rows. */
+    /** Reads a pulse from the second result; {@code paused} is null if the rows do not include pauses. */
     private Pulse secondResult(PreparedStatement statement, @Nullable Map<String, Duration> paused)
             throws SQLException {
         statement.execute();

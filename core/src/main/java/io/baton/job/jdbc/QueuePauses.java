@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Paused queues. Each pause adds a row, and the latest end counts: two pauses at once do not wait for each other, and none shortens the other. */
+/** Paused queues. Each pause adds a row, and the latest end counts: concurrent pauses do not wait for each other, and none shortens another. */
 record QueuePauses(Database database) {
 
     /** The end of a pause until the queue is resumed. */
@@ -45,8 +45,8 @@ record QueuePauses(Database database) {
     }
 
     /**
-     * Rows are found first, and then changed by their ids: some databases would otherwise block inserts of rows of any queue for as long as the
-     * caller's transaction lasts.
+     * Returns the ids of the rows to change. Rows are selected first and then changed by id: some databases would otherwise block inserts for any
+     * queue until the caller's transaction ends.
      */
     private List<Long> ids(String condition, String queue) {
         return database.list("SELECT id FROM baton_pause WHERE " + condition + " ORDER BY id", Long.class, queue);

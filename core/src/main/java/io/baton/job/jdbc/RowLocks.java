@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Locks claimed rows for their owner, in ascending id and without waiting, and explains which it could not lock. */
+/** Locks claimed rows for their owner, in ascending id and without waiting, and explains which rows it could not lock. */
 public record RowLocks(Database database) {
 
-    /** Locks and returns those of the fences that still hold. */
+    /** Locks and returns the claims, among these, that still stand. */
     Map<Fence, LockedClaim> lock(Collection<Fence> fences) {
         return lock(fences, false);
     }
 
-    /** Does the same, and reads the ties of the jobs if there may be some. */
+    /** Locks claims and, if {@code withTies}, also reads the ties of the jobs. */
     Map<Fence, LockedClaim> lock(Collection<Fence> fences, boolean withTies) {
         String columns = withTies ? ", interruptions, " + TiesRow.COLUMNS : "";
         RowsById byId = database.rows("baton_job");
@@ -43,7 +43,7 @@ public record RowLocks(Database database) {
         return locked;
     }
 
-    /** Returns why these could not be locked or written: the row is locked or has just changed, or the claim was lost. */
+    /** Returns why these claims could not be locked or written: the row is locked or has just changed, or the claim was lost. */
     Map<Fence, Settled> explain(Collection<Fence> missing) {
         if (missing.isEmpty()) {
             return Map.of();
@@ -56,13 +56,13 @@ public record RowLocks(Database database) {
                         (a, b) -> a));
     }
 
-    /** Returns the fences of those of these jobs that are claimed, and locks no row. */
+    /** Returns the fences of the claimed jobs among these; locks no row. */
     public Set<Fence> standing(Collection<Long> ids) {
         RowsById byId = database.rows("baton_job");
         return standing(byId.from(), byId.ids(ids));
     }
 
-    /** Does the same for rows that are named by their relation and condition, with its parameter. */
+    /** Returns the fences of the claimed jobs in a relation with a condition and its parameter; locks no row. */
     Set<Fence> standing(String rows, Object parameter) {
         return new HashSet<>(database.query(
                 "SELECT id, lock_id FROM " + rows + " AND state = 2",

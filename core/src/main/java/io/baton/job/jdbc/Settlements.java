@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Writes the ends of claims: all completions together, then the rest row by row in one batch per kind. Skips locked rows. */
+/** Writes the ends of claims: all completions together, and the rest in one batch per kind. Skips locked rows. */
 final class Settlements {
 
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
@@ -85,7 +85,7 @@ final class Settlements {
         return settled;
     }
 
-    /** Outside of a transaction the completed jobs are gone: a collision from here on must not have them completed once more, and found fenced. */
+    /** Explains claims. Outside of a transaction it repeats only this read, since a repeated completion would not find the completed jobs. */
     private Map<Fence, Settled> explain(List<Fence> missing) {
         return TransactionSynchronizationManager.isActualTransactionActive()
                 ? locks.explain(missing)
@@ -145,12 +145,12 @@ final class Settlements {
         }
     }
 
-    /** The statement finds out by itself; the steps that follow have to know. */
+    /** Returns whether the job is dead after this interruption. The statement decides by itself, but the steps that follow need to know. */
     private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
         return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
 
-    /** Returns how the claim ends, and adds the parameters of the assignments. */
+    /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
     private static Kind kind(Settlement settlement, List<Object> parameters) {
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
@@ -181,7 +181,7 @@ final class Settlements {
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }
 
-    /** The columns that depend on the count come before it: some databases assign in order. */
+    /** Returns an interruption. Columns that depend on the count come before it, since some databases assign in order. */
     private static Kind interrupted(Settlement settlement, Outcome.Interrupted outcome, List<Object> parameters) {
         String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
         String assignments = unspent(settlement, parameters)
@@ -207,7 +207,7 @@ final class Settlements {
         return "error = ?, ";
     }
 
-    /** Of a job whose attempt does not count; nor does its start, if it was counted as a crash. */
+    /** Returns the assignments for a job whose attempt does not count. If its start was counted as a crash, it does not count either. */
     private static String unspent(Settlement settlement, List<Object> parameters) {
         if (settlement.crashes() == null) {
             return "attempt = attempt - 1, ";
@@ -216,7 +216,7 @@ final class Settlements {
         return "attempt = attempt - 1, crashes = ?, ";
     }
 
-    /** A job that is released without delay keeps its due time, and with it its place in the queue. */
+    /** Returns the assignments for a job that waits. Without a delay, the job keeps its due time and thus its place in the queue. */
     private static Kind waiting(Transition transition, Duration delay, String assignments, List<Object> parameters) {
         if (delay.isZero() || delay.isNegative()) {
             return new Kind(transition, assignments + "state = 1");
@@ -225,7 +225,7 @@ final class Settlements {
         return new Kind(transition, assignments + "state = 0, due_at = {now+?}");
     }
 
-    /** Writes of one kind are one batch. */
+    /** A kind of write; all writes of one kind are one batch. */
     private record Kind(Transition transition, String assignments) {
 
         Kind ending() {

@@ -16,7 +16,7 @@ final class TiesRow {
         return read(row, row.findColumn("ties"));
     }
 
-    /** Reads them where the first of their columns is at this position. */
+    /** Reads the ties from columns of which the first is at this position. */
     static Ties read(ResultSet row, int first) throws SQLException {
         int bits = row.getInt(first);
         if (bits == 0) {

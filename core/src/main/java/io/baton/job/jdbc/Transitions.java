@@ -26,13 +26,13 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Changes the states of jobs: every change of a job's state goes through here, except the claim, the completion of plain jobs, and the moves between
- * READY and BLOCKED, which {@code permit} makes under the lock of the job's row (no other capability follows these). Its callers choose the jobs
- * and hold the locks of their rows; the steps of the capabilities follow here, in the same transaction.
+ * Changes the states of jobs. Every change goes through this class, except the claim, the completion of plain jobs, and the moves between READY and
+ * BLOCKED, which {@code permit} makes under the lock of the job's row (no other capability follows these). The callers choose the jobs and hold the
+ * locks of their rows. The steps of the capabilities follow in the same transaction.
  */
 final class Transitions {
 
-    /** A job that waits for others requests no permit yet, as if it were scheduled. */
+    /** The state of a stored job for its permits. A job that waits for others requests no permit yet, as if it were scheduled. */
     static final String STATE_OF_STORED = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
 
     private static final String STORED = "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE_OF_STORED
@@ -53,12 +53,12 @@ final class Transitions {
         this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
     }
 
-    /** Returns whether every capability takes part that keeps rows about a job with these ties. */
+    /** Returns whether this node has every capability in these ties. */
     boolean knows(Ties ties) {
         return (ties.bits() & ~knownTies) == 0;
     }
 
-    /** Returns the insert of the permits that jobs need. */
+    /** Returns the step that inserts the permits of new jobs. */
     InsertStep permitInserts() {
         for (TransitionStep step : steps) {
             InsertStep inserts = step.inserts();
@@ -77,7 +77,7 @@ final class Transitions {
         database.update(step.insert(STORED, List.of(job)), parameters.toArray());
     }
 
-    /** Has a job without permits need these from now on. */
+    /** Makes a job that had no permits need these. */
     void tie(long id, List<String> permits) {
         NewJob job = new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits);
         insertPermits(id, job);
@@ -89,7 +89,7 @@ final class Transitions {
         cancel(jobs, Set.of());
     }
 
-    /** Does the same, if there are any, with jobs that these claims hold. */
+    /** Cancels jobs that these claims hold; does nothing if there are no jobs. */
     void cancel(Collection<LockedJob> jobs, Collection<Fence> claims) {
         if (!jobs.isEmpty()) {
             history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of(), claims);
@@ -106,12 +106,12 @@ final class Transitions {
         }
     }
 
-    /** Runs the steps for jobs that have completed in the statement that returned their ties. */
+    /** Runs the steps for jobs that one statement has completed and returned with their ties. */
     void completed(Collection<LockedJob> jobs, Map<Long, String> results) {
         follow(Transition.COMPLETED, jobs, results);
     }
 
-    /** Changes those of the jobs that meet the condition; returns how many. */
+    /** Changes the jobs that meet the condition; returns how many. */
     int change(
             Transition transition,
             Collection<LockedJob> jobs,
@@ -152,7 +152,7 @@ final class Transitions {
         return results;
     }
 
-    /** Ends claims, all with the same assignments, each with parameters of its own. */
+    /** Ends claims with the same assignments for all, and with separate parameters for each. */
     void endClaims(
             Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
         List<Object[]> rows = claims.entrySet().stream()
@@ -187,7 +187,7 @@ final class Transitions {
         return jobs.stream().filter(job -> job.ties().any()).toList();
     }
 
-    /** Not every database has locked what its callers selected: the steps that follow need the jobs that really changed. */
+    /** Returns the tied jobs that meet the condition: some databases have not locked what the caller selected, and steps need the changed jobs. */
     private List<LockedJob> meeting(String condition, Object[] parameters, List<LockedJob> tied) {
         if (tied.isEmpty()) {
             return tied;

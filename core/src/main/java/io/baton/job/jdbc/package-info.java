@@ -1,9 +1,9 @@
 /**
- * The SQL of the job store: portable where possible, and one small class per database where not.
+ * The SQL of the job store. It is portable where possible; otherwise there is one small class per database.
  *
- * <p>Knows nothing of its callers, their transactions and threads.
+ * <p>This package knows nothing of its callers, their transactions and threads.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  */
 @NullMarked
 package io.baton.job.jdbc;
