@@ -28,12 +28,12 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements name tables by their plain names, all of
- * which begin with {@code baton_}; the schema is added here. Words in braces are replaced by those of the {@link Dialect}:
+ * Runs statements on Baton's tables, in the transaction that is bound to the data source. Statements contain the plain names of tables, which all
+ * begin with {@code baton_}; this class adds the schema. It replaces words in braces by the SQL of the {@link Dialect}:
  *
  * <ul>
  * <li>{@code {now}}, {@code {statementTime}}: the present moment
- * <li>{@code {now+?}}: the present moment and as many microseconds as the parameter says
+ * <li>{@code {now+?}}: the present moment plus a parameter, in microseconds
  * <li>{@code {until due_at}}: the microseconds until the time in that column
  * <li>{@code {?bigint}}: a parameter of this type
  * <li>{@code {skipLocked}}: locks the selected rows, and skips locked ones
@@ -42,12 +42,12 @@ import org.springframework.jdbc.core.RowMapper;
 public final class Database implements RowsById.Updates {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-    /** Names of this kind are tables, except the index that a statement is made to use. */
+    /** Matches tables, but not the index in a hint of a statement. */
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
     private static final Pattern WORD =
             Pattern.compile("\\{(now|statementTime|now\\+\\?|until ([^}]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
-    /** Statements with lists of rows have many texts; those beyond this number are resolved at each use. */
+    /** The maximum number of resolved texts to keep. Statements with lists of rows have more; the rest is resolved at each use. */
     private static final int MOST_RESOLVED = 1_000;
 
     private final JdbcTemplate jdbc;
@@ -55,7 +55,7 @@ public final class Database implements RowsById.Updates {
     private final Dialect dialect;
     private final Map<String, String> resolved = new ConcurrentHashMap<>();
 
-    /** Creates a database on this data source; the schema is that of its connections unless one is named. */
+    /** Creates a database on this data source. If {@code schema} is null, its connections determine the schema. */
     public Database(DataSource dataSource, @Nullable String schema) {
         this(dataSource, schema, Vendor.dialect(dataSource));
         if (schema != null && !IDENTIFIER.matcher(schema).matches()) {
@@ -71,7 +71,7 @@ public final class Database implements RowsById.Updates {
         this.dialect = dialect;
     }
 
-    /** Returns the same database with a limit for the time of each statement, unless it would limit the next user of the connection as well. */
+    /** Returns the same database with a timeout for each statement; without it where it would remain for the next user of the connection. */
     public Database limitedTo(Duration longestStatement) {
         if (dialect.timeoutStaysOnConnection()) {
             return this;
@@ -98,23 +98,23 @@ public final class Database implements RowsById.Updates {
         return dialect;
     }
 
-    /** Returns a text that names the transactions that may hold locks on such tables, three at most, or says how to find them. */
+    /** Returns a text that names up to three transactions that may hold locks on matching tables, or says how to find them. */
     public String lockHolders(String tables) {
         String query = dialect.lockHolders(tables) + " LIMIT 3";
         String found = "";
         try {
             found = String.join("; ", jdbc.queryForList(query, String.class));
         } catch (DataAccessException e) {
-            // this user may not see them
+            // this user may not see the transactions
         }
         return found.isEmpty() ? "An administrator finds them with: " + query : "The oldest now: " + found + ".";
     }
 
     /**
-     * Bounds how long some work in the current transaction waits for each lock, and then restores the setting of the session, where it is not the
-     * transaction's own. A failure to restore it is thrown: it may be the first report that the database has rolled back the transaction, as Galera
-     * does after a conflict, and what followed would be committed without what came before. It is restored then by a second try, and after whatever
-     * the work throws, which need not be declared.
+     * Bounds how long work in the current transaction waits for each lock. Afterwards restores the setting if it belongs to the session and not to
+     * the transaction. Throws a failure to restore it: it may be the first report that the database has rolled back the transaction, as Galera does
+     * after a conflict, and the commit would then lack the earlier work. If this or the work fails, restores the setting (again). The work may throw
+     * anything, even what is not declared.
      */
     public <T extends @Nullable Object> T boundLockWaits(Duration longest, Supplier<T> work) {
         int seconds = (int) Math.max(1, longest.toSeconds());
@@ -133,7 +133,7 @@ public final class Database implements RowsById.Updates {
         }
     }
 
-    /** Bounds how long the current transaction may lie idle, since its worker may be gone, where the database supports that. */
+    /** Bounds how long the current transaction may be idle, since its worker may be gone; does nothing if the database does not support it. */
     public void limitIdling(Duration longest) {
         if (!dialect.idleLimit().isEmpty()) {
             long millis = Math.min(TimeUnit.MILLISECONDS.convert(longest), Integer.MAX_VALUE);
@@ -141,34 +141,34 @@ public final class Database implements RowsById.Updates {
         }
     }
 
-    /** Restores the default limit of the database for the current transaction. */
+    /** Restores the database's default of the idle limit for the current transaction. */
     public void liftIdleLimit() {
         if (!dialect.idleLimit().isEmpty()) {
             execute("SET LOCAL idle_in_transaction_session_timeout TO DEFAULT");
         }
     }
 
-    /** Returns how many bytes a statement can have. */
+    /** Returns the maximum number of bytes of a statement. */
     public long largestStatement() {
         return dialect.largestStatement(jdbc);
     }
 
-    /** Returns the rows of a table, to be reached by their ids. */
+    /** Returns access to the rows of a table by their ids. */
     public RowsById rows(String table) {
         return rows(table, "id");
     }
 
-    /** Returns the rows of a table, to be reached by the ids in this column, the first of its primary key. */
+    /** Returns access to the rows of a table by the ids in this column, the first of its primary key. */
     public RowsById rows(String table, String key) {
         return rowsBy(table, key, "PRIMARY");
     }
 
-    /** Returns the rows of a table, to be reached by the ids in the only column of this index. */
+    /** Returns access to the rows of a table by the ids in the only column of this index. */
     public RowsById rowsBy(String table, String column, String index) {
         return new RowsById(this, table, column, index, dialect.takesArrays());
     }
 
-    /** Returns the statement as the database gets it: with its words, and the schema, if one was chosen, before every table of Baton's. */
+    /** Returns the statement for the database: with its words, and with the schema, if one was chosen, before each of Baton's tables. */
     private String resolve(String sql) {
         if (schema == null && sql.indexOf('{') < 0) {
             return sql;
@@ -203,17 +203,17 @@ public final class Database implements RowsById.Updates {
         return jdbc.update(resolve(sql), parameters);
     }
 
-    /** Runs a statement that changes rows, whose parameters need the connection; returns how many it changed. */
+    /** Runs a statement that changes rows and whose parameters need the connection; returns how many rows it changed. */
     public int update(String sql, PreparedStatementSetter parameters) {
         return jdbc.update(resolve(sql), parameters);
     }
 
-    /** Runs a statement once for each row of parameters; returns how many rows each changed, or a negative number where the driver does not know. */
+    /** Runs a statement once per row of parameters; returns how many rows each run changed, or a negative number if the driver does not know it. */
     public int[] updateEach(String sql, List<Object[]> rows) {
         return jdbc.batchUpdate(resolve(sql), rows);
     }
 
-    /** Inserts a row; returns the id that it was given. */
+    /** Inserts a row; returns its generated id. */
     public long insert(String sql, List<Object> parameters) {
         PreparedStatementCallback<Long> inserted = statement -> {
             new ArgumentPreparedStatementSetter(parameters.toArray()).setValues(statement);
@@ -232,13 +232,13 @@ public final class Database implements RowsById.Updates {
         return jdbc.query(resolve(sql), mapper, parameters);
     }
 
-    /** Returns the rows that a statement finds whose parameters need the connection, in its order. */
+    /** Returns the rows that a statement finds, in its order. The parameters need the connection. */
     public <T extends @Nullable Object> List<T> query(
             String sql, PreparedStatementSetter parameters, RowMapper<T> mapper) {
         return jdbc.query(resolve(sql), parameters, mapper);
     }
 
-    /** Hands over each row that a statement finds, in its order. */
+    /** Passes each row that a statement finds to the handler, in its order. */
     public void forEach(String sql, RowCallbackHandler row, @Nullable Object... parameters) {
         jdbc.query(resolve(sql), row, parameters);
     }

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** The SQL in which databases differ; the defaults are those of most. Whole statements that differ have a class of their own. */
+/** The SQL in which databases differ. The defaults are those of most databases. A whole statement that differs has a class of its own. */
 public interface Dialect {
 
     /** Returns the name of the database. */
@@ -25,34 +25,34 @@ public interface Dialect {
         return now();
     }
 
-    /** Returns the present moment and as many microseconds as a parameter says. */
+    /** Returns the present moment plus a parameter, in microseconds. */
     String nowPlusMicros();
 
-    /** Returns the microseconds from the present moment to another. */
+    /** Returns the microseconds from the present moment to a time. */
     String microsUntil(String time);
 
     /**
-     * Orders rows by an index whose first columns are the same in all of them, so that the first rows are read and no others. Where the texts of a
-     * connection compare in another way than those of the column, MariaDB would sort all rows by a column that is the same in all of them.
+     * Returns an ORDER BY that lets the database read the first rows from an index. All rows have the same values in its first columns. MariaDB must
+     * not order by these: it would sort all rows if texts of the connection and of the column are compared in different ways.
      *
-     * @param equal the first columns of the index, which are compared to parameters
-     * @param order the columns that follow
+     * @param equal the first columns of the index, which the statement compares to parameters
+     * @param order the remaining columns
      */
     default String orderByIndex(String equal, String order) {
         return " ORDER BY " + order;
     }
 
-    /** Locks the rows that a selection finds, and skips locked rows. */
+    /** Returns the clause that locks the rows that a selection finds and skips locked rows. */
     default String skipLocked() {
         return " FOR UPDATE SKIP LOCKED";
     }
 
-    /** Returns whether the timeout of a statement stays on the connection, for what is run on it next. */
+    /** Returns whether the timeout of a statement remains on the connection for later statements. */
     default boolean timeoutStaysOnConnection() {
         return false;
     }
 
-    /** Bounds the waits of Baton's own transactions for locks, and their idle time once their worker is gone; null if not supported. */
+    /** Returns a statement that bounds lock waits and idle time of Baton's own transactions; null if not supported. */
     default @Nullable String limits() {
         return null;
     }
@@ -63,76 +63,76 @@ public interface Dialect {
     }
 
     /**
-     * Returns a statement that writes what a selection finds, or values, into a table, in place of rows that have these keys already.
+     * Returns a statement that writes values, or the rows of a selection, into a table, and replaces rows with the same keys.
      *
-     * @param key the columns of its primary key
+     * @param key the columns of the primary key
      */
     String insertOrReplace(String table, String key, String columns, String selection);
 
     /**
-     * Returns a statement that writes what a selection finds into a table, but for rows whose key is there already.
+     * Returns a statement that writes the rows of a selection into a table, except those whose keys exist.
      *
-     * @param columns with that of the key first
-     * @param selection or values, in the order of the columns
+     * @param columns the columns, with the key first
+     * @param selection a selection, or values, in the order of the columns
      */
     String insertIfAbsent(String table, String columns, String selection);
 
     /**
-     * Returns a statement that writes rows into a table; those whose keys are there already are locked, and counted on by {@link #next}.
+     * Returns a statement that writes rows into a table. It locks rows whose keys exist and advances their counters by {@link #next}.
      *
      * @param key the columns of the primary key
-     * @param counter the column that is counted on, which is 1 in rows that are new and in no other
-     * @param rows each in parentheses
+     * @param counter the column of the counter, which is 1 in new rows and in no other
+     * @param rows the rows, each in parentheses
      */
     String insertOrCount(String table, String key, String columns, String counter, String rows);
 
     /**
-     * Returns what comes after the value of a counter: never the same, since a transaction sees the newest row only if it has changed it, and never 1.
-     * It begins again before it outgrows its column.
+     * Returns the next value of a counter. It differs from the last one, since a transaction sees the newest row only if it changes that row. It is
+     * never 1, and begins again before it exceeds its column.
      */
     static String next(String counter) {
         return "CASE WHEN " + counter + " < 1000000 THEN " + counter + " + 1 ELSE 2 END";
     }
 
-    /** Returns whether a SERIALIZABLE transaction keeps locks on the rows that it only reads. */
+    /** Returns whether a SERIALIZABLE transaction locks rows that it only reads. */
     default boolean serializableLocksWhatItReads() {
         return false;
     }
 
     /**
-     * Returns whether a lock of a row may hold on one of several servers only, as with Galera and Group Replication. Two transactions that rely on it
-     * there conflict only by rows that both have written.
+     * Returns whether a row lock may hold on only one of several servers, as with Galera and Group Replication. Two transactions that rely on such a
+     * lock conflict only if both write the same row.
      */
     default boolean locksMayBeLocal() {
         return false;
     }
 
-    /** Returns a parameter of this type, where the statement does not determine it. */
+    /** Returns a parameter with this type, for a statement that does not determine the type. */
     default String parameter(String type) {
         return "?";
     }
 
-    /** Returns the JDBC type of a text that takes the type of what it is compared with, such as that of a UUID, or of a text in another order. */
+    /** Returns the JDBC type of a text that takes the type of the compared value, such as a UUID or a text with another collation. */
     default int untypedText() {
         return Types.VARCHAR;
     }
 
-    /** Returns a condition that bounds how long the transaction may lie idle once it has locked rows; nothing if the database does not support it. */
+    /** Returns a condition that bounds how long the transaction may be idle after it has locked rows; empty if not supported. */
     default String idleLimit() {
         return "";
     }
 
-    /** Returns whether statements that change rows and return them do so in one: then many transactions of Baton's own are one statement. */
+    /** Returns whether a statement can change rows and return them: then many transactions of Baton's own are one statement. */
     default boolean verbsAreStatements() {
         return false;
     }
 
-    /** Returns whether an INSERT can return the rows that it wrote, also those that were there already and that it changed. */
+    /** Returns whether an INSERT can return the rows that it wrote, including existing rows that it changed. */
     default boolean insertsReturnRows() {
         return verbsAreStatements();
     }
 
-    /** Returns the column of dead jobs by which an index orders them: the time of their death if an index can have only their rows. */
+    /** Returns the column by which an index orders dead jobs: their time of death if the database can index dead jobs alone. */
     default String indexedDeath() {
         return "due_at";
     }
@@ -152,21 +152,21 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns a query for what differs between the servers of a cluster, in the last column. */
+    /** Returns a query whose last column distinguishes the servers of a cluster. */
     String server();
 
-    /** Returns how many bytes a statement of this connection can have. */
+    /** Returns the maximum number of bytes of a statement on this connection. */
     default long largestStatement(JdbcOperations jdbc) {
         return Long.MAX_VALUE;
     }
 
-    /** Returns a query for the transactions, the oldest first, that may hold locks on tables with names like {@code baton#_%}: a text on each. */
+    /** Returns a query with one text for each transaction, the oldest first, that may hold locks on tables with names like {@code baton#_%}. */
     String lockHolders(String tables);
 
-    /** Returns the statements that let the session, or where supported its transaction, wait at most so long for each lock. */
+    /** Returns statements that bound each lock wait of the transaction if supported, and otherwise of the session. */
     List<String> boundLockWaits(int seconds);
 
-    /** Returns the statements that restore the setting of the session. */
+    /** Returns the statements that restore the session's setting. */
     default List<String> restoreLockWaits() {
         return List.of();
     }

@@ -12,18 +12,18 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
- * Translates failures that Spring does not recognize: values that the database refuses, where MySQL has no SQLState of the standard for a violated
- * CHECK and for a text that a column cannot hold, and triggers have states of their own; servers that only read, such as after a failover; tables that
- * are not in the schema of the connection; and statements of a transaction in which an earlier one failed.
+ * Translates failures that Spring does not recognize. Values that the database refuses: MySQL has no standard SQLState for a violated CHECK or a text
+ * that a column cannot store, and triggers have states of their own. Servers that are read-only, such as after a failover. Tables that are not in the
+ * connection's schema. Statements of a transaction in which an earlier statement failed.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private static final Set<Integer> REFUSED = Set.of(3819, 1366);
 
-    /** Classes of states: raised by PL/pgSQL, signalled by a trigger, failed in a function, against the option of a view. */
+    /** Classes of SQLStates: PL/pgSQL errors, signals of triggers, failures in functions, violated options of views. */
     private static final Set<String> REFUSED_CLASSES = Set.of("P0", "45", "38", "39", "44");
 
-    /** A row of PostgreSQL that cannot be read any more. */
+    /** PostgreSQL's state for a row that can no longer be read. */
     private static final String DATA_CORRUPTED = "XX001";
 
     private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
@@ -32,7 +32,7 @@ public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 
     private final boolean named;
 
-    /** Creates a translator for statements that name the schema of their tables, or do not. */
+    /** Creates a translator. {@code named} is whether statements contain the schema of their tables. */
     public FailureTranslator(boolean named) {
         this.named = named;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** H2. Its clock stands still within a transaction. */
+/** The SQL of H2. Its clock stands still within a transaction. */
 final class H2Dialect implements Dialect {
 
     @Override
@@ -33,7 +33,7 @@ final class H2Dialect implements Dialect {
         return " ORDER BY " + equal + ", " + order;
     }
 
-    /** Nothing: with an order, H2 locks every row it sorts. The update repeats the condition on the state. */
+    /** Returns no clause: H2 would lock every row that it sorts. The update repeats the condition on the state instead. */
     @Override
     public String skipLocked() {
         return "";

@@ -13,8 +13,8 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The connection of a data source that is bound to the current thread, perhaps by the transaction manager of an object mapper, such as JPA's, and whether
- * a transaction of that data source runs on it.
+ * The connection of a data source that is bound to the current thread. The transaction manager of an object mapper, such as JPA's, may have bound it.
+ * Knows whether a transaction of that data source runs on the connection.
  */
 public final class MappersConnection {
 
@@ -24,7 +24,7 @@ public final class MappersConnection {
     private final DataSource dataSource;
     private final DataSourceTransactionManager probe;
 
-    /** Creates the connection for this data source, or for the one behind its proxies. */
+    /** Creates an object for this data source, or for the data source behind its proxies. */
     public MappersConnection(DataSource dataSource) {
         DataSource current = dataSource;
         while (current instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
@@ -35,17 +35,17 @@ public final class MappersConnection {
         this.probe.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
     }
 
-    /** Returns the data source that connections are bound to threads for. */
+    /** Returns the data source to which the thread's connections are bound. */
     public DataSource dataSource() {
         return dataSource;
     }
 
-    /** Returns whether a connection is bound by any transaction manager. */
+    /** Returns whether a transaction manager has bound a connection. */
     public boolean isBound() {
         return holder() != null;
     }
 
-    /** Returns whether writes on it commit and roll back with the current transaction. */
+    /** Returns whether writes on the connection commit and roll back with the current transaction. */
     public boolean isTransactional() {
         ConnectionHolder holder = holder();
         return holder != null && (isBoundByMapper(holder) || isBoundByJdbc());
@@ -62,13 +62,13 @@ public final class MappersConnection {
                 && !(holder.getConnectionHandle() instanceof SimpleConnectionHandle);
     }
 
-    // a JdbcTemplate in a transaction of another data source binds a connection as well; only a JDBC manager can
-    // distinguish that
+    // a JdbcTemplate in a transaction of another data source also binds a connection; only a JDBC transaction manager
+    // knows the difference
     private boolean isBoundByJdbc() {
         return probe.getTransaction(IF_THERE_IS_ONE).hasTransaction();
     }
 
-    /** Runs work without that of an object mapper: a JDBC manager takes it for one without a transaction, and commits the mapper's transaction with its own. */
+    /** Runs work without the mapper's connection: a JDBC manager would see no transaction on it, and would commit the mapper's one with its own. */
     public <T extends @Nullable Object> T without(Supplier<T> work) {
         ConnectionHolder holder = holder();
         if (holder == null || !isBoundByMapper(holder)) {

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/** MariaDB and MySQL. Times are stored in UTC, whatever the zone of server, connection or JVM. */
+/** The SQL of MariaDB and MySQL. Times are stored in UTC, whatever the zone of the server, connection or JVM. */
 record MariaDialect(String vendor) implements Dialect {
 
     @Override
@@ -44,7 +44,7 @@ record MariaDialect(String vendor) implements Dialect {
         return "REPLACE INTO " + table + " (" + columns + ") " + selection;
     }
 
-    /** Takes an exclusive lock on the existing row: with a shared one, as of IGNORE, two transactions would deadlock. */
+    /** Takes an exclusive lock on an existing row: with the shared lock of INSERT IGNORE, two transactions would deadlock. */
     @Override
     public String insertIfAbsent(String table, String columns, String selection) {
         String key = columns.substring(0, columns.indexOf(','));
@@ -68,7 +68,7 @@ record MariaDialect(String vendor) implements Dialect {
         return true;
     }
 
-    /** MySQL cannot. */
+    /** Returns false for MySQL, which has no RETURNING. */
     @Override
     public boolean insertsReturnRows() {
         return vendor.equals("mariadb");
@@ -80,7 +80,7 @@ record MariaDialect(String vendor) implements Dialect {
         return largest == null ? Long.MAX_VALUE : largest;
     }
 
-    /** A plugin alone shows the tables. */
+    /** Cannot filter by table: only a plugin shows the locked tables. */
     @Override
     public String lockHolders(String tables) {
         return "SELECT CONCAT('connection ', trx_mysql_thread_id, ', open since ', trx_started, ', ended by KILL ', trx_mysql_thread_id)"

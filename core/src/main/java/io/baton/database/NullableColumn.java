@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads numbers that may be null. Without the driver's conversion, since PostgreSQL refuses to convert a null without a type, such as that of a
- * column that one part of a union lacks.
+ * Reads numbers that may be null. Does not use the driver's conversion: PostgreSQL refuses to convert a null without a type, such as in a column that
+ * one part of a union lacks.
  */
 public final class NullableColumn {
 

@@ -24,10 +24,10 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
-/** Short READ COMMITTED transactions of Baton's own, apart from any that the caller may have open; one that collides with another is repeated. */
+/** Runs short READ COMMITTED transactions of Baton's own, separate from the caller's. Repeats a transaction that collides with another. */
 public final class OwnTransactions implements Transactions {
 
-    /** For a lock, on connections of the application; a server may let a transaction wait twice for a row. */
+    /** The maximum wait for a lock on connections of the application. A server may let a transaction wait twice for a row. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
     private static final int ATTEMPTS = 5;
@@ -45,7 +45,7 @@ public final class OwnTransactions implements Transactions {
         this(dataSource, false);
     }
 
-    /** Creates transactions that bound each wait for a lock, or do not, as on connections that do so by themselves. */
+    /** Creates transactions. {@code boundsWaits} is whether they bound each lock wait; some connections do so themselves. */
     public OwnTransactions(DataSource dataSource, boolean boundsWaits) {
         this.mappers = new MappersConnection(dataSource);
         this.manager = new JdbcTransactionManager(dataSource) {
@@ -54,8 +54,8 @@ public final class OwnTransactions implements Transactions {
                 try {
                     super.doRollback(status);
                 } catch (RuntimeException e) {
-                    // of a connection that is lost: Spring would throw this instead of the failure of the commit, and
-                    // log both at ERROR. It would then report a rollback, although the commit may have succeeded
+                    // the connection is lost: Spring would throw this failure instead of that of the commit, and log both at
+                    // ERROR. It would also report a rollback, although the commit may have succeeded
                     List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
                     TransactionSynchronizationManager.clearSynchronization();
                     TransactionSynchronizationUtils.invokeAfterCompletion(
@@ -73,11 +73,11 @@ public final class OwnTransactions implements Transactions {
         boolean commits = ask(dataSource, Connection::getAutoCommit);
         boolean readsCommitted = ask(dataSource, OwnTransactions::isReadCommitted);
         this.statementsStandAlone = dialect.verbsAreStatements() && commits && readsCommitted;
-        // where a level only adds locks on rows that are read, it is the same for a statement that reads none
+        // for a statement that reads no rows, a level that only adds locks on rows that are read makes no difference
         this.insertsStandAlone = commits && (readsCommitted || dialect.serializableLocksWhatItReads());
     }
 
-    /** Returns a transaction that is READ COMMITTED, whatever the default of the data source; where it is the default, no statement sets it. */
+    /** Returns the definition of a READ COMMITTED transaction. If this is the data source's default, no statement sets it. */
     public static TransactionDefinition definition(DataSource dataSource) {
         DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
         if (!ask(dataSource, OwnTransactions::isReadCommitted)) {
@@ -87,8 +87,8 @@ public final class OwnTransactions implements Transactions {
     }
 
     /**
-     * Read once, on a new connection: one that a transaction holds would return the level of that transaction. A connection of the pool that was cut is
-     * found out only when it is used.
+     * Reads a setting once, on a new connection: a connection in a transaction would return the level of that transaction. Tries again, since a
+     * pooled connection that was cut fails only when it is used.
      */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
         for (int attempt = 1; ; attempt++) {
@@ -108,7 +108,7 @@ public final class OwnTransactions implements Transactions {
         return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
-    /** Returns transactions that bound each wait for a lock, but not how long they lie idle: the caller's code may run in them. They are not repeated. */
+    /** Returns transactions that bound each lock wait but not their idle time, since the caller's code may run in them. They are not repeated. */
     public TransactionOperations once() {
         return this::bounded;
     }
@@ -122,8 +122,8 @@ public final class OwnTransactions implements Transactions {
     }
 
     /**
-     * Runs work in a transaction of a manager, and throws the failure of the work. Where a connection is lost the rollback fails too: a {@code
-     * TransactionTemplate} would throw that failure, and log the one of the work with the message of the driver.
+     * Runs work in a transaction of a manager, and throws the failure of the work. If the connection is lost, the rollback fails too: a {@code
+     * TransactionTemplate} would throw that failure and log the failure of the work with the driver's message.
      */
     public static <T extends @Nullable Object> T framed(
             PlatformTransactionManager manager, TransactionDefinition definition, TransactionCallback<T> work) {
@@ -139,7 +139,7 @@ public final class OwnTransactions implements Transactions {
         return result;
     }
 
-    /** Rolls back after a failure, which keeps the failure of the rollback, if that fails too. */
+    /** Rolls back after a failure. If the rollback fails too, adds its failure to the first one. */
     public static void rollBack(PlatformTransactionManager manager, TransactionStatus status, Throwable failure) {
         try {
             if (!status.isCompleted()) {
@@ -150,7 +150,7 @@ public final class OwnTransactions implements Transactions {
         }
     }
 
-    /** Returns the result of work in such transactions; a failure names the work if another transaction holds a row for too long. */
+    /** Returns the result of work in such transactions. If another transaction holds a row for too long, the exception names the work. */
     public static <T extends @Nullable Object> T named(String what, Supplier<T> work) {
         try {
             return work.get();
@@ -162,7 +162,7 @@ public final class OwnTransactions implements Transactions {
         }
     }
 
-    /** Returns the same for reads, and for an INSERT that waits for no lock, which commit by themselves where connections do so. */
+    /** Returns transactions that are not repeated, for a read or an INSERT without lock waits. If connections commit by themselves, none is begun. */
     public TransactionOperations onceForOneStatement() {
         return insertsStandAlone ? TransactionOperations.withoutTransaction() : this::framed;
     }
@@ -177,7 +177,7 @@ public final class OwnTransactions implements Transactions {
         return statementsStandAlone ? repeated(work) : run(work);
     }
 
-    /** Runs work again, up to five times in all, while it collides with others: a transaction, or a statement outside of one. */
+    /** Runs work up to five times while it collides with other transactions. The work is a transaction, or a statement outside of one. */
     public static <T extends @Nullable Object> T repeated(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {

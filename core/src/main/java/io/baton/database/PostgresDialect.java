@@ -8,21 +8,21 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL. */
+/** The SQL of PostgreSQL. */
 public final class PostgresDialect implements Dialect {
 
     /**
-     * A condition that always holds, and bounds how long the transaction may lie idle from then on: a handler's that has settled has only
-     * to commit, and must not hold its job for ever if its worker is gone.
+     * A condition that is always true and bounds how long the transaction may be idle from then on. A handler's transaction that has settled its job
+     * only has to commit, and must not hold the job for ever if its worker is gone.
      */
     public static final String IDLE_LIMIT =
             " AND (SELECT set_config('idle_in_transaction_session_timeout', '10s', true)) IS NOT NULL";
 
-    /** That of the year 2000, from which the server counts the microseconds of a time. */
+    /** The start of the year 2000, from which the server counts microseconds. */
     private static final long EPOCH_SECOND = 946_684_800;
 
     private static final long MICROS_PER_SECOND = 1_000_000;
-    /** Ten thousand years; what is further away is none, such as infinity. */
+    /** The microseconds of ten thousand years; a larger value is not a time, such as infinity. */
     private static final long MOST_MICROS = 315_576_000_000L * MICROS_PER_SECOND;
 
     @Override
@@ -81,12 +81,12 @@ public final class PostgresDialect implements Dialect {
                 + ") DO UPDATE SET " + counter + " = " + Dialect.next("known." + counter);
     }
 
-    /** Begins a statement, which a selection follows. */
+    /** Returns the beginning of an INSERT; a selection must follow. */
     public static String insert(String table, String columns) {
         return "INSERT INTO " + table + " (" + columns + ") ";
     }
 
-    /** Follows such a statement and a selection. */
+    /** Returns the end of an INSERT from a selection: it replaces rows with the same key. */
     public static String inPlaceOfOlder(String key, String columns) {
         return " ON CONFLICT (" + key + ") DO UPDATE SET (" + columns + ") = ROW ("
                 + columns.replaceAll("\\w+", "excluded.$0") + ")";
@@ -128,7 +128,7 @@ public final class PostgresDialect implements Dialect {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
     }
 
-    /** Reads the binary form, in which a prepared statement returns times, by itself: the driver makes a date of it, which is thrown away. */
+    /** Reads the binary form in which prepared statements return times: the driver would create another object first and discard it. */
     @Override
     public @Nullable Instant instant(ResultSet row, int column) throws SQLException {
         byte[] value = row.getBytes(column);

@@ -7,7 +7,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * Removes old rows in portions, each in a transaction.
  *
- * @param portion removes up to so many rows; returns how many
+ * @param portion removes up to the given number of rows; returns how many
  */
 public record Purge(String name, Transactions transactions, IntUnaryOperator portion, Duration interval)
         implements SweepTask {

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reaches rows by their ids, in ascending order, and locks no others, whatever the statistics of the database say: a statement that finds
- * its rows by a scan waits for each transaction that holds any row.
+ * Accesses rows by their ids in ascending order, and locks no other rows, whatever the statistics of the database are. A statement that finds its
+ * rows by a scan would wait for each transaction that has locked any row.
  *
- * <p>Most databases take an array of any size as one parameter, and lock no row but those that meet the whole condition. MariaDB and MySQL scan for a
- * list of ids where the table is small or the list long, and only a join in a fixed order, from the ids to the rows, prevents it in every statement.
- * MySQL locks nothing beside a bare JSON_TABLE, hence the derived table.
+ * <p>Most databases take an array of any size as one parameter, and lock only rows that meet the whole condition. MariaDB and MySQL scan for a list
+ * of ids if the table is small or the list is long; only a join in a fixed order, from the ids to the rows, prevents this in every statement. MySQL
+ * locks nothing if it reads a bare JSON_TABLE, so the JSON_TABLE is in a derived table.
  *
  * @param key the column of the ids
  * @param index the index with that column
@@ -23,7 +23,7 @@ public record RowsById(Updates updates, String table, String key, String index, 
     private static final String LISTED =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";
 
-    /** Returns what follows FROM: the table under the name {@code j}, and a condition to which others may be added. Its one parameter is {@link #ids}. */
+    /** Returns the text after FROM: the table, named {@code j}, and a condition that can be extended. Its only parameter is {@link #ids}. */
     public String from() {
         return arrays ? table + " j WHERE j." + key + " = ANY (?)" : joined() + amongListed();
     }
@@ -34,12 +34,12 @@ public record RowsById(Updates updates, String table, String key, String index, 
         return arrays ? sorted.toArray(Long[]::new) : sorted.toString();
     }
 
-    /** Returns the ids as a parameter, whose rows come in this order where the database supports it. */
+    /** Returns the ids as a parameter. Where the database supports it, the rows come in this order. */
     public Object inOrder(List<Long> ids) {
         return arrays ? ids(ids) : ids.toString();
     }
 
-    /** Changes those of the rows that meet the condition; returns how many. */
+    /** Changes the rows that meet the condition; returns how many. */
     public int update(
             Collection<Long> ids, String assignments, List<?> values, String condition, Object... parameters) {
         String set = " SET " + assignments;
@@ -57,7 +57,7 @@ public record RowsById(Updates updates, String table, String key, String index, 
         return update(ids, assignments, List.of(values), "TRUE");
     }
 
-    /** Deletes those of the rows that meet the condition; returns how many. */
+    /** Deletes the rows that meet the condition; returns how many. */
     public int delete(Collection<Long> ids, String condition, Object... parameters) {
         return run(
                 ids,

@@ -5,15 +5,15 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Makes text of a handler, such as the message of an exception, storable on every database, and recognizes texts that are too long for a statement:
- * sending one would end the connection, like an outage of the database.
+ * Makes text of a handler, such as an exception's message, storable on every database, and recognizes texts that are too long for a statement: to
+ * send one would end the connection, like an outage of the database.
  */
 public final class StorableText {
 
-    /** Accepted by every server; for longer texts the limit is read. */
+    /** A length that every server accepts; for longer texts, the limit of the server is read. */
     private static final int SMALL = 100_000;
 
-    /** For the rest of the statement. */
+    /** Bytes that are reserved for the rest of the statement. */
     private static final int REST = 100_000;
 
     private StorableText() {}
@@ -23,7 +23,7 @@ public final class StorableText {
         return text.replace('\0', '\ufffd');
     }
 
-    /** Returns so many characters at most, without splitting a surrogate pair. */
+    /** Returns at most {@code length} characters, without zero characters or a split surrogate pair. */
     public static String of(String text, int length) {
         if (text.length() <= length) {
             return of(text);
@@ -33,8 +33,8 @@ public final class StorableText {
     }
 
     /**
-     * Returns whether a text can be stored: every server accepts a small one, a store decides on others, in a transaction of these. If that fails, the
-     * text counts as storable, and writing it fails.
+     * Returns whether a text can be stored. Every server accepts a small text; otherwise {@code store} decides in one of these transactions. If this
+     * fails, the text counts as storable, and the later write fails.
      */
     public static boolean isStorable(String text, Transactions transactions, Predicate<String> store) {
         try {
@@ -44,7 +44,7 @@ public final class StorableText {
         }
     }
 
-    /** Returns whether a statement on this database can carry the text, by an upper bound with the escapes that drivers add. */
+    /** Returns whether a statement on this database can contain the text, by an upper bound with the escape characters that drivers add. */
     public static boolean fits(String text, Database database) {
         return text.length() <= SMALL
                 || text.chars().mapToLong(StorableText::bytes).sum() + REST <= database.largestStatement();

@@ -11,13 +11,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Checks at the start that Baton can run on the server behind a data source. */
 public final class SupportedServer {
 
-    /** Older ones do not know some of Baton's statements. Of MySQL 8.0, Baton needs 8.0.17, which a driver does not always report. */
+    /** The oldest versions that know all of Baton's statements. Baton needs MySQL 8.0.17, but a driver may not report the third number. */
     private static final Map<String, List<Integer>> OLDEST =
             Map.of("PostgreSQL", List.of(13, 0), "MariaDB", List.of(10, 6), "MySQL", List.of(8, 0));
 
     /**
-     * What versions contain of databases that speak the protocol of PostgreSQL or MySQL and are neither. Their drivers return the name of the imitated
-     * product. docs/requirements.md has the reasons.
+     * Parts of the versions of databases that speak the protocol of PostgreSQL or MySQL but are neither. Their drivers return the name of the
+     * imitated product. docs/requirements.md has the reasons.
      */
     private static final Pattern LOOKALIKES = Pattern.compile(
             "(?i)CockroachDB|-YB-|Redshift|Greenplum|Cloudberry|openGauss|GaussDB|Materialize|RisingWave|CrateDB|QuestDB"
@@ -29,9 +29,9 @@ public final class SupportedServer {
     private SupportedServer() {}
 
     /**
-     * Checks that Baton knows the database and its version, that it is not another one that speaks its protocol, and can run on it as it is set up.
+     * Checks that the database is a known one in a supported version, not one that only speaks its protocol, and has a usable configuration.
      *
-     * @throws StartRefusedException if not
+     * @throws StartRefusedException if Baton cannot run on it
      */
     public static void require(DataSource dataSource) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
@@ -57,7 +57,7 @@ public final class SupportedServer {
         }
     }
 
-    /** Returns the refusal of a server that only speaks the protocol of another. */
+    /** Returns the refusal of a server that only speaks another database's protocol. */
     public static StartRefusedException refusal(String problem) {
         return new StartRefusedException(
                 problem,
@@ -76,7 +76,7 @@ public final class SupportedServer {
         });
     }
 
-    /** Checks that Baton's statements are known to this version, as the driver reports it. */
+    /** Checks that this version, as the driver reports it, knows Baton's statements. */
     static void requireRecent(String product, int major, int minor) {
         List<Integer> oldest = OLDEST.getOrDefault(product, List.of(0, 0));
         if (major < oldest.get(0) || (major == oldest.get(0) && minor < oldest.get(1))) {
@@ -89,7 +89,7 @@ public final class SupportedServer {
         }
     }
 
-    /** Otherwise the message of an exception could not be stored, and with it the outcome of the job. */
+    /** Requires UTF-8. Otherwise the message of an exception, and with it the outcome of a job, might not be storable. */
     private static void requireUnicode(JdbcTemplate jdbc) {
         String encoding = jdbc.queryForObject("SELECT current_setting('server_encoding')", String.class);
         if (!"UTF8".equals(encoding)) {
@@ -101,7 +101,7 @@ public final class SupportedServer {
         }
     }
 
-    /** In some modes H2 takes the words of another database instead of its own. */
+    /** Refuses modes in which H2 has the syntax of another database instead of its own. */
     private static void requireKnownMode(JdbcTemplate jdbc) {
         List<String> modes = jdbc.queryForList(
                 "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'", String.class);

@@ -13,8 +13,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 /**
- * A snapshot of the transactional resources of the current thread. Code that leaves more resources has begun a transaction without ending it, and the
- * next code on the thread would write into it.
+ * A snapshot of the transactional resources of the current thread. Code that leaves additional resources has not ended a transaction that it began,
+ * and the next code on the thread would write in that transaction.
  */
 public final class ThreadBindings {
 
@@ -26,7 +26,7 @@ public final class ThreadBindings {
         this.mark = mark;
     }
 
-    /** Returns a snapshot of the current thread, but none of its transaction. */
+    /** Returns a snapshot of the current thread that does not include a current transaction. */
     public static ThreadBindings now() {
         return new ThreadBindings(
                 isTransactional() ? Map.of() : TransactionSynchronizationManager.getResourceMap(), null);
@@ -53,7 +53,7 @@ public final class ThreadBindings {
         return mark != null && mark.suspended != null;
     }
 
-    /** Rolls back and unbinds what was bound since; returns whether a transaction was among it. Resumes a transaction that it has suspended. */
+    /** Rolls back and unbinds all later resources and resumes a suspended transaction; returns whether a transaction was open. */
     public boolean restore() {
         Map<Object, Object> bound = TransactionSynchronizationManager.getResourceMap();
         boolean open = isTransactional();
@@ -89,7 +89,7 @@ public final class ThreadBindings {
         return open;
     }
 
-    /** Releases the connection; returns whether there was something to roll back. */
+    /** Rolls back, and releases the connection; returns whether there may have been something to roll back. */
     private static boolean isRolledBack(ConnectionHolder holder, Object source) {
         Connection connection = null;
         try {
@@ -100,14 +100,14 @@ public final class ThreadBindings {
             connection.rollback();
             connection.setAutoCommit(true);
         } catch (SQLException | RuntimeException e) {
-            // ends with its connection
+            // the transaction ends with its connection
         } finally {
             DataSourceUtils.releaseConnection(connection, source instanceof DataSource known ? known : null);
         }
         return true;
     }
 
-    /** Keeps the synchronizations of its transaction while another one suspends it. */
+    /** Keeps the synchronizations of its transaction while another transaction suspends it. */
     private static final class Mark implements TransactionSynchronization {
 
         private @Nullable List<TransactionSynchronization> suspended;

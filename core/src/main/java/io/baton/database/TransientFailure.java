@@ -12,26 +12,26 @@ import java.util.function.Predicate;
 import org.springframework.dao.ConcurrencyFailureException;
 
 /**
- * Recognizes failures that come from the server and not from the statement, by the states and codes of every database:
+ * Recognizes failures that come from the server and not from the statement. Knows the SQLStates and error codes of every database. The kinds are:
  *
  * <ul>
- * <li>a <em>collision</em>, such as a deadlock: another transaction was in the way at once, and this one is rolled back. It is repeated at once
- * <li>a <em>lock timeout</em>: another transaction holds a row for longer than a bounded wait. It is not repeated, but reported or done later
- * <li><em>read-only</em>: the server does not write, as after a failover. The connection is replaced
- * <li>an <em>outage</em>: a lost connection, a server that stops or lacks resources. The work is done later
+ * <li>a <em>collision</em>, such as a deadlock: another transaction ran at the same time, and this one was rolled back. It is repeated at once
+ * <li>a <em>lock timeout</em>: another transaction holds a row for longer than the maximum wait. It is reported, or the work is done later
+ * <li><em>read-only</em>: the server does not accept writes, as after a failover. The connection is replaced
+ * <li>an <em>outage</em>: the connection was lost, or the server stops or lacks resources. The work is done later
  * </ul>
  */
 public final class TransientFailure {
 
-    /** Classes of states: connection, rollback of a transaction, resources, intervention of an operator (also 70), system. */
+    /** Classes of SQLStates: connection, rollback of a transaction, resources, intervention of an operator (also 70), system. */
     private static final Set<String> CLASSES = Set.of("08", "40", "53", "57", "58", "70");
 
     private static final String READ_ONLY_TRANSACTION = "25006";
 
-    /** MariaDB's and MySQL's: the server is read-only, the transaction is, or the server is about to be. */
+    /** Codes of MariaDB and MySQL: the server is read-only, the transaction is, or the server is about to be. */
     private static final Set<Integer> READ_ONLY_SERVER = Set.of(1290, 1792, 1836);
 
-    /** Of failures without a state of the standard. Some drivers use such a type for every failure with a general state. */
+    /** Exceptions of failures without a standard state. Some drivers use such a type for every failure with a general state. */
     private static final Set<Class<? extends SQLException>> TYPES = Set.of(
             SQLTransientConnectionException.class,
             SQLNonTransientConnectionException.class,
@@ -41,46 +41,46 @@ public final class TransientFailure {
 
     private static final String GENERAL = "HY000";
 
-    /** Hikari's, without a state: of the rollback on a connection that was lost at the commit, which Spring throws instead of the failure of that. */
+    /** Hikari's message for a rollback after the connection was lost at the commit. Spring throws this instead of the commit's failure. */
     private static final String CLOSED = "Connection is closed";
 
-    /** MariaDB's "record has changed since last read", which arrives without a name in the standard. */
+    /** MariaDB's "record has changed since last read", which has no standard state. */
     private static final int RECORD_CHANGED = 1020;
 
-    /** The failure of a COMMIT, with the error of the storage engine that a server of a cluster reports for a conflict with another server. */
+    /** The code of a failed COMMIT. With the storage engine's error, a server of a cluster reports a conflict with another server. */
     private static final int COMMIT_FAILED = 1180;
 
     private static final String BY_A_CONFLICT = " 149 ";
 
     private static final String CANCELLED = "57014";
 
-    /** MariaDB's and MySQL's: a statement was cancelled, or its time was over. */
+    /** Codes of MariaDB and MySQL: a statement was cancelled, or its timeout expired. */
     private static final Set<Integer> CANCELLED_STATEMENT = Set.of(1317, 1969, 3024);
 
-    /** MariaDB's driver has one type and state for this and for what was cancelled. */
+    /** MariaDB's driver has one type and state for this failure and for a cancelled statement. */
     private static final int CONNECTION_KILLED = 1927;
 
     private TransientFailure() {}
 
-    /** Returns whether a failure is one of a server that may do the same later, or was caused by one. */
+    /** Returns whether a failure, or one of its causes, comes from a server that may succeed later. */
     public static boolean is(Throwable failure) {
         return isCausedBy(failure, TransientFailure::isTransient);
     }
 
     /**
-     * The same where the statement may be one of the application's: one that was cancelled, as when its own time is over, has failed by itself.
+     * Does the same for statements that may be the application's. A cancelled statement, such as one whose timeout expired, does not count.
      */
     public static boolean isOfServer(Throwable failure) {
         return is(failure) && !isCausedBy(failure, TransientFailure::isCancelled);
     }
 
-    /** Returns whether a wait for a lock was given up: the codes of PostgreSQL, of MariaDB and MySQL, and of H2. */
+    /** Returns whether a wait for a lock timed out, by the codes of PostgreSQL, of MariaDB and MySQL, and of H2. */
     public static boolean isLockTimeout(Throwable failure) {
         Set<Integer> codes = Set.of(1205, 50200);
         return isCausedBy(failure, sql -> "55P03".equals(sql.getSQLState()) || codes.contains(sql.getErrorCode()));
     }
 
-    /** Returns whether another transaction was in the way at once, and this one is rolled back: repeating the whole transaction is safe. */
+    /** Returns whether this transaction was rolled back because of another one. It is safe to repeat the whole transaction. */
     public static boolean isCollision(Throwable failure) {
         return Causes.of(failure).stream()
                 .filter(cause -> !isLockTimeout(cause))
@@ -111,7 +111,7 @@ public final class TransientFailure {
                 || (!GENERAL.equals(state) && TYPES.stream().anyMatch(type -> type.isInstance(failure)));
     }
 
-    /** Returns whether another transaction was in the way, and the failure has only the general state. */
+    /** Returns whether the failure is a collision that has only the general state. */
     private static boolean isUnnamedCollision(SQLException failure) {
         return GENERAL.equals(failure.getSQLState())
                 && (failure.getErrorCode() == RECORD_CHANGED
@@ -119,7 +119,7 @@ public final class TransientFailure {
                                 && String.valueOf(failure.getMessage()).contains(BY_A_CONFLICT)));
     }
 
-    /** Returns whether the server does not write, as a standby, or a primary that became one. */
+    /** Returns whether the server does not accept writes, such as a standby or a primary that became one. */
     public static boolean isReadOnly(SQLException failure) {
         return READ_ONLY_TRANSACTION.equals(failure.getSQLState()) || READ_ONLY_SERVER.contains(failure.getErrorCode());
     }

@@ -13,7 +13,7 @@ public final class Vendor {
 
     private Vendor() {}
 
-    /** Returns whether it is PostgreSQL, which has NOTIFY. */
+    /** Returns whether the database is PostgreSQL, which has NOTIFY. */
     public static boolean notifies(DataSource dataSource) {
         return dialect(dataSource) instanceof PostgresDialect;
     }
@@ -34,7 +34,7 @@ public final class Vendor {
         };
     }
 
-    /** Returns what a query of the metadata returns. */
+    /** Returns the result of a query of the metadata. */
     public static <T> T metadata(DataSource dataSource, DatabaseMetaDataCallback<T> query) {
         try {
             return JdbcUtils.extractDatabaseMetaData(dataSource, query);

@@ -1,9 +1,9 @@
 /**
  * Runs statements on a database in its dialect, and the short transactions of Baton's own.
  *
- * <p>Knows nothing of jobs, or of any table.
+ * <p>This package knows nothing of jobs, or of any table.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  */
 @NullMarked
 package io.baton.database;
