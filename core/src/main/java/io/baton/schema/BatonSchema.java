@@ -9,24 +9,24 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Creates and migrates Baton's tables by a Flyway of its own, apart from the application's. */
+/** Creates and migrates Baton's tables with a Flyway of its own, separate from the application's. */
 public final class BatonSchema {
 
     private final DataSource dataSource;
     private final SchemaAccess access;
 
-    /** Works on this data source, which has to give two connections at once. */
+    /** Creates an object for this data source, which must provide two connections at once. */
     public BatonSchema(DataSource dataSource, @Nullable String schema) {
         this.dataSource = dataSource;
         this.access = new SchemaAccess(dataSource, schema, null);
     }
 
     /**
-     * Returns the schema, or what the database has in its place, as the database stores its name; null for that of the connections.
+     * Returns the name of the schema, or of the catalog if the database has no schemas, as the database stores it; null for that of the connections.
      *
-     * @param chosen by the application for Baton, before all
-     * @param schema the application's default, where the database has schemas
-     * @param catalog the application's default, where it has not
+     * @param chosen the application's choice for Baton, which has precedence
+     * @param schema the application's default schema, for a database with schemas
+     * @param catalog the application's default catalog, for a database without schemas
      */
     public static @Nullable String nameAsStored(
             DataSource dataSource, @Nullable String chosen, @Nullable String schema, @Nullable String catalog) {
@@ -48,8 +48,8 @@ public final class BatonSchema {
     }
 
     /**
-     * Migrates the tables; safe on any number of nodes at once. Tables that an administrator created manually are recognized.
-     * Waits for other transactions that hold locks on them, for some minutes at most.
+     * Migrates the tables. Any number of nodes may do this at once. Recognizes tables that an administrator created manually.
+     * Waits for other transactions that hold locks on the tables, for a few minutes at most.
      *
      * @throws StartRefusedException if an administrator has to change something first
      */
@@ -60,7 +60,7 @@ public final class BatonSchema {
     /**
      * Checks that the tables exist as this version of Baton needs them. Needs no Flyway.
      *
-     * @throws StartRefusedException if they are not, or cannot be read
+     * @throws StartRefusedException if they do not, or cannot be read
      */
     public void verify() {
         access.failedScript().ifPresent(script -> {
@@ -74,9 +74,9 @@ public final class BatonSchema {
     }
 
     /**
-     * Checks by two connections that the server locks rows and skips locked ones. Where something is in the way, a start goes on without it.
+     * Checks with two connections that the server locks rows and skips locked ones. If the check cannot be made, the start goes on without it.
      *
-     * @throws StartRefusedException if it does not
+     * @throws StartRefusedException if the server does not
      */
     public void requireLocks() {
         if (!access.isH2()) {

@@ -19,15 +19,15 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Proves by two transactions that the server locks the rows of a locking read, and that SKIP LOCKED skips them. A server may accept the words and do
- * neither, whatever version it reports.
+ * Proves with two transactions that the server locks the rows of a locking read, and that SKIP LOCKED skips them. A server may accept these words but
+ * do neither, whatever version it reports.
  *
- * <p>Refuses the start only for what no sound server does: both transactions get the same row, or the server itself reports that one waited for the
- * other. A missing right, a lock on the table, a failed connection or a slow response prove nothing, nor do two servers of a cluster, each with locks
- * of its own: then the start goes on.
+ * <p>Refuses the start only for results that no correct server returns: both transactions get the same row, or the server itself reports that one
+ * waited for the other. A missing right, a lock on the table, a failed connection or a slow response prove nothing. Two servers of a cluster, each
+ * with its own locks, do not either. In all these cases the start goes on.
  *
- * <p>The row belongs to no flow, and no other statement reads or locks it: no worker waits for the probe. It is kept, so that only the first start has
- * to commit.
+ * <p>The probed row belongs to no flow, and no other statement reads or locks it, so that no worker waits for the probe. The row stays, so that only
+ * the first start has to commit.
  */
 final class LockProbe {
 
@@ -62,7 +62,7 @@ final class LockProbe {
         }
     }
 
-    /** Returns whether the locks do not hold, as far as that is known in time: a response may never come, nor a second connection from a pool of one. */
+    /** Returns whether the locks are known not to hold. Waits no longer than this: a response, or a second connection of the pool, may never come. */
     boolean refutes(Duration longest) {
         FutureTask<Boolean> probe = new FutureTask<>(this::refutes);
         Thread thread = new Thread(probe, "baton-lock-probe");
@@ -85,7 +85,7 @@ final class LockProbe {
                 Session second = open()) {
             first.connection().setAutoCommit(false);
             if (second.connection().getAutoCommit() != second.commits()) {
-                // the data source has one connection, which is in the first transaction now
+                // the data source has a single connection, which is now in the first transaction
                 return false;
             }
             if (!first.database().finds(ROW)) {
@@ -93,11 +93,11 @@ final class LockProbe {
             }
             first.connection().commit();
             if (!first.database().finds(SKIPPING)) {
-                // a transaction of another node has it, which was skipped
+                // the row was skipped, since a transaction of another node has locked it
                 return false;
             }
             second.connection().setAutoCommit(false);
-            // two nodes of Galera have locks of their own, and a lost connection gives no response
+            // two nodes of Galera have separate locks, and a lost connection gives no response
             return !skips(second) && server(second).equals(server(first));
         }
     }
@@ -108,9 +108,9 @@ final class LockProbe {
                 .insertIfAbsent("baton_flow_edge", "batch_id, step, after_step", "VALUES (-1, 0, 0)");
     }
 
-    /** Returns whether the second transaction skips the row that the first one has: it does not get it, nor wait for it. */
+    /** Returns whether the second transaction skips the row that the first one has locked: it neither gets the row nor waits for it. */
     private static boolean skips(Session second) throws SQLException {
-        // this takes all that the next statement needs as well, so that only its row can make it wait
+        // this takes all other locks that the next statement needs, so that only the row can make it wait
         second.database().finds(TABLE + "1 = 0 FOR UPDATE");
         try {
             return second.database()
@@ -124,7 +124,7 @@ final class LockProbe {
         }
     }
 
-    /** Returns what distinguishes the server of a session from others of a cluster; nothing if the query fails. */
+    /** Returns a text that distinguishes the session's server from others of a cluster; an empty one if the query fails. */
     private static String server(Session session) {
         String query = session.database().dialect().server();
         try {
@@ -144,7 +144,7 @@ final class LockProbe {
         return new Session(connection, connection.getAutoCommit(), on.limitedTo(LONGEST_STATEMENT));
     }
 
-    /** A connection of its own, whose transaction is rolled back in the end. */
+    /** A separate connection, whose transaction is rolled back in the end. */
     private record Session(Connection connection, boolean commits, Database database) implements AutoCloseable {
 
         @Override

@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs Baton's migrations, and again those that do not get a lock: after pauses that grow, since transactions of jobs wait behind a waiting migration.
- * Apart from {@link BatonSchema}, since an application that creates the tables itself needs no Flyway.
+ * Runs Baton's migrations. Repeats those that do not get a lock, after growing pauses, since transactions of jobs wait behind a waiting migration.
+ * This class is separate from {@link BatonSchema}, since an application that creates the tables itself needs no Flyway.
  */
 final class Migrations {
 
     static final Duration LONGEST = Duration.ofMinutes(5);
 
-    /** Databases in memory belong to one JVM. */
+    /** The lock of in-memory databases, which belong to one JVM. */
     private static final Object ONE_AT_A_TIME = new Object();
 
     private static final Logger log = LoggerFactory.getLogger(Migrations.class);
@@ -42,10 +42,10 @@ final class Migrations {
     private static final String FIRST = "1";
     private static final String EMPTY = "0";
 
-    /** Of states of a row that is there already, such as that of another node in the history. */
+    /** The class of SQLStates for a row that exists already, such as another node's row in the history. */
     private static final String INTEGRITY = "23";
 
-    /** Attempts, a second apart, that outlast those of another node. */
+    /** The number of attempts, one second apart; together they take longer than those of another node. */
     private static final int TRIES_FOR_FLYWAYS_LOCK = Math.toIntExact(2 * LONGEST.toSeconds());
 
     private final DataSource dataSource;
@@ -88,7 +88,7 @@ final class Migrations {
     }
 
     private void migrateInTurn() {
-        // H2 may fail where two connections create tables at the same time
+        // H2 may fail if two connections create tables at the same time
         if (access.isH2()) {
             synchronized (ONE_AT_A_TIME) {
                 migrate();
@@ -111,7 +111,7 @@ final class Migrations {
         }
     }
 
-    /** Returns the last of the migrations, from the first on, that were run manually without a history. */
+    /** Returns the version of the last of the first migrations that were run manually, without a history. */
     private String manuallyRun(Flyway flyway) {
         String last = EMPTY;
         for (MigrationInfo migration : flyway.info().pending()) {
@@ -123,7 +123,7 @@ final class Migrations {
         return last;
     }
 
-    /** Throws what an administrator has to do, unless another attempt may succeed and there is time left for it. */
+    /** Throws an exception that says what an administrator must do, unless another attempt may succeed and time is left for it. */
     private void requireAnotherAttempt(FlywayException failure, Duration paused) {
         access.requireRight(failure);
         List<MigrationInfo> all = all();
@@ -137,7 +137,7 @@ final class Migrations {
             throw explained(all, failure);
         }
         failed.forEach(each -> access.forgetFailed(each.getVersion().getVersion()));
-        // what another node left behind, that node or a third one may have removed by now
+        // another or a third node may by now have removed what another node left
         if (!locked && failed.isEmpty() && triesForOthers-- == 0) {
             throw explained(all, failure);
         }
@@ -166,7 +166,7 @@ final class Migrations {
         }
     }
 
-    /** Returns whether another node has written the row before, or a failure that the history keeps stopped Flyway itself. */
+    /** Returns whether another node wrote the row first, or Flyway itself stopped because of a failure in the history. */
     private static boolean isOfAnotherNode(FlywayException failure) {
         return SchemaAccess.root(failure)
                 .map(root -> String.valueOf(root.getSQLState()).startsWith(INTEGRITY))
@@ -174,9 +174,9 @@ final class Migrations {
     }
 
     /**
-     * Returns whether a failed migration cannot be repeated. Each but the first is one statement, or made of statements that may be repeated. With Galera
-     * two nodes may run the first at once, since a named lock holds on one server and a CREATE TABLE ends the transaction of any other: it fails on
-     * one node and succeeds on the other.
+     * Returns whether a failed migration cannot be repeated. Only the first one may be such: every other is one statement or consists of repeatable
+     * statements. With Galera two nodes may run the first at once, since a named lock holds on one server, and a CREATE TABLE ends the transaction of
+     * any other: it then fails on one node and succeeds on the other.
      */
     private boolean isBroken(MigrationInfo failed, List<MigrationInfo> all) {
         return isFirst(failed)
@@ -202,7 +202,7 @@ final class Migrations {
         return failure;
     }
 
-    /** Where tables are made outside of transactions, a migration that broke off is in the history, as failed. */
+    /** Returns all migrations. Where tables are created outside of transactions, an interrupted one is in the history as failed. */
     private List<MigrationInfo> all() {
         try {
             return List.of(configuration().load().info().all());
@@ -227,8 +227,8 @@ final class Migrations {
     }
 
     /**
-     * Lets no migration wait long for a lock, since all claims wait behind it. Bounds the scripts only: a node has to wait for the migrations of
-     * another, however long they take. The session may be one of the application's, so its setting is restored.
+     * Bounds the lock waits of each migration, since all claims wait behind it. This applies only to the scripts: a node must wait for another node's
+     * migrations, however long they take. The session may be the application's, so its setting is restored.
      */
     private static final class BoundedLockWaits extends BaseCallback {
 

@@ -17,7 +17,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Determines which of Baton's tables exist and what the application's database user may do, and describes what an administrator has to do. */
+/** Determines which of Baton's tables exist and which rights the database user has, and describes what an administrator has to do. */
 final class SchemaAccess {
 
     /** The table of Flyway's own records. */
@@ -25,7 +25,7 @@ final class SchemaAccess {
 
     private static final Logger log = LoggerFactory.getLogger(SchemaAccess.class);
 
-    /** Refused for its columns after the rights were checked, so that it never makes a table. */
+    /** A statement that never creates a table: the database checks the rights and then refuses the repeated column. */
     private static final String PROBE = "CREATE TABLE %sbaton_probe (twice integer, twice integer)";
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "1049", "90079");
@@ -60,7 +60,7 @@ final class SchemaAccess {
         return scripts;
     }
 
-    /** Returns whether all tables and columns of the script exist: it has run, though perhaps manually and without a history. */
+    /** Returns whether all tables and columns of the script exist. Then it has run, perhaps manually and without a history. */
     boolean ran(String script) {
         List<Scripts.Made> made = scripts.made(script);
         return !made.isEmpty() && made.stream().allMatch(this::isThere);
@@ -85,29 +85,29 @@ final class SchemaAccess {
     }
 
     /**
-     * Returns the script that failed, which the history keeps where tables are altered outside of transactions; nothing where the tables were created
-     * manually, or the user may not read the history.
+     * Returns the script that failed. The history keeps it if the database alters tables outside of transactions. Returns nothing if the tables were
+     * created manually, or the user may not read the history.
      */
     Optional<String> failedScript() {
         String query = "SELECT \"script\" FROM " + history() + " WHERE \"success\" = FALSE ORDER BY \"installed_rank\"";
         try {
             return jdbc.queryForList(quoted(query), String.class).stream().findFirst();
         } catch (DataAccessException e) {
-            // if more than that is wrong, the check of the tables reports it
+            // if the cause is another one, the check of the tables reports it
             return Optional.empty();
         }
     }
 
     /**
-     * Removes the failure of this version, but not if another node succeeded meanwhile. Flyway's own repair would also remove migrations that newer
-     * nodes have run and this one does not know.
+     * Removes the failure of this version from the history, unless another node has succeeded since. Flyway's own repair would also remove migrations
+     * that newer nodes have run and this node does not know.
      */
     void forgetFailed(String version) {
         String delete = "DELETE FROM " + history() + " WHERE \"version\" = ? AND \"success\" = FALSE";
         jdbc.update(quoted(delete), version);
     }
 
-    /** Returns a statement on Flyway's table, whose names are quoted in it, as H2 has them in the case that Flyway gave them. */
+    /** Returns a statement on Flyway's table. H2 needs its names quoted, since it keeps the case that Flyway gave them. */
     private String quoted(String statement) {
         return isH2() ? statement : statement.replace("\"", "");
     }
@@ -117,7 +117,7 @@ final class SchemaAccess {
     }
 
     /**
-     * Checks whether tables can be created, since Flyway tries it ten times, a second apart.
+     * Checks whether tables can be created, since Flyway would try it ten times, one second apart.
      *
      * @throws StartRefusedException if the user lacks the right
      */
@@ -140,15 +140,15 @@ final class SchemaAccess {
                             + " baton.schema.name, or Hibernate's default schema where that is not set, and drop this one",
                     LogText.of(name));
         } catch (DataAccessException e) {
-            // otherwise another node was faster, or Flyway says what is wrong
+            // without this exception, another node was faster, or Flyway reports the problem
             requireRight(e);
         }
     }
 
     /**
-     * Checks that a failure is not for want of a right.
+     * Checks that a failure was not caused by a missing right.
      *
-     * @throws StartRefusedException if it is
+     * @throws StartRefusedException if it was
      */
     void requireRight(Throwable failure) {
         if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isWithoutSchema(failure))) {
@@ -179,7 +179,7 @@ final class SchemaAccess {
                 .isPresent();
     }
 
-    /** Returns the failure of the database that caused this one; nothing for one of Flyway itself. */
+    /** Returns the database's failure that caused this one; nothing if Flyway itself failed. */
     static Optional<SQLException> root(Throwable failure) {
         return Causes.of(failure).stream()
                 .filter(SQLException.class::isInstance)
@@ -197,7 +197,7 @@ final class SchemaAccess {
                 null);
     }
 
-    /** Returns the refusal of a script that is not the one that created the tables. */
+    /** Returns the refusal of a script that differs from the one that created the tables. */
     static StartRefusedException edited(String script, Throwable cause) {
         return unusable(
                 "Baton's tables were made by another migration " + script + " than the one in this jar, or " + HISTORY
@@ -207,7 +207,7 @@ final class SchemaAccess {
                 cause);
     }
 
-    /** Returns the refusal of a migration that was interrupted where tables are created outside of transactions, or met tables that were created manually. */
+    /** Returns the refusal after a migration that was interrupted outside of a transaction, or that found manually created tables. */
     StartRefusedException failed(String script, @Nullable Throwable cause) {
         return unusable(
                 "Baton's migration " + scripts.location() + "/" + script

@@ -14,7 +14,7 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 /**
  * The migrations of a database.
  *
- * @param location the folder they are in
+ * @param location the folder of the migrations
  */
 record Scripts(String location) {
 
@@ -70,9 +70,9 @@ record Scripts(String location) {
     }
 
     /**
-     * Something that a migration makes.
+     * A table or column that a migration creates.
      *
-     * @param column of the table; a constant for the table itself
+     * @param column the column of the table; a constant if the migration creates the table itself
      */
     record Made(String table, String column) {}
 }

@@ -1,9 +1,9 @@
 /**
  * Creates and migrates Baton's tables, or reports to an administrator what prevents it.
  *
- * <p>Knows nothing of what the tables hold: their names come from the migrations. Two rows are its own, on which it tries the locks of the server.
+ * <p>This package does not know what the tables contain: their names come from the migrations. One row is its own, to test the locks.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  */
 @NullMarked
 package io.baton.schema;
