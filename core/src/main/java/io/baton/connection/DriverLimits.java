@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timeouts for a driver, so that neither a network that drops packets nor a locked row keeps the engine waiting for ever: a response after
- * {@code deadAfter} comes too late anyway. Where a URL names several hosts, they hold for all of them together, since a heartbeat may wait until
- * the driver has tried each: past a host that accepts and does not respond, the first connection takes 4 s instead of 21 s on PostgreSQL, and 2 s
- * instead of 5 s on MariaDB, of the 10 s after which a worker counts as dead.
+ * Sets timeouts for a driver, so that neither a network that drops packets nor a locked row makes the engine wait for ever; a response after {@code
+ * deadAfter} is too late anyway. If a URL names several hosts, they share the timeouts, since a heartbeat may wait until the driver has tried each
+ * host. If one host accepts connections but does not respond, the first connection takes 4 s instead of 21 s on PostgreSQL, and 2 s instead of 5 s
+ * on MariaDB; a worker counts as dead after 10 s.
  */
 public final class DriverLimits {
 
     private static final long CONNECT_MILLIS = 5_000;
     private static final String SESSION = "sessionVariables";
 
-    /** The time for one response of PostgreSQL during a login, which may need a hash or a request to another server. */
+    /** The timeout for one response during a login to PostgreSQL, which may need a hash or a request to another server. */
     private static final long LOGIN_ANSWER_MILLIS = 2_000;
 
-    /** Only for MariaDB and MySQL, whose default is 50 s; on other databases each transaction of Baton's sets it. */
+    /** The timeout for row locks on MariaDB and MySQL, whose default is 50 s. On other databases each of Baton's transactions sets it. */
     private static final int LOCK_WAIT_SECONDS = 3;
 
-    /** For locks of whole tables, whose default is a day. */
+    /** The timeout for locks of whole tables, whose default is a day. */
     private static final int TABLE_WAIT_SECONDS = 2;
 
     private static final String ANSWER = "socketTimeout";
@@ -51,12 +51,12 @@ public final class DriverLimits {
         this.silence = Math.max(1, deadAfter.toSeconds()) * 1_000;
     }
 
-    /** Returns this URL with the timeouts that neither it nor the properties set; unchanged where there is no network. */
+    /** Returns this URL with the timeouts that neither it nor the properties set; unchanged if the database has no network. */
     static @Nullable String in(@Nullable String url, Properties properties, Duration deadAfter) {
         return url == null ? null : new DriverLimits(url, deadAfter).beside(properties);
     }
 
-    /** Returns whether a connection with these timeouts waits less than {@code deadAfter} while it is opened. */
+    /** Returns whether these timeouts are shorter than {@code deadAfter}, so that they are right only until a connection is open. */
     static boolean areForConnectingOnly(@Nullable String url, Properties properties, Duration deadAfter) {
         if (url == null || url.contains(ANSWER) || properties.containsKey(ANSWER)) {
             return false;
@@ -66,8 +66,8 @@ public final class DriverLimits {
     }
 
     /**
-     * Returns the URL with a label, by which an administrator can distinguish Baton's connections from the application's in the server's list of
-     * sessions; unchanged where the URL or the properties set one, or the database knows none.
+     * Returns the URL with a label, by which an administrator distinguishes Baton's connections from the application's in the server's list of
+     * sessions. Returns it unchanged if the URL or the properties set a label, or the database has none.
      */
     public static @Nullable String labelled(@Nullable String url, Properties properties, String worker) {
         if (url == null) {
@@ -85,7 +85,7 @@ public final class DriverLimits {
         };
     }
 
-    /** Returns the URL with the parameters that neither it nor the properties set. */
+    /** Returns the URL with those of the parameters that neither it nor the properties set. */
     private static String with(String url, Properties properties, Map<String, String> parameters) {
         String more = parameters.entrySet().stream()
                 .filter(each -> !url.contains(each.getKey()) && !properties.containsKey(each.getKey()))
@@ -96,7 +96,7 @@ public final class DriverLimits {
     }
 
     private String beside(Properties properties) {
-        // before the variables that the URL sets itself, so that those count
+        // put them before the URL's own variables, which then have precedence
         String variables = SESSION + "=";
         return with(
                 kind.isLikeMariaDb() ? url.replace(variables, variables + sessionLimits() + ",") : url,
@@ -117,19 +117,19 @@ public final class DriverLimits {
         if (kind.isLikeMariaDb()) {
             limits.put(SESSION, sessionLimits());
             if (hosts > 1) {
-                // 120 unless set: connections in one driver, rounds of all hosts in the other
+                // the default is 120: connections in one driver, rounds over all hosts in the other
                 limits.put("retriesAllDown", kind == Kind.MYSQL ? "1" : "" + hosts);
             }
         }
         return limits;
     }
 
-    /** With several hosts, the drivers of MySQL and PostgreSQL have no other timeout for a response while they connect. */
+    /** Returns the timeout of a response. With several hosts, the drivers of MySQL and PostgreSQL have no other timeout while they connect. */
     private long answerMillis() {
         return switch (hosts == 1 ? Kind.OTHER : kind) {
             case MYSQL -> hostMillis();
-            // a host that does not respond is tried twice, with encryption and without; loginTimeout bounds all of
-            // them together
+            // the driver tries a host that does not respond twice, with and without encryption; loginTimeout bounds
+            // all attempts together
             case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, whole(hostMillis() / 2)));
             case MARIADB, OTHER -> silence;
         };
@@ -143,12 +143,12 @@ public final class DriverLimits {
         return allHostsMillis() / attempts();
     }
 
-    /** Leaves the rest for the pauses of drivers between hosts. */
+    /** Returns three quarters of the time. The rest is for the pauses of drivers between hosts. */
     private long allHostsMillis() {
         return silence * 3 / 4;
     }
 
-    /** Returns the most connections that the driver tries with the fewest retries that still reach the last host. */
+    /** Returns the maximum number of connections that the driver tries, with the fewest retries that still reach the last host. */
     private int attempts() {
         return switch (kind) {
             case MARIADB -> 2 * hosts;
@@ -158,8 +158,8 @@ public final class DriverLimits {
     }
 
     /**
-     * Lets a wait for a lock end before the wait for the response. The third one ends a transaction of a stopped worker, which may hold the row of
-     * a limit; only MariaDB has it, and to MySQL it is a comment.
+     * Returns variables that end a wait for a lock before the timeout of the response. The third ends the transaction of a stopped worker, which may
+     * hold the row of a limit. Only MariaDB has it; MySQL reads it as a comment.
      */
     private String sessionLimits() {
         long most = Math.max(1, silence / 1_000 - 1);
@@ -167,7 +167,7 @@ public final class DriverLimits {
                 + Math.min(TABLE_WAIT_SECONDS, most) + "/*M!,idle_transaction_timeout=8*/";
     }
 
-    /** Returns a time as a parameter of the URL: in seconds for PostgreSQL, unless the wrapping driver takes milliseconds. */
+    /** Returns a time as a parameter of the URL: in seconds for PostgreSQL, unless a wrapping driver takes milliseconds. */
     private String time(long millis) {
         return "" + Math.max(1, isInSeconds() ? millis / 1_000 : millis);
     }
@@ -181,7 +181,7 @@ public final class DriverLimits {
         return kind == Kind.POSTGRES && !url.contains(":" + AMAZON + ":");
     }
 
-    /** Returns how many hosts the URL names. */
+    /** Returns the number of hosts in the URL. */
     private static int hosts(String url) {
         int start = url.indexOf("//");
         if (start < 0) {
@@ -193,8 +193,8 @@ public final class DriverLimits {
     }
 
     /**
-     * The driver that takes the parameters of a URL. Wrapping drivers, whose name stands in front of its, are passed over; not that of Testcontainers,
-     * where another URL is another container.
+     * The driver that reads the parameters of a URL. The names of wrapping drivers before its name are ignored, except that of Testcontainers,
+     * where a changed URL would start another container.
      */
     private enum Kind {
         POSTGRES,
@@ -212,7 +212,7 @@ public final class DriverLimits {
             };
         }
 
-        /** Returns whether it takes the parameters of MariaDB's. */
+        /** Returns whether the driver has the parameters of MariaDB's driver. */
         boolean isLikeMariaDb() {
             return this == MARIADB || this == MYSQL;
         }

@@ -24,22 +24,22 @@ import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.util.ClassUtils;
 
 /**
- * The connections on which the engine claims, settles and sends heartbeats, so that a live worker does not count as dead when handlers use up the
- * application's pool; and those of migrations. With a pool other than Hikari it shares the application's.
+ * The connections on which the engine claims, settles and sends heartbeats; without them, a living worker would count as dead when handlers use up
+ * the application's pool. Also the connections of migrations. If the application's pool is not Hikari, the engine shares it.
  */
 public final class EnginePool implements SmartLifecycle, AutoCloseable {
 
-    /** Started before everything that uses it, and stopped after it. */
+    /** The phase of the pool, which starts before everything that uses it and stops afterwards. */
     static final int PHASE = DEFAULT_PHASE - 515;
 
     private static final int CONNECTIONS = 7;
     private static final int FOR_MIGRATIONS = 3;
     private static final int KEPT_IDLE = 1;
 
-    /** The connections that writes of handlers about their jobs may use at once. */
+    /** The number of connections that handlers may use at once for writes about their jobs. */
     public static final int FOR_HANDLERS = 2;
 
-    /** A heartbeat that waits longer for its connection comes too late anyway. */
+    /** The maximum wait for a connection, since a later heartbeat would be too late anyway. */
     private static final long LONGEST_WAIT_MILLIS = 5_000;
 
     private final DataSource dataSource;
@@ -47,30 +47,30 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     private final List<Kept> kept = new CopyOnWriteArrayList<>();
     private volatile boolean running;
 
-    /** Shares the application's pool unless there is one of its own. */
+    /** Uses the application's pool if {@code own} is null. */
     private EnginePool(DataSource application, @Nullable DataSource own) {
         this.dataSource = own == null ? application : own;
         this.own = own != null;
     }
 
     /**
-     * Creates a pool whose connections wait no longer for a response than {@code deadAfter}.
+     * Creates a pool whose connections wait for a response no longer than {@code deadAfter}.
      *
-     * @param worker its name, with which the server lists the connections; blank if it has none
+     * @param worker the worker's name for the server's list of connections; blank if it has none
      */
     public static EnginePool beside(DataSource application, Duration deadAfter, String worker) {
         return new EnginePool(application, hasHikari() ? Own.forEngine(application, deadAfter, worker) : null);
     }
 
     /**
-     * Creates the pool of migrations, which need two connections at once: the application's may have only one. Without the engine's timeouts, since a
-     * migration may take long.
+     * Creates the pool of migrations. They need two connections at once, and the application's pool may have only one. The engine's timeouts do not
+     * apply, since a migration may take long.
      */
     public static EnginePool forMigrations(DataSource application) {
         return new EnginePool(application, hasHikari() ? Own.forMigrations(application) : null);
     }
 
-    /** Creates one that takes its connections from the application's pool. */
+    /** Creates an object that uses the application's pool. */
     public static EnginePool sharing(DataSource application) {
         return new EnginePool(application, null);
     }
@@ -83,7 +83,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         return dataSource;
     }
 
-    /** Returns pulses on a connection of their own, or on the application's pool where this shares it. */
+    /** Returns pulses on a separate connection, or on the application's pool if that is shared. */
     public Pulses pulses(Function<DataSource, Pulses> on) {
         if (!own) {
             return on.apply(dataSource);
@@ -101,7 +101,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Closes every connection, since a context may stay paused for long. */
+    /** Closes every connection, since a context may stay paused for a long time. */
     @Override
     public void stop() {
         running = false;
@@ -129,8 +129,8 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     }
 
     /**
-     * A connection of a pool that is kept between heartbeats, so that a heartbeat neither waits for one nor has it validated. Returned to the pool when
-     * it fails or is five minutes old. For one thread.
+     * A pooled connection that stays open between heartbeats, so that a heartbeat need not wait for a connection or its validation. It is returned to
+     * the pool when it fails or is five minutes old. Only one thread sends heartbeats on it.
      */
     private static final class Kept extends DelegatingDataSource implements SmartDataSource, Pulses {
 
@@ -178,7 +178,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Pools beside the application's. Apart, since Hikari may not be there. */
+    /** Creates Baton's own pools. This is a separate class, since Hikari may be missing. */
     private static final class Own {
 
         static @Nullable HikariDataSource forMigrations(DataSource application) {
@@ -197,7 +197,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
             }
             config.setConnectionTimeout(Math.min(config.getConnectionTimeout(), LONGEST_WAIT_MILLIS));
             config.setInitializationFailTimeout(-1);
-            // not as properties of the driver, which the copy shares with the application's pool
+            // the properties of the driver are not used, since the copy shares them with the application's pool
             String url = config.getJdbcUrl();
             Properties properties = config.getDataSourceProperties();
             config.setJdbcUrl(DriverLimits.labelled(DriverLimits.in(url, properties, deadAfter), properties, worker));
@@ -206,7 +206,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
                     : new HikariDataSource(config);
         }
 
-        /** Returns the settings of the application's pool for a small one of Baton's; null if that is of another kind. */
+        /** Returns the settings of the application's pool for a small pool of Baton's; null if it is not Hikari. */
         private static @Nullable HikariConfig settings(DataSource application, String name, int connections) {
             DataSource pool = application;
             while (pool != null && !(pool instanceof HikariDataSource)) {
@@ -219,8 +219,8 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
             HikariConfig config = new HikariConfig();
             copied.copyStateTo(config);
             if (config.getCredentialsProvider() == null) {
-                // read for each connection, since a password may change while the application runs, or be a token that
-                // expires
+                // credentials are read for each connection, since a password may change while the application runs, or be
+                // a token that expires
                 config.setCredentialsProvider(copied::getCredentials);
             }
             config.setPoolName(name);
@@ -233,7 +233,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
             return config;
         }
 
-        /** Closes every connection, and opens none that is not used. */
+        /** Closes every connection, and keeps no idle ones. */
         static void release(HikariDataSource pool) {
             pool.setMinimumIdle(0);
             HikariPoolMXBean connections = pool.getHikariPoolMXBean();
@@ -244,8 +244,8 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     }
 
     /**
-     * Connections whose network timeout is raised once they are open. A driver that tries several hosts has one timeout for both: the share of one
-     * host in the time for all of them would be too short for a statement.
+     * Connections whose network timeout is increased when they are open. A driver that tries several hosts has one timeout for both: while it
+     * connects, it is a host's share of the time for all hosts, which would be too short for a statement.
      */
     private static final class Patient extends HikariDataSource {
 
@@ -270,8 +270,8 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     }
 
     /**
-     * Evicts connections that may not write any more: after a failover they lead to a server that is not the primary, and the pool would keep them
-     * as long as they are valid.
+     * Evicts connections to servers that no longer accept writes. After a failover such a server is not the primary, and the pool would keep the
+     * connections as long as they are valid.
      */
     private static final class ReadOnlyConnections implements SQLExceptionOverride {
 

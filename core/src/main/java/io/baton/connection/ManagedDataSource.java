@@ -12,18 +12,18 @@ import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Determines which data source the transactions of a manager carry, as far as that is known before the first one. */
+/** Determines on which data source a manager's transactions run, as far as this is known before the first transaction. */
 public final class ManagedDataSource {
 
     private static final String ENTITY_MANAGER_FACTORY = "jakarta.persistence.EntityManagerFactory";
 
     private ManagedDataSource() {}
 
-    /** Says whether transactions of a manager carry a data source. */
+    /** Whether transactions of a manager run on a data source. */
     public enum Carried {
         YES,
         NO,
-        /** Only a transaction can show it. */
+        /** Only a transaction can show whether they do. */
         UNKNOWN
     }
 
@@ -41,7 +41,7 @@ public final class ManagedDataSource {
         return routed || one == other ? Carried.UNKNOWN : Carried.NO;
     }
 
-    /** Returns the data source of managers for JDBC, JPA and Hibernate, which have no type in common that says so. */
+    /** Returns the data source of a manager for JDBC, JPA or Hibernate by reflection: these managers have no common type with such a method. */
     static @Nullable DataSource of(PlatformTransactionManager manager) {
         Object target = target(manager);
         Method method = ReflectionUtils.findMethod(target.getClass(), "getDataSource");
@@ -52,7 +52,7 @@ public final class ManagedDataSource {
         return (DataSource) ReflectionUtils.invokeMethod(method, target);
     }
 
-    /** As managers for messages or documents are, which say what they are for. */
+    /** Returns whether the manager is for other resources, such as messages or documents, by its own declaration. */
     private static boolean isForOtherResources(PlatformTransactionManager manager) {
         if (!(target(manager) instanceof ResourceTransactionManager known)) {
             return false;
@@ -66,7 +66,7 @@ public final class ManagedDataSource {
         return factory != null && !(factory instanceof DataSource) && !isEntityManagerFactory(factory);
     }
 
-    /** Uses the class loader of the factory, since the application may have no JPA. */
+    /** Uses the class loader of the factory, since the application may not have JPA. */
     private static boolean isEntityManagerFactory(Object factory) {
         ClassLoader loader = factory.getClass().getClassLoader();
         return ClassUtils.isPresent(ENTITY_MANAGER_FACTORY, loader)
@@ -81,7 +81,7 @@ public final class ManagedDataSource {
         return current;
     }
 
-    /** Returns the data source that this one is a proxy of; null if it is none. */
+    /** Returns the data source behind this proxy; null if it is no proxy. */
     static @Nullable DataSource inside(DataSource dataSource) {
         Object target = dataSource instanceof DelegatingDataSource proxy
                 ? proxy.getTargetDataSource()

@@ -1,9 +1,9 @@
 /**
- * The connections that Baton opens beside the application's, the timeouts of their drivers, and which data source a transaction carries.
+ * Opens Baton's own connections, sets the timeouts of their drivers, and determines on which data source a transaction runs.
  *
- * <p>Hikari may not be there. Knows no Spring Boot, and of jobs only the heartbeat that keeps a connection.
+ * <p>Works without Hikari. This package does not know Spring Boot, and knows of jobs only the heartbeat that keeps a connection.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  */
 @NullMarked
 package io.baton.connection;
