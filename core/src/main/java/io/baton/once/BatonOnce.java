@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The bean {@link Once}. */
+/** Implements the bean {@link Once}. */
 public final class BatonOnce implements Once {
 
     private final OnceStore store;
@@ -40,7 +40,7 @@ public final class BatonOnce implements Once {
     /**
      * Creates the bean.
      *
-     * @param entities locks rows of entities; null where there are none
+     * @param entities returns the lock of entity rows; null if there are no entities
      */
     public BatonOnce(
             OnceStore store,
@@ -64,7 +64,7 @@ public final class BatonOnce implements Once {
         return new Purge("PurgeOnce", transactions, store::purge, Duration.ofMinutes(10));
     }
 
-    /** Returns the task that repeats writes that failed. */
+    /** Returns the task that repeats failed writes. */
     public OutcomeWriter notes() {
         return notes;
     }
@@ -112,7 +112,7 @@ public final class BatonOnce implements Once {
         try {
             outcome = value == null ? null : outcome(key, value, type);
         } finally {
-            // it was done, whether its outcome can be kept or not
+            // the action was performed, even if its outcome cannot be kept
             notes.done(key, claimed.lockId(), outcome, requested.keep());
         }
         return value;

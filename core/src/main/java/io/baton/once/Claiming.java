@@ -19,7 +19,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Claims a key, or finds that there is nothing left to do. */
+/** Claims a key, or finds that its action need not run. */
 record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes, Ticker ticker) {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
@@ -48,8 +48,8 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
     }
 
     /**
-     * A commit without a response may have claimed the key. The claim is repeated under the same lock id, and waits for the lock of the row, which
-     * that commit holds until it has ended. If the database does not respond for too long, the claim is given up.
+     * A commit without a response may have claimed the key. The claim is then repeated under the same lock id. It waits for the lock of the row,
+     * which that commit holds until it has ended. If the database does not respond for too long, the claim is abandoned.
      */
     private OnceClaim claimUntilCertain(String key, Claim claim, RequestedOnce requested) {
         AtomicBoolean uncertain = new AtomicBoolean();
@@ -75,7 +75,7 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
         }
     }
 
-    /** Returns whether the transaction did not begin, or the database itself reported the failure. */
+    /** Returns whether it is certain that nothing was committed: the transaction did not begin, or the database itself reported the failure. */
     private static boolean isDefinite(RuntimeException failure) {
         return failure instanceof CannotCreateTransactionException
                 || failure instanceof InvalidDataAccessResourceUsageException
@@ -96,7 +96,7 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
         OnceRow row = store.lock(key, claim);
         boolean own = claim.lockId().equals(row.lockId());
         if (row.state() == State.DONE && own) {
-            // the commit that marked it as done had no response
+            // the commit that marked the key as done had no response
             return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         if (row.state() == State.DONE && !row.expired()) {
@@ -137,10 +137,10 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
     /**
      * The result of a claim.
      *
-     * @param result the result if there is nothing to do; null if the action is to run
+     * @param result the result if the action must not run; null if it must
      * @param lockId the lock id of the claim
      * @param token the idempotency key for the action
-     * @param outcome the stored outcome, if it was done before
+     * @param outcome the stored outcome, if the action was performed before and has one
      */
     record OnceClaim(
             @Nullable OnceResult result,

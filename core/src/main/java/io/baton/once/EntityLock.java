@@ -7,6 +7,6 @@ import java.util.function.Predicate;
 @FunctionalInterface
 public interface EntityLock {
 
-    /** Locks the row, refreshes the entity, and changes it if it meets the condition; returns whether it did. */
+    /** Locks the row, refreshes the entity, and changes it if it meets the condition; returns whether it was changed. */
     <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
 }

@@ -20,13 +20,13 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Stores what was done by which key. Must run within a transaction of the caller. Tests extend it, to let writes fail. */
+/** Stores which actions were performed, by key. Must run within a transaction of the caller. Tests extend this class to make writes fail. */
 public class OnceStore {
 
     private static final List<State> STATES = List.of(State.values());
     private static final int TRIES = 10;
 
-    /** The condition that a claim stands: its run holds the job on a living worker; or its lease, if it has no run. */
+    /** The condition that a claim stands: its run holds the job on a living worker, or, if it has no run, its lease has not expired. */
     private static final String STANDS = """
             ((o.job_id IS NULL AND o.claimed_until > {now})
                 OR EXISTS (SELECT 1 FROM baton_job j JOIN baton_worker w ON w.id = j.worker_id
@@ -94,7 +94,7 @@ public class OnceStore {
                 "The record of \"" + key + "\" is created and removed again and again by others: try again later"));
     }
 
-    /** Reads in a second statement: the result of the one that locks may be older than the lock. */
+    /** Locks a row and reads it in a second statement, since the result of the locking statement may be older than the lock. */
     private Optional<OnceRow> lock(String key) {
         return database.finds(LOCK, key)
                 ? database.query(READ, (row, number) -> read(row), key).stream().findFirst()
@@ -119,11 +119,11 @@ public class OnceStore {
                     parameter(claim.token()),
                     Micros.of(claim.keep()));
         } catch (DuplicateKeyException e) {
-            // another session has just created it
+            // another session has just created the row
         }
     }
 
-    /** Claims a row that is locked; keeps its token unless there is a new one. The claim of a run that has lost its job ends by its lease. */
+    /** Claims a locked row and keeps its token unless there is a new one. If the run has lost its job, the claim ends with its lease. */
     void claim(String key, Claim claim, @Nullable UUID newToken) {
         if (newToken != null) {
             database.update(NEW_TOKEN, parameter(newToken), key);
@@ -142,26 +142,26 @@ public class OnceStore {
                 key);
     }
 
-    /** Returns whether a statement can carry this text: a larger one would not fail, but break the connection. */
+    /** Returns whether a statement can contain this text; a larger one would break the connection. */
     boolean carries(String text) {
         return StorableText.fits(text, database);
     }
 
-    /** Marks it as done, unless there is a later claim; returns whether it is marked, now or by an earlier call. */
+    /** Marks a key as done unless it has a later claim; returns whether the key is marked, by this call or an earlier one. */
     boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         SqlParameterValue text = new SqlParameterValue(Types.VARCHAR, outcome);
         return database.update(MARK_AS_DONE, text, Micros.of(keep), key, parameter(lockId)) == 1;
     }
 
-    /** Releases a claim whose action has failed; returns whether the claim was there. */
+    /** Releases a claim whose action has failed; returns whether the claim existed. */
     boolean free(String key, UUID lockId) {
         return database.update(MAKE_FREE, key, parameter(lockId)) == 1;
     }
 
     /**
-     * Ends a claim whose action never began: the row becomes free, or as uncertain as before the claim. Returns false if that must be repeated: the
-     * row is locked, perhaps by the commit of this very claim, or is not visible yet. Where that commit may hold a lock on another server, a row
-     * without the claim is written nevertheless: then either the claim or this transaction fails when it commits.
+     * Ends a claim whose action never began: the row becomes free, or as uncertain as before the claim. Returns false if the caller must try again,
+     * since the row is locked, perhaps by the commit of this claim, or is not visible yet. If that commit may hold its lock on another server, this
+     * writes even to a row without the claim: then either the claim or this transaction fails at its commit.
      */
     boolean abandon(String key, UUID lockId, boolean uncertain) {
         List<Instant> locked = database.query(
@@ -179,12 +179,12 @@ public class OnceStore {
         return true;
     }
 
-    /** Returns whether it is done. */
+    /** Returns whether the action of a key was performed. */
     boolean isDone(String key) {
         return database.finds(IS_DONE, key);
     }
 
-    /** Removes a row unless a claim to it stands; returns whether it did. */
+    /** Removes a row unless a claim to its key stands; returns whether it did. */
     boolean forget(String key) {
         Optional<OnceRow> known = lock(key).filter(row -> row.state() != State.CLAIMED || !row.stands());
         known.ifPresent(row -> database.update(DELETE, key));
@@ -203,7 +203,7 @@ public class OnceStore {
         return database.dialect().uuid(id);
     }
 
-    /** The state of an action; each at the place that is its code. */
+    /** The state of an action; its ordinal is its code. */
     enum State {
         FREE,
         CLAIMED,
@@ -213,7 +213,7 @@ public class OnceStore {
     /**
      * The row of a key.
      *
-     * @param lockId of the claim, or of the one that marked it as done; null if it is free
+     * @param lockId the lock id of the claim, or of the claim that marked the key as done; null if the key is free
      * @param stands whether the claim stands
      * @param expired whether its retention is over
      */
@@ -228,9 +228,9 @@ public class OnceStore {
     /**
      * A claim to a key.
      *
-     * @param job the run of the handler that claims it, with which the claim ends; null if there is none
-     * @param lease how long the claim stands without a run, or with one that has lost its job
-     * @param keep how long the row is kept if there is no outcome
+     * @param job the run of the handler that claims the key, with which the claim ends; null if there is none
+     * @param lease how long the claim stands without a run, or with a run that has lost its job
+     * @param keep how long the row is kept if the action has no outcome
      */
     record Claim(UUID lockId, UUID token, @Nullable Fence job, Duration lease, Duration keep) {}
 }

@@ -31,10 +31,10 @@ public final class OutcomeWriter implements SweepTask {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final int PORTION = 200;
 
-    /** After so many failures in a row the database is assumed to be unavailable, and the rest waits for the next sweep. */
+    /** After this many failures in a row the database is assumed to be unavailable, and the rest waits for the next sweep. */
     private static final int MOST_FAILURES = 3;
 
-    /** For a claim whose row is not visible yet, one try per sweep. */
+    /** The maximum number of tries to end a claim whose row is not visible yet, one per sweep. */
     private static final int MOST_TRIES = 30;
 
     private final SeldomLog seldom = new SeldomLog(log);
@@ -50,8 +50,8 @@ public final class OutcomeWriter implements SweepTask {
     }
 
     /**
-     * Marks an action as done. On the thread of a handler this returns although the database is away, since the outcome of the run is written after the
-     * note: a retry would only find that the action was done.
+     * Marks an action as done. On the thread of a handler this returns even if the database is unavailable. The outcome of the run is then written
+     * after this write, and a retry would only find that the action was performed.
      *
      * @throws InvalidPayloadException if the database refuses the outcome; the action is marked as done without it
      */
@@ -86,7 +86,7 @@ public final class OutcomeWriter implements SweepTask {
         }
     }
 
-    /** Marks an action as done, without the outcome if the database refuses that; returns why it is refused, or null. */
+    /** Marks an action as done, without the outcome if the database refuses it; returns the refusal, or null. */
     private @Nullable DataIntegrityViolationException write(
             String key, UUID lockId, @Nullable String outcome, Duration keep) {
         try {
@@ -111,7 +111,7 @@ public final class OutcomeWriter implements SweepTask {
         }
     }
 
-    /** Releases a claim whose action has failed. A failure to do so must not hide that of the action. */
+    /** Releases a claim whose action has failed. If this fails too, its failure must not hide that of the action. */
     void free(String key, UUID lockId) {
         Runnable note = () -> transactions.run(() -> store.free(key, lockId));
         try {
@@ -126,7 +126,7 @@ public final class OutcomeWriter implements SweepTask {
         }
     }
 
-    /** Ends, with the next sweep, a claim whose action never began. This process regards it as ended from now on. */
+    /** Ends a claim whose action never began, with the next sweep. Until then this process treats the claim as ended. */
     void abandon(String key, UUID lockId, boolean uncertain) {
         abandoned.put(lockId, uncertain);
         if (!keep(() -> abandoned(key, lockId, uncertain, MOST_TRIES))) {
@@ -141,13 +141,13 @@ public final class OutcomeWriter implements SweepTask {
         }
     }
 
-    /** Returns null unless this process gave up a claim before its action began; then, whether the claim replaced an uncertain one. */
+    /** Returns null unless this process abandoned a claim before its action began; otherwise whether the claim replaced an uncertain one. */
     @Nullable
     Boolean abandoned(UUID lockId) {
         return abandoned.get(lockId);
     }
 
-    /** On the thread of a handler, the outcome of its run is written after this. */
+    /** Keeps a write for the next sweep. On the thread of a handler, the outcome of its run is written after it. */
     private boolean keep(Runnable write) {
         if (pending.incrementAndGet() <= MOST_UNWRITTEN) {
             Note note = new Note(CurrentJob.fence(), write);
@@ -170,7 +170,7 @@ public final class OutcomeWriter implements SweepTask {
         return "NotesOfOnce";
     }
 
-    /** A write that fails does not block the others. */
+    /** Repeats the writes that failed. A write that fails again does not block the others. */
     @Override
     public Duration sweep() {
         RuntimeException failure = null;
@@ -187,7 +187,7 @@ public final class OutcomeWriter implements SweepTask {
                 UnwrittenNotes.remove(note.run());
                 inARow = 0;
             } catch (DataIntegrityViolationException e) {
-                // it may be refused for ever, and the run does not wait for that
+                // the database may refuse it for ever, so the run does not wait for it
                 UnwrittenNotes.remove(note.run());
                 unwritten.add(new Note(null, note.write()));
                 failure = e;
@@ -203,6 +203,6 @@ public final class OutcomeWriter implements SweepTask {
         return portion == PORTION ? Duration.ZERO : INTERVAL;
     }
 
-    /** A write to be repeated, with the run whose outcome waits for it; null if none does. */
+    /** A write that must be repeated, and the run whose outcome waits for it; null if none does. */
     private record Note(@Nullable Fence run, Runnable write) {}
 }

@@ -4,10 +4,10 @@ import io.baton.OnceOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The options of a call. */
+/** The options of a call of {@code Once}. */
 final class RequestedOnce implements OnceOptions {
 
-    /** What to do if it is not known whether the action took effect. */
+    /** What the call does if it is not known whether the action took effect. */
     enum IfUncertain {
         REPEAT,
         SKIP,
