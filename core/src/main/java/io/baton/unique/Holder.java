@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The job that holds a key, as the caller sees it.
+ * The job that holds a key, as the caller's transaction sees it.
  *
- * @param cancelled whether its cancellation was requested
+ * @param cancelled whether the cancellation of the job was requested
  */
 record Holder(JobState state, String queue, boolean cancelled) {
 
@@ -33,26 +33,26 @@ record Holder(JobState state, String queue, boolean cancelled) {
         return state == JobState.DEAD;
     }
 
-    /** Returns whether it has completed or was cancelled. */
+    /** Returns whether the job has completed or was cancelled. */
     boolean isOver() {
         return States.OVER.contains(state);
     }
 
-    /** Locks those of these jobs that exist, in their order, and returns them. */
+    /** Locks the existing jobs among these, in ascending id, and returns them. */
     static Map<Long, Holder> lock(Database database, Collection<Long> jobs) {
         return read(database, "baton_job", "cancel_requested", " ORDER BY id FOR UPDATE", jobs);
     }
 
     /**
-     * Returns those of these jobs that exist or existed, as the snapshot of the caller shows them, which may be old: unfinished ones, those in history,
-     * and those that were cancelled while an enqueue had locked their key, even if history was purged.
+     * Returns the jobs, among these, that exist or existed, as the caller's snapshot shows them, which may be old. They are unfinished jobs, jobs in
+     * history, and jobs that were cancelled while an enqueue had locked their key, even if history was purged.
      */
     static Map<Long, Holder> find(Database database, Collection<Long> jobs) {
         Map<Long, Holder> found = read(database, "baton_job", "cancel_requested", "", jobs);
         found.putAll(read(database, "baton_job_history", "FALSE AS cancel_requested", "", missing(found, jobs)));
         List<Long> gone = missing(found, jobs);
         if (!gone.isEmpty()) {
-            // such a job cannot be revived, so that a key that is set aside for it shows that it was cancelled
+            // such a job cannot be revived, so a key that is set aside for it means that it was cancelled
             RowsById byJob = database.rowsBy("baton_unique", "job_id", "baton_unique_job");
             String aside = "SELECT job_id FROM " + byJob.from() + " AND dead_job <> 0";
             database.list(aside, Long.class, byJob.ids(gone)).forEach(job -> found.put(job, GAVE_ITS_KEY_UP));

@@ -19,7 +19,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of keys that enqueues take, in the order of the keys, so that two enqueues with the same keys do not deadlock. */
+/** Takes the rows of keys for enqueues, in the order of the keys, so that two enqueues with the same keys do not deadlock. */
 record KeyRows(Database database, Duration dayRetention) {
 
     static final String PRIMARY_KEY = "unique_key, dead_job";
@@ -66,7 +66,7 @@ record KeyRows(Database database, Duration dayRetention) {
                 keys.stream().map(Unique::key).toArray());
     }
 
-    /** A key that another session has just taken is found by the next try, except by a caller on H2 with an older snapshot. */
+    /** Writes, and tries again to find keys that another session has just taken. This fails on H2 if the caller has an older snapshot. */
     private void write(String sql, Object[] parameters) {
         for (int left = TRIES; ; left--) {
             try {
@@ -88,7 +88,7 @@ record KeyRows(Database database, Duration dayRetention) {
         return SCOPES.indexOf(key.scope());
     }
 
-    /** Returns the microseconds for which a key is held, as a parameter; null if it is held for no time. */
+    /** Returns how long a key is held, as a parameter in microseconds; null if the key is not held for a time. */
     Object lifetime(Unique key) {
         Duration period = key.period() == null ? dayRetention : key.period();
         return new SqlParameterValue(Types.BIGINT, key.scope() == Scope.FOR_A_TIME ? Micros.of(period) : null);
@@ -97,10 +97,10 @@ record KeyRows(Database database, Duration dayRetention) {
     /**
      * A key whose row is locked.
      *
-     * @param job that holds it; 0 if none does
-     * @param started whether its job has started, for a key that is held until the job finishes
-     * @param expired whether the time for which it is held is over
-     * @param isNew whether the caller has just taken it
+     * @param job the job that holds the key; 0 if none does
+     * @param started whether that job has started, for a key that is held until the job finishes
+     * @param expired whether the time for which the key is held is over
+     * @param isNew whether the caller has just taken the key
      */
     record HeldKey(String key, long job, Scope scope, boolean started, boolean expired, boolean isNew) {
 
@@ -114,7 +114,7 @@ record KeyRows(Database database, Duration dayRetention) {
                     row.getInt(COUNTER) == 1);
         }
 
-        /** Returns whether its job waits, so that only the lock of its row shows that it ended. */
+        /** Returns whether the key's row says that its job has not started; then only a lock of the job shows whether it has ended. */
         boolean isWaiting() {
             return job != 0 && scope != Scope.FOR_A_TIME && !started;
         }

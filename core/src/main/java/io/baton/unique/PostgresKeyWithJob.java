@@ -17,26 +17,26 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice; the id
- * of a job that is not stored is lost.
+ * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice. If the
+ * job is not stored, its id is lost.
  */
 final class PostgresKeyWithJob {
 
-    /** A constant: the server resolves the sequence once for a plan, and by {@code pg_get_serial_sequence} in every call. */
+    /** The sequence as a constant: the server resolves it once per plan, but would call {@code pg_get_serial_sequence} each time. */
     private static final String NEXT_ID = "nextval('baton_job_id_seq')";
 
-    /** Bounds the waits of the statement first, where it is a transaction by itself. */
+    /** Bounds the lock waits of a statement that is a transaction by itself, and then draws an id. */
     private static final String BOUNDED_NEXT_ID =
             "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN " + NEXT_ID + " END";
 
-    /** Whether that sequence is the one of the ids, and the user may draw from it, which the insert of a job does not require. */
+    /** Reads whether that sequence provides the ids and the user may draw from it, which the insert of a job does not require. */
     private static final String MAY_DRAW = """
             SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass('baton_job_id_seq'), FALSE)
             FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids""";
 
     /**
-     * Takes the key, stores the job if the key was free, and reads the holder of the key if it was not. It does not see a job that is newer than its
-     * snapshot, so an enqueue that waited for the key has to read again. {@code EXISTS} avoids a scan where there is no job to find.
+     * Takes the key. If it was free, stores the job; otherwise reads the holder of the key. A job that is newer than the snapshot of the statement is
+     * not visible, so that an enqueue that waited for the key has to read again. {@code EXISTS} avoids a scan if there is no job to find.
      */
     private static final String TAKE = """
             WITH
@@ -110,9 +110,9 @@ final class PostgresKeyWithJob {
     }
 
     /**
-     * A key that an enqueue requested.
+     * A key that an enqueue has taken or found.
      *
-     * @param holder the other job that has it; null if there is none, or the snapshot of the caller does not show it
+     * @param holder the other job that holds the key; null if there is none or the caller's snapshot does not show it
      */
     record RequestedKey(HeldKey key, @Nullable Holder holder) {}
 }

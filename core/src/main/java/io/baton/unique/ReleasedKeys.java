@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The keys that dead jobs held, which are restored when they are revived, unless others have them. */
+/** The keys that dead jobs held. They are restored when the jobs are revived, unless other jobs hold them. */
 record ReleasedKeys(Database database, RowsById rows) {
 
     private static final String ROW =
@@ -31,7 +31,7 @@ record ReleasedKeys(Database database, RowsById rows) {
     /**
      * A key that was set aside.
      *
-     * @param expires the end of its time, if it is held for a time
+     * @param expires the time until which the key is held; null if it is not held for a time
      */
     private record Aside(
             String key, long job, int scope, @Nullable Instant expires) {}
@@ -79,7 +79,7 @@ record ReleasedKeys(Database database, RowsById rows) {
         return true;
     }
 
-    /** The caller's snapshot may be old: only a lock shows that there is no such job. */
+    /** Returns whether another job holds the key. The caller's snapshot may be old: only a lock shows that a job does not exist. */
     private boolean isHeld(String key, long holder) {
         return database.finds(LIVING, holder)
                 || database.finds(LIVING + " FOR UPDATE", holder)

@@ -5,8 +5,8 @@ import io.baton.loop.SweepTask;
 import java.time.Duration;
 
 /**
- * Removes keys whose time is over, and keys that a settlement left because an enqueue had locked them. Reads all keys in short portions, so that a
- * pass is over in minutes, before the next restart of the node. Called by one thread.
+ * Removes expired keys, and keys that a settlement left because an enqueue had locked them. Reads all keys in short portions, so that a pass takes
+ * only minutes, less than the time to the next restart of the node. One thread calls it.
  */
 public final class SweepKeys implements SweepTask {
 

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores jobs, some of which have unique keys: one job in one statement, where the database can do that and no lock is needed after it; else all
- * jobs in rounds, each of which takes the keys, decides on those that other jobs hold, and inserts the jobs whose keys are free.
+ * Stores jobs, some of which have unique keys. If the database can and no later lock is needed, stores one job in one statement. Otherwise stores all
+ * jobs in rounds: each round takes keys, decides on keys that other jobs hold, and inserts the jobs whose keys are free.
  */
 public final class UniqueJobs {
 
@@ -41,14 +41,14 @@ public final class UniqueJobs {
         return jobs;
     }
 
-    /** Returns whether {@link #storeAtOnce} is worth a try. */
+    /** Returns whether {@link #storeAtOnce} may succeed. */
     public boolean mayStoreAtOnce(NewJob job) {
         return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && keys.takesAtOnce();
     }
 
     /**
-     * Stores a job with a key, unless another job holds the key, in one statement, which may be a transaction by itself. Returns empty if that takes
-     * more; then the job is not stored.
+     * Stores a job in one statement, which may be a transaction by itself, unless another job holds its key. Returns empty if one statement is not
+     * enough; then the job is not stored.
      */
     public Optional<Stored> storeAtOnce(NewJob job) {
         return keys.takeAtOnce(job).flatMap(requested -> decided(job, requested));
@@ -65,7 +65,7 @@ public final class UniqueJobs {
         return known && verdict != Verdict.FREE ? Optional.of(duplicate(job, key, holder, verdict)) : Optional.empty();
     }
 
-    /** Stores the jobs whose keys no other job holds; returns one result per job, in their order. */
+    /** Stores the jobs whose keys no other job holds; returns one result for each given job, in their order. */
     public List<Stored> store(List<NewJob> wanted) {
         Stored[] results = new Stored[wanted.size()];
         for (List<Integer> positions : rounds(wanted)) {
@@ -74,7 +74,7 @@ public final class UniqueJobs {
         return List.of(results);
     }
 
-    /** Returns the positions of the jobs in rounds, none of which has a key twice: the second job with a key finds the first one stored. */
+    /** Returns the positions of the jobs in rounds. Each key occurs once in a round, so that the second job with a key finds the first one stored. */
     private static List<List<Integer>> rounds(List<NewJob> wanted) {
         List<List<Integer>> rounds = new ArrayList<>();
         Map<String, Integer> seen = new HashMap<>();
@@ -89,7 +89,7 @@ public final class UniqueJobs {
         return rounds;
     }
 
-    /** Takes the keys of jobs; returns the positions of those that are to be stored, and adds the results of the others. */
+    /** Takes the keys of jobs and adds the results of jobs whose keys are held; returns the positions of the jobs to store. */
     private List<Integer> take(List<NewJob> wanted, List<Integer> positions, Stored[] results) {
         List<Unique> requested = positions.stream()
                 .map(position -> wanted.get(position).unique())
@@ -125,7 +125,7 @@ public final class UniqueJobs {
         return free;
     }
 
-    /** Returns the jobs that hold keys, by a read where that suffices, by a lock where it does not. */
+    /** Returns the jobs that hold keys. Reads a job if this is enough, and otherwise locks it. */
     private Map<Long, Holder> holders(List<Unique> requested, Map<String, HeldKey> held) {
         Set<Long> unlocked = new HashSet<>();
         held.values().stream()
@@ -168,7 +168,7 @@ public final class UniqueJobs {
         return requireNonNull(job.unique());
     }
 
-    /** Returns the result for a job whose key another one holds. Claims have skipped the other job if it waits, since its row is locked. */
+    /** Returns the result for a job whose key another job holds. If that job waits, no claim has taken it, since its row is locked. */
     private Stored duplicate(NewJob job, HeldKey key, @Nullable Holder holder, Verdict verdict) {
         OnDuplicate choice = unique(job).onDuplicate();
         if (choice == OnDuplicate.FAIL) {
@@ -190,9 +190,9 @@ public final class UniqueJobs {
     }
 
     /**
-     * The result for a job that was to be stored.
+     * The result for a job that the caller wanted to store.
      *
-     * @param queue the queue of the waiting job that stands for it, if any
+     * @param queue the queue of the waiting job that will run instead of it; null if there is none
      */
     public record Stored(Enqueued enqueued, @Nullable String queue) {}
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The capability of jobs with unique keys: the keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. */
+/** The capability of jobs with unique keys: keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. */
 public record UniqueKeys(Database database) implements TransitionStep {
 
     static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
@@ -27,12 +27,12 @@ public record UniqueKeys(Database database) implements TransitionStep {
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 FOR UPDATE SKIP LOCKED";
 
     private static final int FOR_A_TIME = 2;
-    /** The key is none of an application's, since that of the job may be unknown. */
+    /** The row of a key that a job no longer holds. It has a made-up key, since that of the job may be unknown. */
     private static final String GIVEN_UP = "VALUES (?, ?, ?, 2, FALSE, NULL, 1)";
 
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
-    /** Changes the row of a job that has started before as well: an enqueue on another server may have locked it too, and has written it. */
+    /** Also changes the row if the job has started before: an enqueue on another server may have locked and written the row too. */
     private static final String STARTED = """
             started = TRUE, asked = CASE WHEN asked < 1000000 THEN asked + 1 ELSE 2 END""";
 
@@ -59,7 +59,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
         return jobs.stream().filter(which).map(TiedJob::id).toList();
     }
 
-    /** Restores keys to dead jobs; returns the jobs whose keys others have. */
+    /** Restores the keys of dead jobs; returns the jobs whose keys other jobs hold. */
     @Override
     public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
         return transition == Transition.REVIVED
@@ -76,11 +76,11 @@ public record UniqueKeys(Database database) implements TransitionStep {
     }
 
     /**
-     * Removes keys of any scope, and those that were set aside. Locks rows by primary key alone: locks by an index would keep others from inserting
-     * beside them until the application's transaction ends. So the keys are read by a snapshot, which may be older than they are: a job that holds a
-     * key for a time, and whose key was not removed under its lock, gets a row that marks it as given up. The sweep removes both.
+     * Removes keys of any scope, and keys that were set aside. Locks rows only by primary key: locks by another index would block neighbouring
+     * inserts until the application's transaction ends. It therefore reads keys from a snapshot, which may be older than they are. If a job holds a
+     * key for a time and the key was not removed under a lock, inserts a row that says that the job does not hold it. The sweep removes both.
      *
-     * @param cancelled those of the jobs that hold a key for a time, if the snapshot may be old
+     * @param cancelled the jobs that hold a key for a time, if the snapshot may be old
      */
     void remove(Collection<Long> jobs, Collection<Long> cancelled) {
         Set<Long> givenUp = new TreeSet<>(cancelled);
@@ -116,7 +116,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
                 rows().ids(jobs));
     }
 
-    /** Returns whether the job still holds the key, whose row is locked now. */
+    /** Locks the row of the key; returns whether the job still holds the key. */
     private boolean isLocked(KeyOfJob key) {
         return database.list(LOCK_KEY, Long.class, key.key()).contains(key.job());
     }
@@ -124,7 +124,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
     /** The row of a key of a job. */
     private record KeyOfJob(String key, long deadJob, long job, int scope) {}
 
-    /** Sets keys of dead jobs aside, so that others can take them. */
+    /** Sets keys aside for their dead jobs, so that other jobs can take the keys. */
     private void setAside(Collection<Long> jobs) {
         List<Long> locked = lock(jobs, HELD);
         if (!locked.isEmpty()) {
@@ -132,7 +132,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
         }
     }
 
-    /** Marks jobs as waiting that had started. */
+    /** Marks started jobs as waiting. */
     private void waiting(Collection<Long> jobs) {
         List<Long> locked = jobs.isEmpty() ? List.of() : lock(jobs, "dead_job = 0 AND started = TRUE");
         if (!locked.isEmpty()) {
@@ -140,7 +140,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
         }
     }
 
-    /** Marks jobs as started, unless an uncommitted enqueue relies on their waiting. Reads the lock ids of the jobs under the locks of the keys. */
+    /** Marks jobs as started unless an uncommitted enqueue relies on a waiting job. Reads the jobs' lock ids under the locks of the keys. */
     @Override
     public Map<Fence, Settled> start(Collection<Fence> jobs) {
         List<Long> ids = jobs.stream().map(Fence::id).toList();
@@ -166,7 +166,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
         }
     }
 
-    /** Locks the rows of these jobs that meet the condition; skips locked rows. Returns the jobs whose rows are locked now. */
+    /** Locks the rows of these jobs that meet the condition, and skips locked rows; returns the jobs whose rows are locked now. */
     List<Long> lock(Collection<Long> jobs, String condition) {
         List<Long> locked = new ArrayList<>();
         database.forEach(

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores which job holds which key. Must run within a transaction of the caller. */
+/** Stores which job holds which key. Must run within the caller's transaction. */
 public final class UniqueStore {
 
     private static final String COPY_FOR_DEAD_JOB = """
@@ -45,7 +45,7 @@ public final class UniqueStore {
     private final @Nullable PostgresKeyWithJob withJob;
 
     /**
-     * Creates a store in this database, whose inserts of jobs this observer observes.
+     * Creates a store in this database. The observer observes its inserts of jobs.
      *
      * @param dayRetention how long the key of a business day is held
      */
@@ -62,19 +62,19 @@ public final class UniqueStore {
     }
 
     /**
-     * Takes the key of a job and stores the job in one statement; if another job has the key, only locks it, and that job as well if it waits.
-     * Returns empty, and has done nothing, if the statement is not permitted.
+     * Takes the key of a job and stores the job in one statement. If another job holds the key, only locks the key, and that job as well if it waits.
+     * Does nothing and returns empty if the database user may not run the statement.
      */
     Optional<RequestedKey> takeAtOnce(NewJob job) {
         return requireNonNull(withJob).take(job);
     }
 
-    /** Takes each of these keys that no job has, and locks all of them; returns each. */
+    /** Takes the keys that no job holds, and locks all keys; returns all. */
     Map<String, HeldKey> take(List<Unique> keys) {
         return rows.take(keys);
     }
 
-    /** Sets keys aside for the dead jobs that hold them; keys and jobs are locked. */
+    /** Sets keys aside for the dead jobs that hold them; the keys and jobs must be locked. */
     void setAside(List<String> keys) {
         database.updateEach(
                 database.dialect()
@@ -82,7 +82,7 @@ public final class UniqueStore {
                 keys.stream().map(key -> new Object[] {key}).toList());
     }
 
-    /** Takes keys, which are locked, from jobs that no longer hold them. */
+    /** Takes keys from jobs that no longer hold them; the keys must be locked. */
     void takeOver(List<Unique> keys) {
         database.updateEach(
                 TAKE_OVER,
@@ -91,7 +91,7 @@ public final class UniqueStore {
                         .toList());
     }
 
-    /** Stores which jobs hold keys that were taken. */
+    /** Stores which jobs hold the keys that were taken. */
     void assign(Map<String, Long> jobs) {
         database.updateEach(
                 ASSIGN,
@@ -101,17 +101,17 @@ public final class UniqueStore {
                         .toList());
     }
 
-    /** Locks those of these jobs that exist, in their order, and returns them. */
+    /** Locks the existing jobs among these, in ascending id, and returns them. */
     Map<Long, Holder> lock(Collection<Long> jobs) {
         return Holder.lock(database, jobs);
     }
 
-    /** Returns those of these jobs that exist or existed, as the snapshot of the caller shows them, which may be old. */
+    /** Returns the jobs, among these, that exist or existed, as the caller's snapshot shows them, which may be old. */
     Map<Long, Holder> find(Collection<Long> jobs) {
         return Holder.find(database, jobs);
     }
 
-    /** Removes up to {@code limit} rows whose time is over; returns how many. */
+    /** Removes up to {@code limit} expired rows; returns how many. */
     int purge(int limit) {
         List<Object[]> expired = database.query(
                 EXPIRED, (row, number) -> new Object[] {row.getString("unique_key"), row.getLong("dead_job")}, limit);
@@ -119,7 +119,7 @@ public final class UniqueStore {
         return expired.size();
     }
 
-    /** Reads up to {@code limit} rows after a key, and removes those whose jobs do not exist; returns the last key, empty if there are no more. */
+    /** Reads up to {@code limit} rows after a key and removes those whose jobs do not exist; returns the last key, or empty at the end. */
     Optional<String> removeForgotten(String after, int limit) {
         List<Long> jobs = new ArrayList<>();
         List<String> keys = new ArrayList<>();

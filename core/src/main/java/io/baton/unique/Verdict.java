@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The effect of a key, whose row is locked, on another job with the same key. */
 enum Verdict {
-    /** No job holds it any more: the other job takes it. */
+    /** No job holds the key any more: the other job takes it. */
     FREE,
-    /** Its job waits, and stands for the other. */
+    /** The key's job waits and will run instead of the other job. */
     WAITING,
-    /** Its job has started and has not ended. */
+    /** The key's job has started and has not ended. */
     RUNNING,
-    /** The time for which it is held is not over, whatever the state of its job. */
+    /** The time for which the key is held is not over, whatever the state of its job. */
     HELD;
 
     /**
-     * Decides by the job that holds the key.
+     * Returns the verdict for the job that holds the key.
      *
-     * @param holder null if there is no such job
+     * @param holder the job; null if it does not exist
      */
     static Verdict of(HeldKey key, @Nullable Holder holder) {
         if (key.job() == 0 || (holder != null && holder.isDead())) {
@@ -47,10 +47,10 @@ enum Verdict {
     }
 
     /**
-     * Returns whether the job that holds the key has to be locked before the decision. The caller's snapshot may be old: only the lock shows that the
-     * job does not exist, or has not started.
+     * Returns whether the job that holds the key must be locked before the decision. The caller's snapshot may be old: only the lock shows that the
+     * job does not exist or has not started.
      *
-     * @param seen the job in the caller's snapshot
+     * @param seen the job in the caller's snapshot; null if it is not there
      */
     static boolean needsLock(HeldKey key, Unique requested, @Nullable Holder seen) {
         if (key.job() == 0 || key.isWaiting()) {
