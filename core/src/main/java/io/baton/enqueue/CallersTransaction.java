@@ -11,7 +11,7 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Runs writes and reads of the application in the caller's transaction if that is one of Baton's data source, or in an own one. */
+/** Runs writes and reads in the caller's transaction if it belongs to Baton's data source, and otherwise in a transaction of its own. */
 public final class CallersTransaction {
 
     private final MappersConnection connection;
@@ -22,10 +22,10 @@ public final class CallersTransaction {
     /**
      * Creates an instance for one data source.
      *
-     * @param dataSource where the jobs are
-     * @param own begins a new transaction on it, whatever else is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
-     * @param ownOfOneStatement the same for what waits for no lock, and may commit by itself
-     * @param foreignAllowed whether a write in a transaction of another data source gets an own one instead of an exception
+     * @param dataSource the data source of the jobs
+     * @param own begins a new transaction on it, even if another is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
+     * @param ownOfOneStatement does the same for one statement that waits for no lock and may commit by itself
+     * @param foreignAllowed whether a write in a transaction of another data source gets its own transaction instead of an exception
      */
     public CallersTransaction(
             DataSource dataSource,
@@ -38,7 +38,7 @@ public final class CallersTransaction {
         this.foreignAllowed = foreignAllowed;
     }
 
-    /** Runs a write, which a text names in messages, in the caller's transaction or, where none is open, in an own one. */
+    /** Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. */
     public <T> T join(String what, Supplier<T> write) {
         if (joins()) {
             refuseReadOnly();
@@ -59,13 +59,13 @@ public final class CallersTransaction {
      * Runs a write of many statements like {@link #join}. If it fails after some of them, the caller's transaction cannot be committed, even if the
      * exception is caught.
      *
-     * @param what names the write in messages
+     * @param what the name of the write in messages
      */
     public <T> T joinWhole(String what, Supplier<T> write) {
         return join(what, () -> whole(what, write));
     }
 
-    /** Does the same in the transaction that is joined already. */
+    /** Runs a write in a transaction that is already joined. If the write fails, the transaction cannot be committed. */
     public <T> T whole(String what, Supplier<T> write) {
         try {
             return write.get();
@@ -77,32 +77,32 @@ public final class CallersTransaction {
         }
     }
 
-    /** Runs a write that is one INSERT and waits for no lock: where no transaction is under way, it needs none around it. */
+    /** Runs a write that is one INSERT and waits for no lock. If no transaction is under way, it needs no explicit one. */
     public <T> T joinWithInsert(Supplier<T> insert) {
         return isNothingUnderWay() ? ownOfOneStatement.execute(status -> insert.get()) : join("an INSERT", insert);
     }
 
-    /** Runs a write that is one statement, which bounds its waits where no transaction is around it. */
+    /** Runs a write that is one statement. The statement bounds its waits if it runs without a transaction. */
     public <T> T joinWithOneStatement(String what, Supplier<T> write) {
         return isNothingUnderWay() && ownOfOneStatement == TransactionOperations.withoutTransaction()
                 ? OwnTransactions.named(what, write)
                 : join(what, write);
     }
 
-    // a transaction that has just ended still has its connection when its last callbacks are called
+    // when the last callbacks of an ended transaction are called, its connection is still bound
     private boolean isNothingUnderWay() {
         return !TransactionSynchronizationManager.isSynchronizationActive()
                 && !TransactionSynchronizationManager.isActualTransactionActive()
                 && !connection.isBound();
     }
 
-    /** Runs a query where it sees what the caller wrote; any transaction will do, or none. */
+    /** Runs a query that sees the caller's writes; it needs no particular transaction. */
     public <T> T read(Supplier<T> query) {
         TransactionOperations apart = isNothingUnderWay() ? ownOfOneStatement : own;
         return joins() ? query.get() : connection.without(() -> apart.execute(status -> query.get()));
     }
 
-    /** Rejects an operation that waits for commits of others, and would wait in vain in a transaction. */
+    /** Rejects an operation that waits for commits of other transactions, since a transaction would stay open meanwhile. */
     public void refuseInside(String operation) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new UnusableTransactionException(operation + " was called in " + current()
@@ -136,7 +136,7 @@ public final class CallersTransaction {
         return name == null ? "a transaction" : "the transaction " + name;
     }
 
-    /** Prevents the commit of a transaction with a partial write, whose exception may be caught. A rollback to an earlier savepoint lifts this. */
+    /** Prevents the commit after a partial write, even if the exception is caught. A rollback to an earlier savepoint permits the commit again. */
     private static final class PartlyWritten implements TransactionSynchronization {
 
         private final String what;

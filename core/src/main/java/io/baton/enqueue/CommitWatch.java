@@ -6,16 +6,16 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Remembers, for every transaction manager it is added to, that the commit of the current transaction has begun.
+ * Records that the commit of the current transaction has begun. Must be added to every transaction manager.
  *
- * <p>Spring still calls such a transaction active while {@code afterCommit} runs. The mark is a synchronization of the transaction
- * itself, so that it is suspended, resumed and forgotten together with it.
+ * <p>While {@code afterCommit} runs, Spring still calls the transaction active. The mark is a synchronization of the transaction, so that it is
+ * suspended, resumed and forgotten together with the transaction.
  */
 public final class CommitWatch implements TransactionExecutionListener {
 
     private static final TransactionSynchronization COMMIT_HAS_BEGUN = new TransactionSynchronization() {};
 
-    // comes after every beforeCommit and beforeCompletion, and right before the commit itself
+    // is called after every beforeCommit and beforeCompletion, and right before the commit itself
     @Override
     public void beforeCommit(TransactionExecution transaction) {
         if (transaction.isNewTransaction() && TransactionSynchronizationManager.isSynchronizationActive()) {
@@ -23,7 +23,7 @@ public final class CommitWatch implements TransactionExecutionListener {
         }
     }
 
-    /** Returns whether the current transaction, which Spring calls active, can take no more writes. */
+    /** Returns whether the current transaction, which Spring calls active, no longer accepts writes. */
     static boolean isTooLate() {
         // the synchronizations are gone once afterCompletion is called
         return !TransactionSynchronizationManager.isSynchronizationActive()

@@ -5,7 +5,7 @@ import io.baton.job.Due;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Converts due times of callers, within bounds that every database can store. */
+/** Converts due times of callers, within limits that every database can store. */
 public final class DueTimes {
 
     private static final Duration LONGEST = Duration.ofDays(365 * 100);
@@ -25,9 +25,9 @@ public final class DueTimes {
     }
 
     /**
-     * Returns a positive time, within those bounds.
+     * Returns the time if it is positive and within these limits.
      *
-     * @param what begins the message of the exception
+     * @param what the beginning of the exception's message
      */
     static Duration positive(String what, Duration time) {
         if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
@@ -36,7 +36,7 @@ public final class DueTimes {
         return time;
     }
 
-    /** Returns the due time at an instant; now for one before 1970. */
+    /** Returns the due time at an instant; an instant before 1970 is due now. */
     public static Due at(Instant time) {
         if (time.isAfter(LAST)) {
             throw new BatonException("A job cannot be due, nor a queue paused, after the year 8999: " + time);

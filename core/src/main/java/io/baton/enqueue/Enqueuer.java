@@ -24,10 +24,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** Stores jobs for payloads in the caller's transaction, and wakes workers after its commit. */
+/** Stores jobs for payloads in the caller's transaction, and wakes workers after the commit. */
 public final class Enqueuer {
 
-    /** Of those that are stored together: as many as are worth a round trip, within a bound of memory. */
+    /** The maximum number of jobs that are stored together. More would save no round trip worth its memory. */
     private static final int MOST_JOBS = 1000;
 
     private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -46,7 +46,7 @@ public final class Enqueuer {
     /**
      * Creates an enqueuer.
      *
-     * @param types read at each enqueue, so that every handler has had time to declare its own
+     * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
      * @param maxPayloadSize the maximum size of a payload's text, in bytes of UTF-8
      */
     public Enqueuer(
@@ -84,7 +84,7 @@ public final class Enqueuer {
     }
 
     /**
-     * Returns the payload that was stored.
+     * Returns a stored payload as an object.
      *
      * @throws InvalidPayloadException if it cannot be read as this type
      */
@@ -100,12 +100,12 @@ public final class Enqueuer {
         return codec.write(payload, known == null ? payload.getClass() : known);
     }
 
-    /** Returns the name of the type of jobs whose payload is of this class. */
+    /** Returns the name of the type whose jobs have payloads of this class. */
     public String typeOf(Class<?> payload) {
         return types.get().forClass(payload).name();
     }
 
-    /** Returns the job that an enqueue of this type, which has no payload, would store. */
+    /** Returns the job that an enqueue of this type, whose jobs have no payload, would store. */
     public NewJob prepareNamed(String type, Consumer<JobOptions> options) {
         return refuseUnique(named(type, options));
     }
@@ -120,12 +120,12 @@ public final class Enqueuer {
         return requested.job(declared, null, types.get().permits(declared.name(), null));
     }
 
-    /** Stores a job for each payload, all or none, in the caller's transaction or else in a single own one. Only one chunk is in memory at a time. */
+    /** Stores a job for each payload, or none, in the caller's transaction or in one of its own. Keeps only one chunk in memory. */
     public <T> long enqueueAll(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         return whole(() -> addAll(payloads, job, this::insertAll));
     }
 
-    /** Stores a job for each payload in the same way; returns the result for each, in the order of the payloads. */
+    /** Stores jobs as {@link #enqueueAll} does; returns one result per payload, in the order of the payloads. */
     public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, Function<? super T, NewJob> job) {
         List<Enqueued> enqueued = new ArrayList<>();
         whole(() -> addAll(payloads, job, chunk -> {
@@ -139,18 +139,18 @@ public final class Enqueuer {
         return transaction.joinWhole("an enqueue of many jobs", write);
     }
 
-    /** Returns how payloads become jobs, all with the same options. */
+    /** Returns a function that makes jobs of payloads, all with the same options. */
     public Function<Object, NewJob> jobs(Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
         return payload -> job(payload, requested);
     }
 
-    /** Returns how payloads become jobs, each with options of its own. */
+    /** Returns a function that makes jobs of payloads, each with its own options. */
     public <T> Function<T, NewJob> jobs(BiConsumer<? super T, JobOptions> options) {
         return payload -> job(payload, RequestedOptions.from(requested -> options.accept(payload, requested)));
     }
 
-    /** Returns how many were stored. */
+    /** Stores jobs; returns how many it stored. */
     private long insertAll(List<NewJob> jobs) {
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs).stream().filter(Enqueued::isCreated).count();
@@ -210,7 +210,7 @@ public final class Enqueuer {
         return refuseUnique(job(payload, RequestedOptions.from(options)));
     }
 
-    /** Returns the job that is to start when others have ended: before later ones of its type, unless its priority is given. */
+    /** Returns a job that starts when other jobs have ended. Without a requested priority, it runs before later jobs of its type. */
     public NewJob prepareAwaiting(Object payload, Consumer<JobOptions> options) {
         return awaiting(payload, RequestedOptions.from(options));
     }
@@ -242,19 +242,19 @@ public final class Enqueuer {
         return store(job, store::insert);
     }
 
-    /** Stores a job in the current transaction, by this function, which returns its id. */
+    /** Stores a job in the current transaction with this function, which returns the id. */
     public Enqueued store(NewJob job, ToLongFunction<NewJob> insert) {
         long id = insert.applyAsLong(job);
         signal.announce(job);
         return enqueued(id);
     }
 
-    /** Stores a job for each payload, in the current transaction and in chunks that are stored by this function. */
+    /** Stores a job for each payload in the current transaction, in chunks, with this function. */
     public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         return addAll(payloads, jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
     }
 
-    /** Does the same with options for each payload. */
+    /** Stores jobs in the same way, with separate options for each payload. */
     public <T> long storeAll(
             Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options, Consumer<List<NewJob>> insert) {
         return addAll(payloads, this.<T>jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
@@ -268,7 +268,7 @@ public final class Enqueuer {
         };
     }
 
-    /** Does the same for jobs that start when others have ended. */
+    /** Stores jobs in the same way that start when other jobs have ended. */
     public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
         RequestedOptions requested = RequestedOptions.from(options);
         return addAll(payloads, payload -> awaiting(payload, requested), storing(insert));
@@ -321,7 +321,7 @@ public final class Enqueuer {
         return text;
     }
 
-    /** Rejects a text that cannot be stored, whatever codec wrote it. */
+    /** Rejects a text that the database cannot store, whatever codec wrote it. */
     private void requireStorable(String text, Class<?> payload) {
         long size = utf8Length(text);
         if (size == MALFORMED) {
@@ -335,7 +335,7 @@ public final class Enqueuer {
         }
     }
 
-    /** Returns how many bytes a text has, without encoding it. */
+    /** Returns the length of a text in bytes, without encoding it. */
     static long utf8Length(String text) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The options of one enqueue; the type supplies what they leave out. */
+/** The options of one enqueue; the type supplies missing options. */
 final class RequestedOptions implements JobOptions {
 
     private final Map<String, String> labels = new TreeMap<>();
@@ -42,7 +42,7 @@ final class RequestedOptions implements JobOptions {
         return requested;
     }
 
-    /** Returns the requested type, if any. */
+    /** Returns the requested type; null if none was requested. */
     @Nullable
     String type() {
         return type;
@@ -53,7 +53,7 @@ final class RequestedOptions implements JobOptions {
         return priority != null;
     }
 
-    /** Returns the job of this type, which needs these permits beside the requested ones. */
+    /** Returns the job of this type, which needs the declared permits in addition to the requested ones. */
     NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
         List<String> all = new ArrayList<>(permits);
         all.addAll(declaredPermits);
@@ -147,7 +147,7 @@ final class RequestedOptions implements JobOptions {
         return unique(key, Unique.Scope.FOR_A_TIME, DueTimes.positive("A unique key is held", time));
     }
 
-    /** Separates the day by a control character, which keys of applications cannot have. */
+    /** Separates the day from the key by a control character, which an application's key cannot contain. */
     @Override
     public JobOptions uniqueOn(String key, LocalDate day) {
         unique(key, Unique.Scope.FOR_A_TIME, null);

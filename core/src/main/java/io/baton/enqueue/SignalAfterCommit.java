@@ -16,7 +16,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notifies workers of queues with new work once the current transaction has committed, each queue once, and never after a rollback. */
+/** Notifies workers of queues with new work after the commit of the current transaction, once per queue, and never after a rollback. */
 public final class SignalAfterCommit {
 
     private static final Logger log = LoggerFactory.getLogger(SignalAfterCommit.class);
@@ -28,7 +28,7 @@ public final class SignalAfterCommit {
     private final Ticker ticker;
     private final AfterCommit<Changes> afterCommit;
 
-    /** Creates an instance that notifies workers, and these listeners of enqueued jobs. */
+    /** Creates an instance that notifies workers, and notifies these listeners of enqueued jobs. */
     public SignalAfterCommit(JobSignal signal, List<EnqueueListener> listeners) {
         this(signal, listeners, Ticker.SYSTEM);
     }
@@ -56,7 +56,7 @@ public final class SignalAfterCommit {
         }));
     }
 
-    /** Reports a job that the current transaction does not store, since another one stands for it. */
+    /** Reports a job that the current transaction does not store, because an existing job has its unique key. */
     public void announceKept(NewJob job) {
         afterCommit.add(changes -> count(changes, job, true));
     }
@@ -66,7 +66,7 @@ public final class SignalAfterCommit {
         afterCommit.add(changes -> changes.ready(ready));
     }
 
-    /** Announces that the current transaction schedules jobs, of which one may be due before all others. */
+    /** Announces that the current transaction schedules jobs, one of which may be due before all others. */
     public void announceScheduled() {
         afterCommit.add(changes -> changes.scheduled = true);
     }
@@ -76,7 +76,7 @@ public final class SignalAfterCommit {
         afterCommit.add(changes -> changes.pausesChanged = true);
     }
 
-    /** A job with a due time may have been due for long. */
+    /** Returns where the job will be. With a due time, it may have been due for a long time. */
     private static ReadyJobs readyWith(NewJob job) {
         return job.due() instanceof Due.At
                 ? ReadyJobs.outOfTurn(job.queue())
@@ -91,7 +91,7 @@ public final class SignalAfterCommit {
 
     private void send(Changes changes) {
         String failure = "Workers were not notified of new jobs; they find them with their next poll";
-        // others of their priority that were enqueued later have been claimed meanwhile
+        // claims have meanwhile taken jobs of the same priority that were enqueued later
         boolean late = ticker.nanos() - changes.sinceNanos > LATE_NANOS;
         changes.readyJobs
                 .values()
@@ -116,7 +116,7 @@ public final class SignalAfterCommit {
         }
     }
 
-    // the caller's data is committed: a failure here must not reach the caller
+    // the caller's data is committed, so that a failure must not reach the caller
     private void send(String failure, Runnable signalling) {
         try {
             signalling.run();

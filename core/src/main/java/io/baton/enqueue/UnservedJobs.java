@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns of jobs that this node enqueues in a queue that no living worker serves, or of a type that none has a handler for, of each pair once. A node that
- * is about to start, or to be replaced, serves nothing for a moment: only what is unserved a minute later counts.
+ * Warns, once per queue and type, if this node enqueues jobs in a queue that no living worker serves, or of a type for which none has a handler. A
+ * node that starts or is replaced serves nothing for a moment, so jobs count only if they are still unserved after a minute.
  */
 public final class UnservedJobs implements EnqueueListener, SweepTask {
 
@@ -50,7 +50,7 @@ public final class UnservedJobs implements EnqueueListener, SweepTask {
     public Duration sweep() {
         if (!unchecked.isEmpty()) {
             List<Set<String>> seen = transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen()));
-            // without any worker, all of them are about to start, or none is meant to
+            // if there is no worker, all are about to start, or none should run
             if (!seen.get(0).isEmpty()) {
                 unchecked.entrySet().removeIf(each -> isChecked(each, seen.get(0), seen.get(1)));
             }

@@ -1,16 +1,16 @@
 /**
- * How a job is stored: options, the caller's transaction, the one INSERT, and the wake-up after commit.
+ * Stores jobs: has their options, the caller's transaction, the single INSERT, and the wake-up after the commit.
  *
- * <p>Knows neither workers nor SQL.
+ * <p>This package knows neither workers nor SQL.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  *
- * <h2>Whose transaction</h2>
+ * <h2>The transaction of a write</h2>
  *
- * <p>A write joins the caller's transaction if that transaction holds a connection of Baton's data source, whichever manager opened
- * it. A transaction that does not is refused, since the job would not share its fate; so is a read-only one. Once the caller's commit
- * has begun, and where there is no transaction, the write gets a transaction of its own: what is written on a connection that has
- * committed is committed by accident, or lost.
+ * <p>A write joins the caller's transaction if that transaction holds a connection of Baton's data source, whichever manager began it.
+ * It refuses a transaction without such a connection, since the job would not commit and roll back with it, and a read-only transaction. If there is
+ * no transaction, or the caller's commit has begun, the write gets a transaction of its own: a write on a connection that has already committed
+ * would be committed by accident, or lost.
  */
 @NullMarked
 package io.baton.enqueue;
