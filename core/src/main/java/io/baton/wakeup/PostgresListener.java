@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Receives the notifications of other JVMs on a connection that it keeps, and opens again after a failure. After each LISTEN all queues are polled,
- * since earlier notifications were not received. Notifications are known to arrive once its own echo has: through a pooling proxy LISTEN may succeed
- * although nothing arrives.
+ * Receives the notifications of other JVMs on a connection that it keeps open, and opens again after a failure. After each LISTEN it makes the worker
+ * poll all queues, since earlier notifications were lost. Notifications are known to arrive when this JVM has received its own echo: through a
+ * pooling proxy, LISTEN may succeed although no notification arrives.
  */
 final class PostgresListener implements Step {
 
@@ -38,7 +38,7 @@ final class PostgresListener implements Step {
     private @Nullable Connection connection;
     private int silentTurns;
     private int turnsWithoutEcho;
-    /** Whether an echo was sent that has not arrived. */
+    /** Whether an echo was sent and has not arrived. */
     private boolean echoExpected;
 
     private boolean failureLogged;
@@ -128,7 +128,7 @@ final class PostgresListener implements Step {
         }
     }
 
-    /** A connection may live on although notifications are sent to another server, such as the old primary after a failover. */
+    /** Checks the connection. It may work although notifications go to another server, such as the old primary after a failover. */
     private void check(Connection current) throws SQLException {
         if (echoExpected || !current.isValid(CHECK_SECONDS)) {
             throw new SQLException(
@@ -140,7 +140,7 @@ final class PostgresListener implements Step {
         }
     }
 
-    /** Closes the connection; the next turn opens another. */
+    /** Closes the connection; the next turn opens a new one. */
     void close() {
         Connection current = connection;
         connection = null;

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Notifies other JVMs of work through NOTIFY: after commits, several at once, and on a connection of its own, since the commits of transactions
- * that notify are serialized. Such a commit needs no durability, so it does not wait for the disk.
+ * Notifies other JVMs of work with NOTIFY. It does so after commits, for several at once and on a separate connection, since PostgreSQL serializes
+ * the commits of notifying transactions. Its own commits do not wait for the disk, since they need no durability.
  */
 final class PostgresNotifier implements ClusterSignal, Step {
 
     /**
-     * Selects the channel of a schema, so that two installations in one database do not wake each other; named by the number of the schema, since the
-     * name of a channel must be short. The parameter is the schema of Baton's tables, null for that of the connections.
+     * Selects the channel of a schema, so that two installations in one database do not wake each other. The channel has the number of the schema,
+     * since its name must be short. The parameter is the schema of Baton's tables; null stands for the schema of the connections.
      */
     private static final String CHANNEL =
             "SELECT 'baton_' || oid AS channel FROM pg_namespace WHERE nspname = COALESCE(CAST(? AS text), current_schema())";
@@ -53,7 +53,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         this.self = self;
     }
 
-    /** Sets the callback for something to send. */
+    /** Sets the callback that runs when there is something to send. */
     void onWork(Runnable wake) {
         this.wake = wake;
     }
@@ -83,7 +83,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         add(() -> others.add(WakeupMessage.batch(self, name)));
     }
 
-    /** Returns the name of the channel that it notifies. */
+    /** Returns the name of the channel for the notifications. */
     String channel() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(CHANNEL)) {
@@ -97,7 +97,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         }
     }
 
-    /** Sends a notification for this JVM's own listener. */
+    /** Sends a notification to this JVM's own listener. */
     void echo() {
         add(() -> others.add(WakeupMessage.echo(self)));
     }
@@ -122,16 +122,16 @@ final class PostgresNotifier implements ClusterSignal, Step {
         try {
             send(unsent.texts(self));
         } catch (RuntimeException | Error e) {
-            // otherwise the next turn would have nothing to send and count as a success
+            // otherwise the next turn would find nothing to send and count as a success
             keep(unsent);
             throw e;
         }
-        // not ended by a wake-up, so that under load many commits share one NOTIFY
+        // a wake-up does not end this pause, so that many commits share one NOTIFY under load
         Thread.sleep(BETWEEN_SENDS.toMillis());
         return Duration.ZERO;
     }
 
-    /** Removes and returns what is to be sent. */
+    /** Removes and returns the unsent messages. */
     private Unsent unsent() {
         synchronized (lock) {
             Unsent unsent = new Unsent(List.copyOf(readyJobs.values()), List.copyOf(others));
@@ -148,7 +148,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         }
     }
 
-    /** Ready jobs and other messages; one text for each queue, however often it was announced. */
+    /** Unsent ready jobs and other messages. There is one text for each queue, however often it was announced. */
     private record Unsent(List<ReadyJobs> readyJobs, List<String> others) {
 
         boolean isEmpty() {

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.springframework.context.SmartLifecycle;
 
-/** Wakes other JVMs on the same PostgreSQL database, and lets them wake this one. */
+/** Wakes other JVMs that use the same PostgreSQL database, and receives their wake-ups. */
 public final class RemoteWakeups implements SmartLifecycle, Troubled {
 
-    /** Started before the first job is run, and stopped after the last. */
+    /** The phase, which starts before the first job runs and stops after the last one. */
     private static final int PHASE = DEFAULT_PHASE - 514;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -29,15 +29,15 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
         this.listener = listener;
     }
 
-    /** Creates wake-ups for a database that does not notify: none is sent or received. */
+    /** Creates wake-ups for a database without notifications: none is sent or received. */
     public static RemoteWakeups none() {
         return new RemoteWakeups(null, null);
     }
 
     /**
-     * Creates wake-ups for a node that runs no jobs: it only sends them.
+     * Creates wake-ups for a node that runs no jobs: they are only sent.
      *
-     * @param schema of Baton's tables; null for that of the connections
+     * @param schema the schema of Baton's tables; null for that of the connections
      */
     public static RemoteWakeups sending(DataSource dataSource, @Nullable String schema) {
         return new RemoteWakeups(new PostgresNotifier(dataSource, schema, self()), null);
@@ -46,8 +46,8 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     /**
      * Creates wake-ups that are sent and received.
      *
-     * @param direct for the connection that listens, which must not lead through a pooling proxy in transaction mode
-     * @param schema of Baton's tables; null for that of the connections
+     * @param direct provides the connection that listens, which must not lead through a pooling proxy in transaction mode
+     * @param schema the schema of Baton's tables; null for that of the connections
      */
     public static RemoteWakeups exchanging(
             DataSource dataSource, DataSource direct, @Nullable String schema, WakeupInbox here) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects wake-ups, one for each queue, until the worker reads them, and wakes it. Called from any thread. */
+/** Collects wake-ups, one per queue, until the worker reads them, and wakes the worker. Any thread may call it. */
 public final class WakeupInbox implements ClusterSignal {
 
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
@@ -38,27 +38,27 @@ public final class WakeupInbox implements ClusterSignal {
         onPausesChanged = action;
     }
 
-    /** Sets the callback for a poll of a queue that found jobs. */
+    /** Sets the callback for a queue in which a poll found jobs. */
     public void onFound(Consumer<String> action) {
         onFound = action;
     }
 
-    /** Sets where the hints of other nodes about limits are collected. */
+    /** Sets the collector of other nodes' hints about limits. */
     public void onLimit(RemoteHints<String> hints) {
         limits = hints;
     }
 
-    /** Sets where the hints of other nodes about batches are collected. */
+    /** Sets the collector of other nodes' hints about batches. */
     public void onBatch(RemoteHints<Long> hints) {
         batches = hints;
     }
 
-    /** Returns the hints of other nodes about limits. */
+    /** Returns the collector of other nodes' hints about limits. */
     RemoteHints<String> limits() {
         return limits;
     }
 
-    /** Returns the hints of other nodes about batches. */
+    /** Returns the collector of other nodes' hints about batches. */
     RemoteHints<Long> batches() {
         return batches;
     }
@@ -78,12 +78,12 @@ public final class WakeupInbox implements ClusterSignal {
         return served.contains(queue);
     }
 
-    /** Records that a poll of this queue found jobs. */
+    /** Records that a poll found jobs in this queue. */
     public void found(String queue) {
         onFound.accept(queue);
     }
 
-    /** Sets whether wake-ups of other nodes arrive from now on, and has all queues polled for earlier ones. */
+    /** Sets whether wake-ups of other nodes arrive from now on, and requests a poll of all queues for earlier wake-ups. */
     public void receivesFromOthers(boolean receives) {
         receivesFromOthers = receives;
         checkAll();
@@ -124,7 +124,7 @@ public final class WakeupInbox implements ClusterSignal {
         batches.permitRead();
     }
 
-    /** Has every queue polled, and the scheduled jobs. */
+    /** Requests a poll of every queue and of the scheduled jobs. */
     public void checkAll() {
         synchronized (this) {
             checkAll = true;
@@ -133,14 +133,14 @@ public final class WakeupInbox implements ClusterSignal {
         jobsScheduled();
     }
 
-    /** Returns whether every queue is to be polled since the last call. */
+    /** Returns whether a poll of every queue was requested since the last call. */
     public synchronized boolean takeCheckAll() {
         boolean all = checkAll;
         checkAll = false;
         return all;
     }
 
-    /** Returns the wake-ups since the last call, in the order in which their queues came first. */
+    /** Returns the wake-ups since the last call, ordered by the first wake-up of each queue. */
     public synchronized List<ReadyJobs> takeReady() {
         List<ReadyJobs> taken = List.copyOf(readyJobs.values());
         readyJobs.clear();

@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Bounds the cost of the hints of other nodes, since on PostgreSQL every role may send them. Hints for queues that are not served here are dropped. All
- * others wait for a token, which forwards them together; it is returned if the poll of a queue finds jobs, so that traffic is not slowed. Used by the
- * thread that listens.
+ * Bounds the cost of hints from other nodes, since on PostgreSQL every role may send them. Drops hints for queues that this node does not serve. All
+ * other hints wait for a token, which forwards them together. A token is returned if the poll of a queue finds jobs, so that normal traffic is not
+ * delayed. Only the thread that listens uses it.
  */
 final class WakeupLimit implements ClusterSignal {
 
     /** The tokens of a full bucket. */
     static final int CAPACITY = 50;
 
-    /** The tokens that are earned in a second. */
+    /** The number of tokens that are added per second. */
     static final int PER_SECOND = 20;
 
     private static final long NANOS_PER_TOKEN = 1_000_000_000L / PER_SECOND;
@@ -93,7 +93,7 @@ final class WakeupLimit implements ClusterSignal {
         }
     }
 
-    /** Returns whether hints wait to be forwarded, or may once a read has taken its portion. */
+    /** Returns whether hints wait to be forwarded, or may have to wait after a read of one portion. */
     boolean isWaiting() {
         return !lateQueues.isEmpty()
                 || !lateReads.isEmpty()

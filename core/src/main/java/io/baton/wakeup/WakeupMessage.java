@@ -6,7 +6,7 @@ import io.baton.job.ReadyJobs;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The text of a notification: its sender, its kind, and the jobs, limit or batch that it is about. */
+/** The text of a notification: its sender, its kind, and the jobs, limit or batch that changed. */
 final class WakeupMessage {
 
     private static final char AVAILABLE = 'q';
@@ -45,7 +45,7 @@ final class WakeupMessage {
         return sender + PAUSES_CHANGED;
     }
 
-    /** Returns a message that wakes no other JVM; its sender learns that notifications arrive. */
+    /** Returns a message that wakes no other JVM. It shows its sender that notifications arrive. */
     static String echo(String sender) {
         return sender + ECHO;
     }
@@ -55,7 +55,7 @@ final class WakeupMessage {
         return text.startsWith(self);
     }
 
-    /** Forwards the signal in a text of another JVM; ignores own ones and malformed ones. */
+    /** Forwards the signal in a text of another JVM; ignores texts of this JVM and malformed texts. */
     static void deliver(String text, String self, ClusterSignal signal) {
         if (isOwn(text, self) || text.length() <= self.length() || text.length() > LONGEST) {
             return;
@@ -69,11 +69,11 @@ final class WakeupMessage {
                 case LIMIT -> signal.limitChanged(content);
                 case BATCH -> signal.batchChanged(Long.parseLong(content));
                 default -> {
-                    // an echo of another JVM, or a kind of another version
+                    // this is an echo of another JVM, or a kind of another version
                 }
             }
         } catch (NumberFormatException e) {
-            // malformed
+            // the text is malformed
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Wakes this node, and other nodes only for jobs that this one does not claim: otherwise each job would wake all nodes, most of them in vain. A
- * wake-up during a claim is kept for the next claim. Guarded by its monitor.
+ * Wakes this node, and wakes other nodes only for jobs that this node does not claim; otherwise each job would wake all nodes, most of them in vain.
+ * Keeps a wake-up during a claim for the next claim. The monitor of the object guards it.
  */
 public final class WakeupPublisher implements JobSignal {
 
@@ -54,24 +54,24 @@ public final class WakeupPublisher implements JobSignal {
         otherNodes.pausesChanged();
     }
 
-    /** Returns the signal to other nodes, for jobs that this node may not claim again. */
+    /** Returns the signal to other nodes for jobs that this node may not claim again. */
     public ClusterSignal otherNodes() {
         return otherNodes;
     }
 
-    /** Sets the queues that the worker of this node claims from after each wake-up. */
+    /** Sets the queues from which the worker of this node claims after each wake-up. */
     public synchronized void serve(Set<String> queues) {
         here.serve(queues);
     }
 
-    /** Ends the claims of this node: its wake-ups are forwarded to other nodes. */
+    /** Ends the claims of this node, and forwards its wake-ups to other nodes. */
     public void leave() {
         Set<String> left = here.served();
         serve(Set.of());
         left.forEach(this::passOn);
     }
 
-    /** Records that a claim begins, which sees the jobs of all wake-ups until now. */
+    /** Records that a claim begins, which sees the jobs of all earlier wake-ups. */
     public synchronized void claiming(String queue) {
         ReadyJobs ready = awaitingClaim.remove(queue);
         if (ready != null) {
