@@ -3,7 +3,7 @@ package io.baton.loop;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Growing pauses between failures in a row, each partly random so that nodes that failed together do not return together. Not shared between threads. */
+/** Growing pauses after consecutive failures. Each is partly random, so that nodes that fail together do not return together. For a single thread. */
 public final class Backoff {
 
     private static final int DOUBLINGS = 16;
@@ -19,14 +19,14 @@ public final class Backoff {
         this.random = random;
     }
 
-    /** Records a failure; returns how long to pause. */
+    /** Records a failure; returns the length of the pause. */
     public Duration afterFailure() {
         long grown = first.toNanos() << Math.min(failures++, DOUBLINGS);
         long bounded = Math.min(grown, longest.toNanos());
         return Duration.ofNanos((long) (bounded * (0.5 + random.nextDouble() / 2)));
     }
 
-    /** Returns whether the last turn failed. */
+    /** Returns whether the last attempt failed. */
     public boolean failing() {
         return failures > 0;
     }
@@ -36,7 +36,7 @@ public final class Backoff {
         return failures;
     }
 
-    /** Ends the row of failures. */
+    /** Records a success, after which pauses are short again. */
     public void reset() {
         failures = 0;
     }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The causes of a failure, which may form a circle. */
+/** Reads the causes of a failure, which may form a circle. */
 public final class Causes {
 
     private static final int MOST = 20;
 
     private Causes() {}
 
-    /** Returns the failure, its cause, the cause of that and so on, twenty at most. */
+    /** Returns the failure, its cause, the cause of its cause and so on; at most twenty. */
     public static List<Throwable> of(@Nullable Throwable failure) {
         List<Throwable> causes = new ArrayList<>();
         for (Throwable each = failure; each != null && causes.size() < MOST; each = each.getCause()) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
 
-/** Formats durations for reading: {@code 0.3 s}, {@code 45 s}, {@code 2 min 30 s}, {@code 3 h}, {@code 7 d}. */
+/** Formats durations for users: {@code 0.3 s}, {@code 45 s}, {@code 2 min 30 s}, {@code 3 h}, {@code 7 d}. */
 public final class DurationText {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -14,7 +14,7 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /** Returns two units at most, or two digits of seconds. */
+    /** Returns the text of a duration, with at most two units, or with two digits of seconds. */
     public static String of(Duration duration) {
         if (duration.isNegative()) {
             return "-" + of(duration.negated());

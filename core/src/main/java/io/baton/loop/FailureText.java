@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Describes a failure by its classes, the database's codes and the table of a missing right. Leaves out messages, which may quote values of rows. */
+/** Describes a failure by its classes, the database's codes and the table of a missing right. Omits messages, which may contain values of rows. */
 public final class FailureText {
 
-    /** PostgreSQL's; those of MariaDB and MySQL for a database, a table, a column, and a privilege of the server; H2's. */
+    /** Codes for a missing right: PostgreSQL's; MariaDB's and MySQL's for a database, table, column or server privilege; H2's. */
     private static final Set<String> NO_RIGHT = Set.of("42501", "1044", "1142", "1143", "1227", "90096", "90040");
 
     private static final Pattern TABLE = Pattern.compile("baton_[a-z_]+", Pattern.CASE_INSENSITIVE);
@@ -53,7 +53,7 @@ public final class FailureText {
                 || NO_RIGHT.contains("" + failure.getErrorCode());
     }
 
-    /** A failure whose message is Baton's own and quotes no value of a row, so that logs and the health show it. */
+    /** A failure whose message is Baton's own and contains no value of a row, so that logs and the health endpoint may show it. */
     public static final class ExplainedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts consecutive failures of a repeated step, determines the pause after each, and logs the first one and the recovery. Used by the thread
- * that repeats the step; any thread may call {@link #trouble()}.
+ * Counts consecutive failures of a repeated step, determines the pause after each, and logs the first failure and the recovery. The thread that
+ * repeats the step uses it; any thread may call {@link #trouble()}.
  */
 public final class Failures {
 
@@ -29,7 +29,7 @@ public final class Failures {
 
     private record Row(Throwable last, long sinceNanos) {}
 
-    /** Records a failure; returns how long to pause. */
+    /** Records a failure; returns the length of the pause. */
     public Duration failed(Throwable failure) {
         Row before = row;
         row = new Row(failure, before == null ? ticker.nanos() : before.sinceNanos());
@@ -57,7 +57,7 @@ public final class Failures {
         return row != null;
     }
 
-    /** Returns the current failure, if there is one. Called by any thread. */
+    /** Returns the current failure; empty if there is none. Any thread may call this. */
     public Optional<Trouble> trouble() {
         return Optional.ofNullable(row)
                 .map(now -> new Trouble(

@@ -3,8 +3,8 @@ package io.baton.loop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one line of a log from untrusted text, such as a name from a row or the message of an exception. Characters that could end the line, move
- * the cursor or reorder the text are replaced by their code.
+ * Makes one line of a log from untrusted text, such as a name from a row or the message of an exception. Characters that could end the line, move the
+ * cursor or reorder the text become codes.
  */
 public final class LogText {
 
@@ -13,7 +13,7 @@ public final class LogText {
 
     private LogText() {}
 
-    /** Returns the text without control and format characters, 1,000 characters at most. */
+    /** Returns at most 1,000 characters of the text, without control and format characters. */
     public static String of(@Nullable String text) {
         if (text == null) {
             return "null";
@@ -24,7 +24,7 @@ public final class LogText {
         return start.length() < text.length() ? shown.append("...").toString() : shown.toString();
     }
 
-    /** Returns what follows the first of so many in a text; nothing for one. */
+    /** Returns the number of further items in words, to follow the first of {@code all} items; empty for a single one. */
     public static String andOthers(int all) {
         return all == 1 ? "" : all == 2 ? " and 1 other" : " and " + (all - 1) + " others";
     }
@@ -41,7 +41,7 @@ public final class LogText {
         }
     }
 
-    /** A surrogate is no code point of its own unless it lacks the other half. */
+    /** Returns whether a character must be replaced. A surrogate has a code point of its own only if its other half is missing. */
     private static boolean isUnsafe(int point) {
         return switch (Character.getType(point)) {
             case Character.CONTROL,

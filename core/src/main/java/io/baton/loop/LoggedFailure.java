@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a failure for the log or for a trace, with the classes and stack traces of the original and its causes. Never thrown.
+ * A copy of a failure for a log or a trace, with the classes and stack traces of the original and its causes. It is never thrown.
  *
- * <p>A message may quote a secret: it is logged at DEBUG only, or where the application configured it.
+ * <p>A message may contain a secret: it is logged only at DEBUG, or if the application configured this.
  */
 public final class LoggedFailure extends Exception {
 
@@ -27,7 +27,7 @@ public final class LoggedFailure extends Exception {
         return copied(failure, false);
     }
 
-    // the methods of an application's own exception may throw
+    // the methods of an application's exception may themselves throw
     private static LoggedFailure copied(Throwable failure, boolean messages) {
         try {
             return copied(failure, messages, DEEPEST);

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats a step on a thread of its own until it is stopped. A wake-up during a turn is remembered and ends the next rest. A step that fails is
- * repeated after a growing pause.
+ * Repeats a step on a separate thread until it is stopped. A wake-up during a turn is kept and ends the next rest. A failed step is repeated after a
+ * growing pause.
  */
 public final class Loop implements LoopControl {
 
-    /** The default of the longest pause. */
+    /** The default for the longest pause. */
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
@@ -33,7 +33,7 @@ public final class Loop implements LoopControl {
         this(name, step, LONGEST_PAUSE);
     }
 
-    /** Creates a loop that pauses no longer than this, however often its step fails. */
+    /** Creates a loop that pauses no longer than {@code longestPause}, however often its step fails. */
     public Loop(String name, Step step, Duration longestPause) {
         this.name = name;
         this.step = step;
@@ -56,7 +56,7 @@ public final class Loop implements LoopControl {
 
     @Override
     public void wake() {
-        // the thread that resets the flag takes a turn afterwards
+        // the thread that resets the flag takes another turn afterwards
         if (woken) {
             return;
         }
@@ -116,7 +116,7 @@ public final class Loop implements LoopControl {
         }
     }
 
-    /** Returns whether to go on. After a failure no wake-up ends the rest, since that would make a busy loop. */
+    /** Rests; returns whether to continue. After a failure no wake-up ends the rest, since the loop would then be busy. */
     private boolean rest(Duration rest) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -6,23 +6,23 @@ import java.util.Optional;
 /** Starts, wakes and stops a repeated step. */
 public interface LoopControl {
 
-    /** Starts the turns, on a daemon thread or on one that keeps the process alive. */
+    /** Starts the turns, on a daemon thread or on a thread that keeps the process alive. */
     void start(boolean daemon);
 
-    /** Ends the current rest, or leaves out the next one. */
+    /** Ends the current rest, or skips the next one. */
     void wake();
 
-    /** Starts no further turn; waits this long for the current one. */
+    /** Starts no further turn, and waits up to this time for the current one. */
     void stop(Duration patience);
 
-    /** Returns the current failure, if there is one. */
+    /** Returns the current failure; empty if there is none. */
     Optional<Trouble> trouble();
 
-    /** Creates loops: on threads, or in the virtual time of a test. */
+    /** Creates loops, either on threads or in the virtual time of a test. */
     @FunctionalInterface
     interface LoopFactory {
 
-        /** Returns a loop that is not started and pauses no longer than this, however often its step fails. */
+        /** Returns a loop that has not started and pauses no longer than {@code longestPause}, however often its step fails. */
         LoopControl create(String name, Step step, Duration longestPause);
     }
 }

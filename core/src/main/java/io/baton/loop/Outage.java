@@ -5,7 +5,7 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Recognizes transient failures: the database is unavailable now, and the same operation may succeed later. */
+/** Recognizes transient failures: the database is unavailable, and the same operation may succeed later. */
 public final class Outage {
 
     private Outage() {}

@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Logs failures that may occur in every run: each name once a minute, the rest at DEBUG, with a count of what was left out. Called from any
- * thread.
+ * Logs failures that may occur in every run: each name once a minute, with the number of omitted lines, and the others at DEBUG. Any thread may call
+ * it.
  */
 public final class SeldomLog {
 
     private static final long MINUTE_NANOS = 60_000_000_000L;
 
-    /** The number of names that are counted separately; further ones share one. */
+    /** The number of names that are counted separately; further names share one counter. */
     static final int MOST_NAMES = 100;
 
     private static final String OTHERS = "";
@@ -33,12 +33,12 @@ public final class SeldomLog {
         }
     }
 
-    /** Creates one that logs by this logger. */
+    /** Creates an object that writes to this logger. */
     public SeldomLog(Logger log) {
         this(log, Ticker.SYSTEM);
     }
 
-    /** Creates one with this clock. */
+    /** Creates an object that writes to this logger and uses this clock. */
     public SeldomLog(Logger log, Ticker ticker) {
         this.log = log;
         this.ticker = ticker;
@@ -47,18 +47,18 @@ public final class SeldomLog {
     /**
      * Logs at WARN, or at DEBUG if the name was logged within the last minute.
      *
-     * @param name what is logged once a minute; it is not shown
+     * @param name identifies lines that are logged once a minute; the log does not show it
      */
     public void warn(String name, String text, @Nullable Object... arguments) {
         write(Level.WARN, name, text, arguments);
     }
 
-    /** The same at ERROR. */
+    /** Does the same at ERROR. */
     public void error(String name, String text, @Nullable Object... arguments) {
         write(Level.ERROR, name, text, arguments);
     }
 
-    /** The same at INFO. */
+    /** Does the same at INFO. */
     public void info(String name, String text, @Nullable Object... arguments) {
         write(Level.INFO, name, text, arguments);
     }
@@ -74,7 +74,7 @@ public final class SeldomLog {
         }
     }
 
-    /** Returns how many calls were left out since the last line of this name; negative if this one is left out too. */
+    /** Returns how many lines were omitted since the last line of this name; negative if this line is omitted too. */
     private synchronized long leftOut(String name) {
         long now = ticker.nanos();
         if (!names.containsKey(name) && names.size() >= MOST_NAMES) {

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One turn of a repeated task. A step never waits; it returns how long the rest may be. */
+/** One turn of a repeated task. A step never waits; it returns how long the loop may rest. */
 @FunctionalInterface
 public interface Step {
 
-    /** Does the work that is due now; returns how long to rest unless woken, zero for not at all. */
+    /** Does the work that is due; returns how long to rest without a wake-up, or zero for the next turn at once. */
     Duration turn() throws InterruptedException;
 
-    /** Returns a step that runs these in order, each also if one before it failed. */
+    /** Returns a step that runs these steps in order, each even if an earlier one failed. */
     static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.baton.loop;
 
-/** A monotonic clock, which measures durations and knows no time of day. */
+/** A monotonic clock that measures durations and has no time of day. */
 @FunctionalInterface
 public interface Ticker {
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * A part that fails repeatedly.
  *
- * @param part its name
- * @param failure the last one, without values of rows
- * @param lasting how long it has failed
+ * @param part the name of the part
+ * @param failure the text of the last failure, without values of rows
+ * @param lasting how long the part has failed
  */
 public record Trouble(String part, String failure, Duration lasting) {}

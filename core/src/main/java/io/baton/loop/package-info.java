@@ -1,9 +1,9 @@
 /**
- * A step that is repeated on a thread of its own, rests in between and survives its failures.
+ * Repeats a step on a separate thread, which rests in between and continues after failures.
  *
- * <p>Knows nothing of jobs.
+ * <p>This package knows nothing of jobs.
  *
- * <p>Internal: not for applications, may change in any release.
+ * <p>This package is internal: it is not for applications and may change in any release.
  */
 @NullMarked
 package io.baton.loop;
