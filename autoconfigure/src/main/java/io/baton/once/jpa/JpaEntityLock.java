@@ -20,11 +20,11 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Locks rows by JPA: what the entity held before is read again under the lock.
+ * Locks rows with JPA. The entity's earlier state is read again under the lock.
  *
- * @param entities shared by all transactions
- * @param manager of the transaction of the caller, or of a new one
- * @param longest how long to wait for a row
+ * @param entities the entity manager that all transactions share
+ * @param manager the manager of the caller's transaction, or of a new one
+ * @param longest the maximum wait for a row
  */
 public record JpaEntityLock(
         EntityManager entities, PlatformTransactionManager manager, Database database, Duration longest)
@@ -48,14 +48,14 @@ public record JpaEntityLock(
         });
     }
 
-    /** The change would be committed on its own, also if the caller's transaction is rolled back. */
+    /** Returns the refusal of a foreign transaction: the change would be committed even if the caller's transaction is rolled back. */
     private static UnusableTransactionException foreign() {
         return new UnusableTransactionException(
                 "Once.underLock was called in a transaction that is not one of Baton's data source: the change would not"
                         + " roll back with it. Use the transaction manager of that data source, or call it outside of the transaction");
     }
 
-    /** JPA writes nothing in such a transaction: the change would be made, and lost. */
+    /** Refuses a read-only transaction: JPA writes nothing in it, so that the change would be lost. */
     private static void refuseReadOnly() {
         if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             throw new UnusableTransactionException(
@@ -64,7 +64,7 @@ public record JpaEntityLock(
         }
     }
 
-    /** Writes earlier changes of this transaction first, which reading again would undo. */
+    /** Locks an entity. First writes earlier changes of this transaction, since the refresh would undo them. */
     private <E> E locked(Class<E> entity, Object id) {
         requireEntity(entity);
         E found = entities.find(entity, id);
