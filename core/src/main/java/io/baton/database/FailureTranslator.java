@@ -12,9 +12,9 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 
 /**
- * Translates failures that Spring does not recognize. Values that the database refuses: MySQL has no standard SQLState for a violated CHECK or a text
- * that a column cannot store, and triggers have states of their own. Servers that are read-only, such as after a failover. Tables that are not in the
- * connection's schema. Statements of a transaction in which an earlier statement failed.
+ * Translates failures that Spring does not recognize. They come from values that the database refuses (MySQL has no standard SQLState for a violated
+ * CHECK or a text that a column cannot store, and triggers have states of their own), from read-only servers, such as after a failover, from tables
+ * that are not in the connection's schema, and from statements of a transaction in which an earlier statement failed.
  */
 public final class FailureTranslator extends SQLExceptionSubclassTranslator {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Most databases take an array of any size as one parameter, and lock only rows that meet the whole condition. MariaDB and MySQL scan for a list
  * of ids if the table is small or the list is long; only a join in a fixed order, from the ids to the rows, prevents this in every statement. MySQL
- * locks nothing if it reads a bare JSON_TABLE, so the JSON_TABLE is in a derived table.
+ * locks no rows in a join with a bare JSON_TABLE, so the JSON_TABLE is in a derived table.
  *
  * @param key the column of the ids
  * @param index the index with that column

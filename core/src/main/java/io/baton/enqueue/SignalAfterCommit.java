@@ -76,7 +76,7 @@ public final class SignalAfterCommit {
         afterCommit.add(changes -> changes.pausesChanged = true);
     }
 
-    /** Returns where the job will be. With a due time, it may have been due for a long time. */
+    /** Returns where the job is among ready jobs. A job with a due time may have been due for a long time, and so may be anywhere. */
     private static ReadyJobs readyWith(NewJob job) {
         return job.due() instanceof Due.At
                 ? ReadyJobs.outOfTurn(job.queue())

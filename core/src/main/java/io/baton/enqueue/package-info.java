@@ -1,5 +1,5 @@
 /**
- * Stores jobs: has their options, the caller's transaction, the single INSERT, and the wake-up after the commit.
+ * Stores jobs. This covers their options, the caller's transaction, the single INSERT, and the wake-up after the commit.
  *
  * <p>This package knows neither workers nor SQL.
  *

@@ -109,7 +109,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         dirty.leave();
     }
 
-    /** Only polls at intervals, and after a hint, while the database has no such state. */
+    /** Only polls at intervals, and after a hint, while the database has no state of this kind. */
     @Override
     public final Duration follow(Supplier<Set<String>> open) {
         long now = now();

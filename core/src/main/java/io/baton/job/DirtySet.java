@@ -65,12 +65,12 @@ public class DirtySet<T extends Comparable<T>> {
         publisher = action;
     }
 
-    /** Records that this node uses such state. */
+    /** Records that this node uses shared state of this kind. */
     public synchronized void expect() {
         used = true;
     }
 
-    /** Returns whether this node uses such state. */
+    /** Returns whether this node uses shared state of this kind. */
     public synchronized boolean isUsed() {
         return used;
     }

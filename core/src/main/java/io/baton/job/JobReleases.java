@@ -18,7 +18,7 @@ public interface JobReleases {
     /**
      * The result for jobs that waited for other jobs to end.
      *
-     * @param ready where jobs became ready; jobs that need permits are still blocked and not included
+     * @param ready where jobs may be ready now; jobs that need permits first wait for these
      * @param busy the ids of jobs that still wait, since their rows are locked
      */
     record Released(Set<ReadyJobs> ready, Set<Long> busy) {

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts, for each run of this process, the notes of {@code once} that wait for the database. The outcome of a run is written after its notes.
- * Otherwise another run could find a claim without an owner although this process knows how the claim ended.
+ * Counts for each run of this process its notes: writes of {@code Once} about ended claims that wait for the database. The outcome of the run is
+ * written after its notes. Otherwise another run could find a claim without an owner although this process knows how the claim ended.
  */
 public final class UnwrittenNotes {
 

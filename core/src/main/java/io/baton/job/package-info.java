@@ -40,7 +40,7 @@
  *   <li><em>A caller takes an empty claim for the end.</em> It is not: {@code drained} queries unfinished rows, locked or not.
  * </ul>
  *
- * <p><b>Lock order.</b> A transaction locks job rows in ascending id, then history. Only completions on PostgreSQL do not: they wait for no job row.
+ * <p><b>Lock order.</b> A transaction locks job rows in ascending id, then history. On PostgreSQL completions wait for no job row and need no order.
  * Every transaction of Baton's own is READ COMMITTED and short.
  *
  * <p><b>The clock.</b> Every time is computed and compared by the database.

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
- * Logs failures that may occur in every run: each name once a minute, with the number of omitted lines, and the others at DEBUG. Any thread may call
- * it.
+ * Logs failures that may occur in every run. Each name is logged once a minute, with the number of omitted lines; the others are logged at DEBUG. Any
+ * thread may call it.
  */
 public final class SeldomLog {
 

@@ -8,7 +8,7 @@
  * <p>{@code baton_once} has a row for each key, which is free after a failure, claimed during the action, or done. A claim is committed with a lock
  * id before the action, and the outcome is written only if the row still has this lock id. The claim of a job's handler stands while its run holds
  * the job on a living worker; any other claim stands until its lease expires. After that it is uncertain whether the action took effect. The action
- * gets the token of the row as its idempotency key. The token stays the same until the key is done and forgotten. A done row keeps that lock id.
+ * gets the token of the row as its idempotency key. The token stays the same until the key is done and forgotten. A done row keeps its last lock id.
  *
  * <p><b>Races, and how each is closed.</b>
  *

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Bounds the cost of hints from other nodes, since on PostgreSQL every role may send them. Drops hints for queues that this node does not serve. All
  * other hints wait for a token, which forwards them together. A token is returned if the poll of a queue finds jobs, so that normal traffic is not
- * delayed. Only the thread that listens uses it.
+ * delayed. The thread that listens uses it; only reports of polls that found jobs come from other threads.
  */
 final class WakeupLimit implements ClusterSignal {
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts alike jobs from an array of their payloads. This is faster than COPY, and it runs in the caller's transaction. Jobs of one group must be in
+ * Inserts jobs that are alike, from an array of payloads. This is faster than COPY and runs in the caller's transaction. Jobs of one group must be in
  * the order of the group. Rows get ids in the order of the selection, but are returned in any order.
  */
 record PostgresBulkInsert(Database database) {

@@ -33,8 +33,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * Completes jobs in one statement, which deletes the locked rows by their physical location. If a row of several changes at the same moment, its job
  * stays and is reported as busy. A single plain job, the usual case of transactional handlers, is completed without arrays, which would cost more.
  *
- * <p>To replace older history rows with the same ids would add a quarter to the cost. Without a transaction, many jobs are therefore completed
- * without it, and again with it if that fails. A transaction would not survive the failure and always replaces them.
+ * <p>It would add a quarter to the cost to replace older history rows with the same ids. Outside of a transaction, many jobs are therefore completed
+ * without this, and again with it if that fails. A transaction would not survive the failure, so it always replaces older rows.
  */
 record PostgresCompletion(Database database, Transitions transitions) implements Completion {
 
@@ -112,7 +112,7 @@ record PostgresCompletion(Database database, Transitions transitions) implements
                 .collect(Collectors.toMap(fence -> fence, fence -> requireNonNull(found.get(fence.id()))));
     }
 
-    /** Returns the fences sorted by job. Leaves out a second claim of a job, which is explained later: the statement has one lock id per id. */
+    /** Returns the fences sorted by job. Leaves out a second claim of a job, which is explained later: the statement has one lock id for each job. */
     private static List<Fence> inOrder(Collection<Fence> fences) {
         List<Fence> all = new ArrayList<>(fences);
         all.sort(Comparator.comparingLong(Fence::id));

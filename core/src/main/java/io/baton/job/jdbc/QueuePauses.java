@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Paused queues. Each pause adds a row, and the latest end counts: concurrent pauses do not wait for each other, and none shortens another. */
+/** Pauses queues. Each pause adds a row, and the latest end counts: concurrent pauses do not wait for each other, and none shortens another. */
 record QueuePauses(Database database) {
 
     /** The end of a pause until the queue is resumed. */
