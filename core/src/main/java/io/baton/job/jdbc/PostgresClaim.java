@@ -140,7 +140,7 @@ final class PostgresClaim implements ClaimStatement {
     }
 
     /**
-     * Makes the database plan a statement anew when its plan is suspected. A session keeps a plan until the table is analyzed. A plan that was made
+     * Makes the database plan a statement anew when its plan may be bad. A session keeps a plan until the table is analyzed. A plan that was made
      * for a handful of jobs sorts the whole table, which is slow once there are many. A changed text is a new statement in every session and costs no
      * round trip.
      */
