@@ -50,6 +50,8 @@ public final class Database implements RowsById.Updates {
     /** The maximum number of resolved texts to keep. Statements with lists of rows have more; the rest is resolved at each use. */
     private static final int MOST_RESOLVED = 1_000;
 
+    private static final int LONGEST_RESOLVED = 4_000;
+
     private final JdbcTemplate jdbc;
     private final @Nullable String schema;
     private final Dialect dialect;
@@ -179,7 +181,7 @@ public final class Database implements RowsById.Updates {
         }
         String words = WORD.matcher(sql).replaceAll(found -> Matcher.quoteReplacement(word(found)));
         String text = schema == null ? words : TABLE.matcher(words).replaceAll(schema + ".$0");
-        if (resolved.size() < MOST_RESOLVED) {
+        if (resolved.size() < MOST_RESOLVED && text.length() < LONGEST_RESOLVED) {
             resolved.put(sql, text);
         }
         return text;

@@ -57,14 +57,14 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         this.interval = interval;
     }
 
-    /** Returns whether the database has any state that this follow-up processes. Runs in a transaction, as one statement. */
+    /** Returns whether the database has any state that this follow-up processes, by one statement: override it where {@link #find} has several. */
     protected boolean isUsed() {
         return !find(null).isEmpty();
     }
 
     /**
      * Returns up to {@link #AT_ONCE} names to process, ascending, that follow the given one; from the first name on if it is null. Runs in a
-     * transaction, as one statement.
+     * transaction.
      */
     protected abstract List<T> find(@Nullable T after);
 
@@ -152,7 +152,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** Reads one portion even if names are marked, since no hint comes for lost marks. The next poll begins where this one ended. */
     protected void poll(long now) {
         if (now - nextPoll >= 0 || (scanning && dirty.isEmpty())) {
-            List<T> found = transactions.single(() -> find(polled));
+            List<T> found = transactions.run(() -> find(polled));
             boolean more = found.size() == AT_ONCE;
             polled = more ? found.get(AT_ONCE - 1) : null;
             scanning &= more;

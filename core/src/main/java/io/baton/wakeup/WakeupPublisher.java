@@ -66,8 +66,11 @@ public final class WakeupPublisher implements JobSignal {
 
     /** Ends the claims of this node, and forwards its wake-ups to other nodes. */
     public void leave() {
-        Set<String> left = here.served();
-        serve(Set.of());
+        Set<String> left;
+        synchronized (this) {
+            left = here.served();
+            serve(Set.of());
+        }
         left.forEach(this::passOn);
     }
 

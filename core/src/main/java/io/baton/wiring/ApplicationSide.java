@@ -120,8 +120,11 @@ public final class ApplicationSide {
     final WakeupPublisher publisher;
     final List<Capability> capabilities;
     final InsertObserver observer;
-    final JobRoles roles;
-    final Enqueuer enqueuer;
+    /** What a capability of an application stores its jobs with: within these transactions, from what the enqueuer prepares, by these roles. */
+    public final CallersTransaction callers;
+
+    public final Enqueuer enqueuer;
+    public final JobRoles roles;
     /** A task of the sweep; null on a node without a worker. */
     final @Nullable UnservedJobs unservedJobs;
 
@@ -171,7 +174,7 @@ public final class ApplicationSide {
         unservedJobs = engine == null ? null : unservedJobs(engine);
         SignalAfterCommit signal = new SignalAfterCommit(
                 publisher, joined(Stream.ofNullable(unservedJobs).toList(), extensions.all(EnqueueListener.class)));
-        CallersTransaction callers = new CallersTransaction(
+        callers = new CallersTransaction(
                 dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
         UniqueJobs uniques = new UniqueJobs(new UniqueStore(database, settings.keys(), observer), roles.inserts());
         enqueuer = new Enqueuer(types::types, codec, uniques, callers, signal, settings.payloadBytes());

@@ -5,16 +5,13 @@ import io.baton.connection.EnginePool;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
-import io.baton.enqueue.CallersTransaction;
-import io.baton.enqueue.Enqueuer;
 import io.baton.job.Capability;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.DirtyFollowUp;
 import io.baton.job.DirtySet;
-import io.baton.job.JobRoles;
 import io.baton.job.NewJob;
 import io.baton.job.Transition;
-import io.baton.loop.Ticker;
+import io.baton.wiring.ApplicationSide;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +44,8 @@ public class TagCounts {
     }
 
     @Bean
-    FollowUp countTags(EnginePool pool, Ticker ticker) {
-        return new FollowUp(pool.dataSource(), changed, ticker);
+    FollowUp countTags(EnginePool pool) {
+        return new FollowUp(pool.dataSource(), changed);
     }
 
     /** Removes the rows of jobs that a manual change or an older node ended without the step. */
@@ -66,21 +63,22 @@ public class TagCounts {
     }
 
     @Bean
-    Tags tags(Enqueuer enqueuer, CallersTransaction transaction, JobRoles jobs, DataSource dataSource) {
-        return new Tags(enqueuer, transaction, jobs, new Database(dataSource, null));
+    Tags tags(ApplicationSide application) {
+        return new Tags(application);
     }
 
     /** What applications call. */
-    record Tags(Enqueuer enqueuer, CallersTransaction transaction, JobRoles jobs, Database database) {
+    record Tags(ApplicationSide application) {
 
         Enqueued enqueue(String tag, Object payload) {
-            NewJob job = enqueuer.prepare(payload, options -> {}).tied(TIE);
-            return transaction.join("a tagged job", () -> enqueuer.store(job, tied -> insert(tied, tag)));
+            NewJob job = application.enqueuer.prepare(payload, options -> {}).tied(TIE);
+            return application.callers.join(
+                    "a tagged job", () -> application.enqueuer.store(job, tied -> insert(tied, tag)));
         }
 
         private long insert(NewJob job, String tag) {
-            long id = jobs.inserts().insert(job);
-            database.update("INSERT INTO baton_tagged (job_id, tag, ended) VALUES (?, ?, FALSE)", id, tag);
+            long id = application.roles.inserts().insert(job);
+            application.database.update("INSERT INTO baton_tagged (job_id, tag, ended) VALUES (?, ?, FALSE)", id, tag);
             return id;
         }
     }
@@ -114,8 +112,8 @@ public class TagCounts {
 
         private final Database database;
 
-        FollowUp(DataSource pool, DirtySet<String> changed, Ticker ticker) {
-            super(changed, new OwnTransactions(pool), Duration.ZERO, ticker::nanos, () -> Duration.ofSeconds(2));
+        FollowUp(DataSource pool, DirtySet<String> changed) {
+            super(changed, new OwnTransactions(pool), Duration.ZERO, System::nanoTime, () -> Duration.ofSeconds(2));
             this.database = new Database(pool, null);
         }
 
