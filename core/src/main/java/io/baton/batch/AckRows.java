@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The rows of notes. */
+/** Reads and writes acknowledgements, the rows of {@code baton_ack}. */
 record AckRows(Database database) implements BatchNotes {
 
-    /** The code of each is its place. */
+    /** The stored code of a kind is its index in this list. */
     private static final List<AckKind> KINDS = List.of(AckKind.values());
 
     @Override
@@ -25,7 +25,7 @@ record AckRows(Database database) implements BatchNotes {
                 written(items));
     }
 
-    /** Two bytes for each index, which hold all indexes of a group. */
+    /** Returns two bytes for each index. No index of a group needs more. */
     private static byte[] written(Collection<Integer> items) {
         ByteBuffer bytes = ByteBuffer.allocate(items.size() * Short.BYTES);
         items.forEach(item -> bytes.putShort(item.shortValue()));
@@ -64,7 +64,7 @@ record AckRows(Database database) implements BatchNotes {
         }
     }
 
-    /** Removes the committed ones: for others some databases would wait, and a fold removes those whose group does not exist. */
+    /** Removes committed rows only: some databases would wait for uncommitted ones. A later fold removes rows whose group does not exist. */
     void removeAll(Collection<Long> ofGroups) {
         RowsById byGroup = database.rowsBy("baton_ack", "group_id", "baton_ack_group");
         List<Long> ids = database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups));
@@ -73,7 +73,7 @@ record AckRows(Database database) implements BatchNotes {
         }
     }
 
-    /** Returns the batch itself as well, by its negated id. */
+    /** Also returns the negated id of the batch itself. */
     @Override
     public List<Long> notedGroups(long batch, int limit) {
         List<Long> groups = new ArrayList<>(database.list(
@@ -91,7 +91,7 @@ record AckRows(Database database) implements BatchNotes {
         return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
     }
 
-    /** Each result costs one index probe, however many notes there are. */
+    /** Reads one row of the index for each returned group, however many acknowledgements there are. */
     @Override
     public List<Long> noted(long after, int limit) {
         List<Long> groups = new ArrayList<>();

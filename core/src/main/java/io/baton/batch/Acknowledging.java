@@ -26,21 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acknowledges items by name. Those of several batches are stored in one transaction first; then each batch is folded in one of its own. Never waits
- * for the row of a batch while it holds a connection: another transaction may add to the batch for the time of an import. The acknowledgements are
- * then only stored, as those of a job that ends, and folded when the row is free.
+ * Acknowledges items by name. Items of several batches are first stored in one transaction; then each batch is folded in its own. No connection is
+ * held while this class waits for the row of a batch, because an import may lock that row for long. If it stays locked, the acknowledgements are only
+ * stored, for a later fold.
  */
 record Acknowledging(BatchWork work) {
 
     private static final Logger log = LoggerFactory.getLogger(Acknowledging.class);
 
-    /** The batches that one call folds; the others are left to the follow-up. */
+    /** The number of batches that one call folds. {@link BatchFollowUp} folds the others. */
     private static final int BATCHES_AT_ONCE = 100;
 
-    /** Most transactions lock a batch for a moment. A batch that is not sealed cannot be complete. */
+    /** Few tries suffice: most transactions lock a batch only briefly, and a batch that is not sealed cannot become complete. */
     private static final int TRIES_IF_OPEN = 6;
 
-    /** About a second, so that one of several concurrent callers gets the result that the batch is complete. */
+    /** These tries take about a second, so that one of several concurrent callers learns that the batch is complete. */
     private static final int TRIES_IF_SEALED = 24;
 
     private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
@@ -69,14 +69,14 @@ record Acknowledging(BatchWork work) {
             if (statuses.isEmpty()) {
                 throw e;
             }
-            // what is stored is acknowledged: the follow-up folds it, and reports what it fails at
+            // the stored items count as acknowledged: the follow-up folds them and reports its failures
             log.debug("A fold of acknowledged items failed", LoggedFailure.of(e));
         }
         work.reducer().dirty().mark(groups(batches));
         return List.copyOf(statuses.values());
     }
 
-    /** Folds the first batches, and removes them. */
+    /** Folds the first batches and removes them from the map. */
     private void fold(NavigableMap<Long, Map<Long, Set<Integer>>> batches, Map<Long, BatchStatus> statuses) {
         NavigableMap<Long, Map<Long, Set<Integer>>> first = batches.keySet().stream()
                 .skip(BATCHES_AT_ONCE)
@@ -96,7 +96,7 @@ record Acknowledging(BatchWork work) {
         }
     }
 
-    /** Returns empty if another transaction has locked the batch and may release it soon, or has collided with this one, which was rolled back. */
+    /** Returns empty if the caller should try again: another transaction has locked the batch, or collided with this one, which was rolled back. */
     private Optional<BatchStatus> fold(long batch, Map<Long, Set<Integer>> groups, int attempt) {
         Supplier<Optional<BatchStatus>> note = () ->
                 Optional.ofNullable(note(Map.of(batch, groups), groups.keySet()).get(batch));
@@ -120,7 +120,7 @@ record Acknowledging(BatchWork work) {
         }
     }
 
-    /** For a transaction of the caller's too, which may stay open for long: writes to no row that others need. Marks groups after the commit. */
+    /** Stores acknowledgements and writes no shared row, since the caller's transaction may stay open for long. Marks groups after the commit. */
     private Map<Long, BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches, Collection<Long> marked) {
         batches.forEach(this::check);
         Map<Long, BatchStatus> statuses = new TreeMap<>();
@@ -166,18 +166,18 @@ record Acknowledging(BatchWork work) {
     }
 
     /**
-     * The id of an item.
+     * The parsed id of an item.
      *
-     * @param batch that it belongs to
-     * @param group within the batch
-     * @param index within the group
+     * @param batch the batch that the item belongs to
+     * @param group the group within the batch
+     * @param index the index within the group
      */
     private record ItemId(long batch, long group, int index) {
 
         private static final Pattern FORM =
                 Pattern.compile("([1-9][0-9]{0,17}):([1-9][0-9]{0,17}):(0|[1-9][0-9]{0,4})");
 
-        /** Parses an id, which comes from outside and is not trusted. */
+        /** Parses an id. The text comes from outside of Baton and is not trusted. */
         static ItemId parse(@Nullable String text) {
             if (text == null) {
                 throw new InvalidItemException("An item of a batch is named as batch:group:index, not null");

@@ -25,24 +25,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
-/** Folds what was noted of items, and announces the jobs that became ready. */
+/** Folds acknowledgements, and announces the jobs that became ready. */
 public final class BatchFollowUp extends DirtyFollowUp<Long> {
 
     /** Items that end within this time are folded together. */
     private static final Duration BETWEEN_FOLDS = Duration.ofMillis(20);
 
-    /** After so many tries on a locked batch, a fold waits for the lock as those that add to the batch do. */
+    /** After this many tries on a locked batch, a fold waits for the lock, as transactions that add to the batch do. */
     private static final int TRIES = 5;
 
-    /** After a wait that failed, no other batch is held up by the next wait for this time. */
+    /** After a wait that failed, this time passes before the next one, so that waits do not delay other batches. */
     private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
 
     private final BatchRoles store;
     private final BatchReducer fold;
     private final JobSignal signal;
-    /** Batches whose last fold failed; they come last. */
+    /** The batches whose last fold failed. They are folded after all others. */
     private final Set<Long> failing = new HashSet<>();
-    /** How many times in a row another transaction held the lock of a batch. */
+    /** Counts, for each batch, how many times in a row another transaction held its lock. */
     private final Map<Long, Integer> failedTries = new HashMap<>();
 
     private long nextWait;
@@ -50,7 +50,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     /**
      * Creates a follow-up.
      *
-     * @param signal is notified of jobs that became ready
+     * @param signal receives the jobs that became ready
      * @param interval the time between two polls
      */
     public BatchFollowUp(
@@ -76,13 +76,13 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         return store.openings().isUsed();
     }
 
-    /** Returns groups, and batches by their negated ids, that have notes. */
+    /** Returns the groups that have acknowledgements, and the negated ids of batches that have some. */
     @Override
     protected List<Long> find(@Nullable Long after) {
         return store.notes().noted(after == null ? Long.MIN_VALUE : after, AT_ONCE);
     }
 
-    /** Returns those for which there is a note, since the others may be made up. */
+    /** Returns the hinted names that have acknowledgements. Other hints are ignored, because any session can send a hint. */
     @Override
     protected Collection<Long> confirmed(Set<Long> hints) {
         return hints.isEmpty() ? hints : transactions.single(() -> store.notes().noted(hints));
@@ -116,8 +116,8 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     }
 
     /**
-     * Removes what is left of groups whose batch was removed. Reads the groups again after the notes: where another server has written both, a
-     * transaction that sees a note sees its group. Without a note, both may come at any moment.
+     * Removes acknowledgements and results of groups whose batch was removed. Reads the groups after the acknowledgements: a transaction that sees an
+     * acknowledgement of another server sees its group as well. A group that has no acknowledgement yet may still appear.
      */
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
@@ -134,7 +134,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         }
     }
 
-    /** Returns false if another transaction has locked all that is left to do. */
+    /** Returns false if other transactions hold the locks of all remaining rows, so that the fold must be repeated. */
     private boolean fold(long batch, Set<Long> names) {
         boolean waits = failedTries.getOrDefault(batch, 0) >= TRIES && now() - nextWait >= 0;
         Folded folded;
@@ -148,7 +148,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
             folded = null;
         }
         if (failedTries.size() > TRIES * AT_ONCE) {
-            // other nodes may have folded them
+            // the map would grow for ever by batches that other nodes have folded
             failedTries.clear();
         }
         if (folded == null) {
@@ -157,7 +157,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
             return false;
         }
         if (waits && !folded.completed()) {
-            // more may be added
+            // other transactions may go on adding to the batch: its next fold that fails leads to a wait again
             failedTries.put(batch, TRIES - 1);
         } else {
             failedTries.remove(batch);
@@ -166,7 +166,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         return !folded.held();
     }
 
-    /** Drops the cause, for which the transaction would be retried. */
+    /** Throws without the cause, because the transaction would be retried for it. */
     private Optional<LockedBatch> lockWithTimeout(long batch) {
         try {
             return store.locks().lockWithTimeout(batch);
@@ -175,7 +175,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         }
     }
 
-    /** Folds one portion of the notes of the batch; the next one is left to another transaction. */
+    /** Folds one portion of the batch's acknowledgements. Another transaction folds the next portion. */
     private Folded fold(LockedBatch batch, Set<Long> names, boolean all) {
         if (!all) {
             return fold.fold(batch, names);

@@ -16,18 +16,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Applies notes to the bits of items, and completes batches. The caller has locked the batch in an earlier statement.
+ * Merges acknowledgements into the bits of the items, and completes batches. The caller has locked the batch in an earlier statement.
  *
- * @param dirty the groups that have notes which are not folded yet; and batches, by their negated ids
+ * @param dirty the groups, and the negated ids of batches, that have acknowledgements to be folded
  */
 public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> dirty, Continuation continuation) {
 
-    /** Applies all notes of these groups of the batch. */
+    /** Applies all acknowledgements of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
         return fold(batch, groups, Map.of());
     }
 
-    /** Applies all notes of these groups, and that these items have ended. */
+    /** Applies all acknowledgements of these groups, and marks these items as ended. */
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.notes().acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
@@ -42,7 +42,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
             store.locks().active(batch.id());
         } else if (items.stream().anyMatch(group -> group.aliveCount() == 0)
                 || acks.stream().anyMatch(ack -> ack.kind() == AckKind.DEAD || ack.kind() == AckKind.REVIVED)) {
-            // a fold of another group on another server would not see whether the batch has ended or is stuck
+            // a concurrent fold of another group, on another server, would not see that this group has ended or died
             store.locks().confirm(batch.id());
         }
         Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
@@ -69,8 +69,8 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
     }
 
     /**
-     * Records a death, whatever has happened to the item since: it may have been revived or cancelled before this fold. The same holds if the batch
-     * was stuck for a time and is an item of another one.
+     * Records a death even if the item was revived or cancelled before this fold. Likewise reports to the outer batch that this one was stuck for a
+     * time.
      */
     private Set<ReadyJobs> recordDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
@@ -105,7 +105,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /** Releases what waits for the batch if its condition holds, and completes the batch if no item is open. */
+    /** Releases the jobs that wait for the batch if their condition holds, and completes the batch if no item is open. */
     private Folded follow(LockedBatch batch, boolean mayBeComplete, Continuation.Progress progress) {
         Set<ReadyJobs> ready = new HashSet<>(progress.ready());
         if (progress.held()) {
@@ -132,7 +132,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         return new Folded(complete, ready, progress.held());
     }
 
-    /** A stuck batch is a dead item of the other one. The last report is stored, so that deaths and revivals alternate. */
+    /** Reports to the outer batch, in which a stuck batch is a dead item. The last report is stored, so that deaths and revivals alternate. */
     private void reportStuck(LockedBatch batch, long parent) {
         boolean stuck = !store.groups().anyRunnable(batch.id())
                 && store.openings()
@@ -145,24 +145,24 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /** The other batch is locked by its own fold, not here. */
+    /** Appends an acknowledgement for the outer batch. Only the fold of the outer batch locks it. */
     private void append(LockedBatch batch, long parent, AckKind kind) {
         store.notes().append(kind, parent, List.of(batch.parentIndex()));
         dirty.markAfterCommit(List.of(parent));
     }
 
-    /** A crash loses the mark, never the note. */
+    /** Stores an acknowledgement of the batch, unless it has one, and marks the batch. A crash can lose only the mark. */
     void noteOnce(long batch) {
         noteOnly(batch);
         markBatch(batch);
     }
 
-    /** Marks a batch after the commit of the current transaction, which changes what the batch waits for. */
+    /** Marks a batch for a fold after the commit of the current transaction. */
     void markBatch(long batch) {
         dirty.markAfterCommit(List.of(-batch));
     }
 
-    /** The caller of the fold decides when to try again. */
+    /** Stores the acknowledgement without a mark: the caller of the fold decides when to try again. */
     private void noteOnly(long batch) {
         if (store.notes().acks(List.of(-batch)).isEmpty()) {
             store.notes().note(batch);
@@ -171,7 +171,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
         store.locks().complete(batch.id());
-        // a fold by groups has not read the notes of the batch itself
+        // a fold of groups has not read the acknowledgements of the batch itself
         store.notes().forget(store.notes().acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
             ready.addAll(
@@ -184,7 +184,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /** The job may have been cancelled. */
+    /** Releases a waiting job, unless it was cancelled. */
     private Set<ReadyJobs> release(long job) {
         return requireFree(jobs.release(List.of(job)));
     }
@@ -202,7 +202,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         /** Releases one portion of the jobs that can start, or cancels one portion of a cancelled flow. */
         Progress advance(LockedBatch flow);
 
-        /** Releases what can start since these groups have ended. Reads no more than that requires, however large the flow. */
+        /** Releases the jobs that can start because these groups have ended. Reads little, however large the flow is. */
         Progress advance(LockedBatch flow, Collection<Long> ended);
 
         /** Removes the results of the jobs of a group. */
@@ -218,8 +218,8 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
          * The result of one portion.
          *
          * @param ready the queues with jobs that became ready
-         * @param unfinished whether there is more to do
-         * @param held whether another transaction has locked all that is left to do
+         * @param unfinished whether another portion must follow
+         * @param held whether other transactions hold the locks of all remaining rows
          */
         record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
 
@@ -231,9 +231,9 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
     /**
      * The result of a fold.
      *
-     * @param completed whether it completed the batch
+     * @param completed whether the fold completed the batch
      * @param ready the queues with jobs that became ready
-     * @param held whether there is more to do, all of which another transaction has locked
+     * @param held whether the fold must be repeated because other transactions hold the locks of all remaining rows
      */
     record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 
@@ -246,7 +246,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /** Deaths that one fold has read, with the items before the fold. */
+    /** The acknowledgements of a fold that read a death, with the items as they were before the fold. */
     record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
 
         /** Returns an empty instance if no open item has died. */
@@ -268,10 +268,10 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
 
         /**
-         * Returns whether the batch was stuck between two of the acks, in the order in which they were written.
+         * Returns whether the batch was stuck after any acknowledgement, in the order in which they were written.
          *
-         * @param found the batch after all of them
-         * @param now the items after all of them
+         * @param found the batch after all acknowledgements
+         * @param now the items after all acknowledgements
          */
         boolean stopped(FoundBatch found, Collection<GroupItems> now) {
             long alive = found.remaining() - found.blocked() - found.dead() + alive(before.values()) - alive(now);
@@ -302,7 +302,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         }
     }
 
-    /** Another transaction has locked a batch, or the job that waits for it; the fold must be repeated later. */
+    /** Thrown if another transaction has locked a batch, or the job that waits for it. The fold must be repeated later. */
     static final class HeldJobException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

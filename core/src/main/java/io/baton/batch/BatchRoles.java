@@ -20,30 +20,30 @@ public record BatchRoles(
     /** Opens batches and finds them. Each method runs in the transaction of its caller. */
     public interface BatchOpenings {
 
-        /** Creates a batch without a key; returns its id. */
+        /** Creates a batch without a key and returns its id. */
         long make(boolean flow);
 
         /**
-         * Creates a batch with this key; returns its id.
+         * Creates a batch with this key and returns its id.
          *
-         * @throws DuplicateKeyException if there is one; some databases then refuse further statements of the transaction
+         * @throws DuplicateKeyException if the key exists; some databases then refuse further statements of the transaction
          */
         long makeNew(String key);
 
         /**
-         * Creates a batch unless there is one with this key; returns its id.
+         * Returns the id of the batch with this key. Creates the batch if there is none.
          *
-         * @param parent the batch that it is to be an item of, if any
+         * @param parent the batch that a created batch is to become an item of, if any
          */
         long make(String key, @Nullable Long parent, boolean flow);
 
-        /** Returns the batch that this one is to become an item of; empty if it is to be none, or is one already. */
+        /** Returns the batch that this one is to become an item of; empty if there is no such batch, or if it is an item already. */
         Optional<Long> awaitedParent(long batch);
 
         /** Makes a batch an item of this group. */
         void place(long batch, long group);
 
-        /** Returns the batch whose item this one is; empty if it is none. */
+        /** Returns the batch that this one is an item of, if there is one. */
         Optional<Long> parent(long batch);
 
         /** Returns the id of the batch with this key. */
@@ -56,19 +56,19 @@ public record BatchRoles(
         boolean isUsed();
     }
 
-    /** Locks batches and changes those that are locked. Each method runs in the transaction of its caller. */
+    /** Locks batches and changes locked batches. Each method runs in the transaction of its caller. */
     public interface BatchLocks {
 
-        /** Locks a batch until the transaction is over; empty if there is none. */
+        /** Locks a batch until the transaction ends; returns empty if the batch does not exist. */
         Optional<LockedBatch> lock(long batch);
 
-        /** Locks a batch; empty if there is none or another transaction has locked it. */
+        /** Locks a batch without waiting; returns empty if it does not exist or another transaction has locked it. */
         Optional<LockedBatch> lockFree(long batch);
 
         /**
-         * Locks a batch, and waits for the lock for a second or two. If that is not enough, the transaction cannot be used any more.
+         * Locks a batch, and waits for the lock for up to two seconds. After a timeout the transaction cannot be used any more.
          *
-         * @throws DataAccessException if the batch was not released in time
+         * @throws DataAccessException if the lock was not free in time
          */
         Optional<LockedBatch> lockWithTimeout(long batch);
 
@@ -84,7 +84,7 @@ public record BatchRoles(
         /** Sets the job that waits for the first dead item of the batch, or none. */
         void onDead(long batch, @Nullable Long job);
 
-        /** Stores whether the batch was last reported as stuck to the batch that it is an item of. */
+        /** Stores whether the batch was last reported as stuck to its outer batch. */
         void stuck(long batch, boolean stuck);
 
         /** Completes a batch. */
@@ -93,13 +93,13 @@ public record BatchRoles(
         /** Marks a batch as active now, unless it is being removed. */
         void active(long batch);
 
-        /** Writes the row of a locked batch where another server may have locked it as well, so that one of the two transactions fails when it commits. */
+        /** Writes the row of a locked batch if another server may hold a lock of it too: one of the two transactions then fails at its commit. */
         void confirm(long batch);
 
         /** Cancels a batch. */
         void cancel(long batch);
 
-        /** Marks a batch, which is locked and not complete, as being removed: it can neither complete nor be an item of another batch. */
+        /** Marks a locked, incomplete batch as being removed. It can then neither complete nor be an item of another batch. */
         void abandon(long batch);
     }
 
@@ -107,17 +107,17 @@ public record BatchRoles(
     public interface BatchGroups {
 
         /**
-         * Creates a group without items; returns its id.
+         * Creates a group without items and returns its id.
          *
-         * @param place the step that it belongs to, if the batch is a flow
+         * @param place the step that the group belongs to, if the batch is a flow
          */
         long addGroup(long batch, @Nullable StepPlace place);
 
         /**
          * Gives a group its items.
          *
-         * @param firstJob the first of them that is a job; null if they are none
-         * @param strategy how its jobs share the work, if they do
+         * @param firstJob the id of the first job; null if the items are not jobs
+         * @param strategy how the jobs of the group share the work, if they do
          */
         void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy);
 
@@ -127,7 +127,7 @@ public record BatchRoles(
         /** Returns the batches of these groups, by group. */
         Map<Long, Long> batches(Collection<Long> groups);
 
-        /** Returns the sizes of those of these groups that belong to this batch, by group. */
+        /** Returns the sizes of these groups, by group. Groups of another batch are left out. */
         Map<Long, Integer> sizes(long batch, Collection<Long> groups);
 
         /** Returns the items of these groups of a batch that is locked. */
@@ -136,13 +136,13 @@ public record BatchRoles(
         /** Writes the state of the items of groups. */
         void save(Collection<GroupItems> groups);
 
-        /** Returns whether an item of the batch has not ended; of a cancelled one, those that have died count as ended, but not batches. */
+        /** Returns whether an item of the batch has not ended. In a cancelled batch, dead items count as ended unless they are batches. */
         boolean waitsForItems(long batch, boolean cancelled);
 
         /** Returns whether an item of the batch is dead. */
         boolean anyDead(long batch);
 
-        /** Returns whether an item of the batch has neither ended nor died, and waits for no step. */
+        /** Returns whether an item of the batch has neither ended nor died, and is not blocked by another step. */
         boolean anyRunnable(long batch);
 
         /**
@@ -154,43 +154,43 @@ public record BatchRoles(
         record StepPlace(int step, boolean awaited, boolean blocked) {}
     }
 
-    /** Notes of items that are not folded yet. Each method runs in the transaction of its caller. */
+    /** Stores acknowledgements until a fold merges them. Each method runs in the transaction of its caller. */
     public interface BatchNotes {
 
-        /** Notes what happened to items. Takes no lock that others hold. */
+        /** Stores what happened to items. Waits for no lock of another transaction. */
         void append(AckKind kind, long group, Collection<Integer> items);
 
-        /** Notes a batch for the next fold, by its negated id. Takes no lock that others hold. */
+        /** Stores an acknowledgement of a batch itself, so that it is folded. Waits for no lock of another transaction. */
         default void note(long batch) {
             append(AckKind.DONE, -batch, List.of());
         }
 
-        /** Returns up to {@code limit} groups of the batch that have notes, and the negated id of the batch. */
+        /** Returns up to {@code limit} groups of the batch that have acknowledgements, and the negated id of the batch. */
         List<Long> notedGroups(long batch, int limit);
 
-        /** Returns all notes of these groups. */
+        /** Returns all acknowledgements of these groups. */
         List<Ack> acks(Collection<Long> groups);
 
-        /** Removes notes. */
+        /** Removes acknowledgements. */
         void forget(Collection<Ack> acks);
 
-        /** Returns up to {@code limit} groups and negated ids of batches after this one, ascending, that have notes. */
+        /** Returns up to {@code limit} groups and negated ids of batches that have acknowledgements and come after this one, ascending. */
         List<Long> noted(long after, int limit);
 
-        /** Returns those of these groups and negated ids of batches that have notes. */
+        /** Returns which of these groups and negated ids of batches have acknowledgements. */
         List<Long> noted(Collection<Long> names);
     }
 
     /** Finds batches that are to be repaired or removed, and removes them. Each method runs in the transaction of its caller. */
     public interface BatchSweeps {
 
-        /** Returns up to {@code limit} batches after this one, ascending, that are not complete and were not active for this time. */
+        /** Returns up to {@code limit} incomplete batches that come after this one, ascending, and were not active for this time. */
         List<Long> idle(long after, Duration idle, int limit);
 
-        /** Returns up to {@code limit} groups of the batch after this one, ascending, that have jobs which have not ended. */
+        /** Returns up to {@code limit} groups of the batch that come after this one, ascending, and have jobs that are neither ended nor dead. */
         List<Long> openJobGroups(long batch, long after, int limit);
 
-        /** Returns the indexes of those jobs of this group that exist. */
+        /** Returns the indexes of the existing jobs of this group. */
         BitSet jobs(long group);
 
         /** Returns the indexes of the dead jobs of this group. */
@@ -202,24 +202,24 @@ public record BatchRoles(
         /** Returns up to {@code limit} batches, complete or not, that were not active for this time. */
         List<Long> expired(boolean complete, Duration idle, int limit);
 
-        /** Returns whether the batch has a job that runs or will run without an operator, or an item that is a batch and may end. */
+        /** Returns whether the batch has a job that runs or will run without an operator, or an incomplete batch as an item. */
         boolean anyLiving(long batch);
 
         /** Returns up to {@code limit} groups of a batch. */
         List<Long> groups(long batch, int limit);
 
-        /** Removes groups of a batch that is locked, with their notes. */
+        /** Removes groups of a locked batch, with their acknowledgements. */
         void removeGroups(Collection<Long> groups);
 
-        /** Removes a batch that is locked and has no groups any more. */
+        /** Removes a locked batch that has no groups left. */
         void remove(long batch);
     }
 
     /**
-     * What happened to items of a group.
+     * An acknowledgement: what happened to items of a group.
      *
      * @param id the id of the row
-     * @param items their indexes
+     * @param items the indexes of the items
      */
     public record Ack(long id, long group, AckKind kind, List<Integer> items) {}
 }

@@ -12,7 +12,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of batches, to open and find them. */
+/** Opens and finds batches in {@code baton_batch}. */
 record BatchRows(Database database) implements BatchOpenings {
 
     private static final String STATUS = """
@@ -41,7 +41,7 @@ record BatchRows(Database database) implements BatchOpenings {
         return database.insert("INSERT INTO baton_batch (batch_key, active_at) VALUES (?, {now})", List.of(key));
     }
 
-    /** A batch that was opened before may be invisible to the caller's transaction, except by a row that it locks. */
+    /** Reads with a lock at last: an existing batch may be invisible to a plain read in the caller's transaction. */
     @Override
     public long make(String key, @Nullable Long parent, boolean flow) {
         return find(key).orElseGet(() -> {
@@ -57,7 +57,7 @@ record BatchRows(Database database) implements BatchOpenings {
                         + "\" was opened by another transaction since this one began to read; repeat this one"));
     }
 
-    /** No SELECT, beside which MariaDB lets other inserts wait for the next id of the table while this one waits for the key. */
+    /** Inserts {@code VALUES}: with a SELECT, other inserts on MariaDB would wait for an id of the table while this one waits for the key. */
     private void insert(String key, @Nullable Long parent, boolean flow) {
         String row = "VALUES ({?varchar(200)}, {?bigint}, {now}, " + flow + ")";
         try {
@@ -66,7 +66,7 @@ record BatchRows(Database database) implements BatchOpenings {
                     key,
                     new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
         } catch (DuplicateKeyException e) {
-            // another session has just created it
+            // another session has just created the batch
         }
     }
 
@@ -81,7 +81,7 @@ record BatchRows(Database database) implements BatchOpenings {
         return parentGroup(batch).filter(parent -> parent < 0).map(parent -> -parent);
     }
 
-    /** Locks the group as well: it may be newer than the snapshot of the caller's transaction. */
+    /** Reads the group with a lock, because it may be newer than the snapshot of the caller's transaction. */
     @Override
     public Optional<Long> parent(long batch) {
         return parentGroup(batch)
@@ -96,7 +96,7 @@ record BatchRows(Database database) implements BatchOpenings {
                                 .findFirst());
     }
 
-    /** Returns the group; or the negated id of the other batch, until this one is an item of it. */
+    /** Returns the group that the batch is an item of, or, before it is one, the negated id of the outer batch. */
     private Optional<Long> parentGroup(long batch) {
         return database
                 .query(

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The collaborators of {@code Batches} and {@code Flows} on the application's side.
  *
- * @param reducer folds on the connections of the application
+ * @param reducer folds batches on the connections of the application
  * @param transaction runs all statements
  */
 public record BatchWork(
@@ -33,7 +33,7 @@ public record BatchWork(
         return known(batch, store().locks().lock(batch));
     }
 
-    /** Locks a batch; empty if another transaction has locked it, or if there is none, for which {@link #read} throws. */
+    /** Locks a batch; returns empty if another transaction has locked it, or if it does not exist, for which {@link #read} throws. */
     Optional<LockedBatch> lockFree(long batch) {
         return store().locks().lockFree(batch).filter(found -> !found.abandoned());
     }
@@ -52,13 +52,13 @@ public record BatchWork(
         return store().openings().status(batch).orElseThrow(() -> unknown(batch));
     }
 
-    /** Has the batch folded after the commit: on this node at once, on another node when it finds the note. */
+    /** Arranges a fold of the batch after the commit: at once by this node, or later by any node that finds the acknowledgement. */
     public void foldAfterCommit(long batch) {
         store().notes().note(batch);
         reducer.markBatch(batch);
     }
 
-    /** Announces the jobs that a fold made ready, and marks the batch if another transaction holds what is left. */
+    /** Announces the jobs that a fold made ready, and marks the batch if the fold must be repeated. */
     void announce(long batch, Folded folded) {
         folded.ready().forEach(signal::announce);
         if (folded.held()) {

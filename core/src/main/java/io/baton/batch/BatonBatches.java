@@ -40,7 +40,7 @@ public final class BatonBatches implements Batches {
                 .make(checked, null, false)));
     }
 
-    /** Opens a batch, or finds the one with this key; of several concurrent callers one gets it as created. */
+    /** Opens a batch, or finds the one with this key. Exactly one of several concurrent callers gets it as created. */
     public OpenedBatch opened(String key) {
         String checked = BatchWork.checkedKey(key);
         return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));
@@ -83,7 +83,7 @@ public final class BatonBatches implements Batches {
     /**
      * A batch that was opened by its key.
      *
-     * @param created whether there was none before
+     * @param created whether this call created the batch
      */
     public record OpenedBatch(Batch batch, boolean created) {}
 }

@@ -6,7 +6,7 @@ import io.baton.BatchStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A batch as it was found. */
+/** The status of a batch, as one query found it. */
 public record FoundBatch(
         BatchId id,
         @Nullable String key,

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The items of a group, each with a bit. Acks may be applied in any order: an end is final, and deaths and revivals cancel each other. */
+/** The items of a group, with one bit each. Acknowledgements apply in any order: an end is final, and deaths and revivals cancel each other. */
 public final class GroupItems {
 
     private final long id;
@@ -17,9 +17,9 @@ public final class GroupItems {
     /**
      * Creates the items of a group.
      *
-     * @param open those that have not ended
-     * @param dead those of them that have died
-     * @param cancelled how many have ended since they were cancelled
+     * @param open the items that have not ended
+     * @param dead the open items that have died
+     * @param cancelled how many items ended because they were cancelled
      */
     public GroupItems(long id, BitSet open, BitSet dead, int cancelled) {
         this.id = id;
@@ -28,7 +28,7 @@ public final class GroupItems {
         this.cancelled = cancelled;
     }
 
-    /** Applies an ack to some items; items that have ended stay as they are. */
+    /** Applies an acknowledgement to some items. Items that have ended do not change. */
     void apply(AckKind kind, List<Integer> items) {
         for (int item : items) {
             switch (kind) {
@@ -60,14 +60,14 @@ public final class GroupItems {
         }
     }
 
-    /** Ends the application of acks. */
+    /** Applies the collected deaths and revivals, after the last acknowledgement. */
     void finish() {
         deaths.forEach((item, more) -> dead.set(item, (dead.get(item) ? 1 : 0) + more > 0));
         deaths.clear();
         dead.and(open);
     }
 
-    /** Returns those of these items that have not ended, nor died. */
+    /** Returns the items that have neither ended nor died. */
     List<Integer> alive() {
         BitSet alive = (BitSet) open.clone();
         alive.andNot(dead);
@@ -79,45 +79,45 @@ public final class GroupItems {
         return id;
     }
 
-    /** Returns how many have not ended. */
+    /** Returns how many items have not ended. */
     public int remaining() {
         return open.cardinality();
     }
 
-    /** Returns how many of those have died. */
+    /** Returns how many of the open items have died. */
     public int dead() {
         return dead.cardinality();
     }
 
-    /** Returns how many have neither ended nor died. */
+    /** Returns how many items have neither ended nor died. */
     int aliveCount() {
         return remaining() - dead();
     }
 
-    /** Returns how many have ended since they were cancelled. */
+    /** Returns how many items ended because they were cancelled. */
     public int cancelled() {
         return cancelled;
     }
 
-    /** Returns the bits of those that have not ended. */
+    /** Returns the bits of the items that have not ended. */
     public byte[] openBits() {
         return open.toByteArray();
     }
 
-    /** Returns the bits of those that have died. */
+    /** Returns the bits of the open items that have died. */
     public byte[] deadBits() {
         return dead.toByteArray();
     }
 
-    /** What happened to an item. The database has the place of each. */
+    /** What happened to an item. The database stores the index of the constant, so their order must not change. */
     public enum AckKind {
-        /** It has ended. */
+        /** The item has ended. */
         DONE,
-        /** It has ended since it was cancelled. */
+        /** The item has ended because it was cancelled. */
         CANCELLED,
-        /** It has died. */
+        /** The item has died. */
         DEAD,
-        /** It had died and runs again. */
+        /** The item had died and will run again. */
         REVIVED
     }
 }

@@ -18,14 +18,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of groups. */
+/** Reads and writes the rows of groups. */
 record GroupRows(Database database) implements BatchGroups {
 
-    /** The code of each is its place. */
+    /** The stored code of a strategy is its index in this list. */
     private static final List<PartitionStrategy> STRATEGIES =
             List.of(PartitionStrategy.MODULUS, PartitionStrategy.HASH);
 
-    /** The groups of a batch that may have open items. */
+    /** Selects the groups of a batch that are not marked as ended. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
 
     @Override
@@ -54,7 +54,7 @@ record GroupRows(Database database) implements BatchGroups {
                 group);
     }
 
-    /** Ids rise within a transaction, even while other transactions draw some. */
+    /** Returns the last job: ids rise within a transaction, even while other transactions draw ids of the same sequence. */
     private @Nullable Long lastJob(long group, long firstJob) {
         return database.value(
                 "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
@@ -125,7 +125,7 @@ record GroupRows(Database database) implements BatchGroups {
         return database.finds("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", batch);
     }
 
-    /** Locks them as well: in a transaction of the caller's, what is only read may be older than the lock of the batch. */
+    /** Reads with locks: in a caller's transaction, a plain read may return rows that are older than the lock of the batch. */
     @Override
     public Map<Long, GroupItems> items(Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
@@ -145,7 +145,7 @@ record GroupRows(Database database) implements BatchGroups {
         return bytes == null ? new BitSet() : BitSet.valueOf(bytes);
     }
 
-    /** Marks groups that have ended: the index of open groups stays small, however many there were. */
+    /** Marks groups that have ended, so that the index of open groups stays small. */
     @Override
     public void save(Collection<GroupItems> groups) {
         database.updateEach(

@@ -2,7 +2,7 @@ package io.baton.batch;
 
 import io.baton.database.Database;
 
-/** Batches in a relational database. All statements run in the transaction that is bound to the data source. */
+/** Creates the roles of batches for a relational database. All statements run in the transaction that is bound to the data source. */
 public final class JdbcBatchRoles {
 
     private JdbcBatchRoles() {}

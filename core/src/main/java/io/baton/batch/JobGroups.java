@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores jobs as items of a batch, group by group, in one transaction. */
 public final class JobGroups {
 
-    /** The most items of a group: its bits are a thousand bytes. */
+    /** The most items of a group, whose bits then take a thousand bytes. */
     public static final int MOST_ITEMS = 8_000;
 
     private final BatchWork work;
@@ -25,7 +25,7 @@ public final class JobGroups {
      * Creates the groups of some jobs.
      *
      * @param strategy how the jobs share the work, if they do
-     * @param place the step that they belong to, if the batch is a flow
+     * @param place the step that the jobs belong to, if the batch is a flow
      */
     public JobGroups(BatchWork work, long batch, @Nullable PartitionStrategy strategy, @Nullable StepPlace place) {
         this.work = work;
@@ -34,7 +34,7 @@ public final class JobGroups {
         this.place = place;
     }
 
-    /** Stores one job; returns its id. */
+    /** Stores one job and returns its id. */
     long add(NewJob job) {
         if (size == MOST_ITEMS) {
             finish();

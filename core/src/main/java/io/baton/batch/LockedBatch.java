@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A batch whose row the transaction has locked.
  *
- * @param onComplete the job that waits for its end, if any
- * @param onDead the job that waits for its first dead item, if any and if there was none yet
- * @param parent the group of another batch whose item it is, if it is one
- * @param parentIndex the place in that group
- * @param stuck whether it was last reported as stuck to that batch
- * @param quiet whether it was not active for a minute
- * @param flow whether its groups are steps that wait for each other
- * @param cancelled whether it was cancelled
+ * @param onComplete the job that waits for the end of the batch, if any
+ * @param onDead the job that waits for the first dead item, if any; null after that job was released
+ * @param parent the group of the outer batch, if the batch is an item of one
+ * @param parentIndex the index of the item in that group
+ * @param stuck whether the batch was last reported as stuck to the outer batch
+ * @param quiet whether the batch was not active for a minute
+ * @param flow whether the groups belong to steps that wait for each other
+ * @param cancelled whether the batch was cancelled or, if it is no flow, is being removed
  */
 public record LockedBatch(
         long id,
@@ -27,18 +27,18 @@ public record LockedBatch(
         boolean flow,
         boolean cancelled) {
 
-    /** Returns whether it is being removed, which takes several transactions for a large batch. */
+    /** Returns whether the batch is being removed, which takes several transactions for a large one. */
     boolean abandoned() {
         return cancelled && !flow;
     }
 
-    /** Returns the same, sealed. */
+    /** Returns a sealed copy. */
     LockedBatch withSeal() {
         return new LockedBatch(
                 id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);
     }
 
-    /** Returns the same without the job that waited for the first dead item, which was released. */
+    /** Returns a copy without the job that waited for the first dead item, after that job was released. */
     LockedBatch withoutOnDead() {
         return new LockedBatch(
                 id, sealed, complete, onComplete, null, parent, parentIndex, stuck, quiet, flow, cancelled);

@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of locked batches. */
+/** Locks rows of batches, and changes them under the lock. */
 record LockedRows(Database database) implements BatchLocks {
 
-    /** The limit for the thread that folds all batches. */
+    /** Limits the wait, because one thread folds all batches. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ record LockedRows(Database database) implements BatchLocks {
         return read(batch, " FOR UPDATE");
     }
 
-    /** Each transaction that gets the lock first begins a new wait, so the statement has a timeout as well. */
+    /** Sets a timeout of the statement as well: the wait for the lock begins again each time that another transaction gets it first. */
     @Override
     public Optional<LockedBatch> lockWithTimeout(long batch) {
         LockedRows limited = new LockedRows(database.limitedTo(LONGEST_WAIT.multipliedBy(2)));
@@ -47,7 +47,7 @@ record LockedRows(Database database) implements BatchLocks {
         return read(batch, "");
     }
 
-    /** Each change of the row is a new version of it: activity is written at most once a minute. */
+    /** Reads whether activity is to be written, which happens at most once a minute: each write makes a new version of the row. */
     private Optional<LockedBatch> read(long batch, String lock) {
         return database.query(ROW + lock, (row, number) -> locked(row), -Micros.of(BETWEEN_NOTES), batch).stream()
                 .findFirst();
@@ -116,7 +116,7 @@ record LockedRows(Database database) implements BatchLocks {
         }
     }
 
-    /** Leaves the time of the last activity, so that the purge finds the batch again. */
+    /** Keeps the time of the last activity, so that the purge finds the batch again. */
     @Override
     public void abandon(long batch) {
         database.update(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Notes what happened to jobs that are items of batches: one row for each group, however many jobs. */
+/** Acknowledges the ends, deaths and revivals of jobs that are items of batches. Writes one row for each group, however many jobs it has. */
 public record Members(Database database, DirtySet<Long> dirty) implements TransitionStep {
 
     @Override
@@ -39,7 +39,7 @@ public record Members(Database database, DirtySet<Long> dirty) implements Transi
         dirty.markAfterCommit(groups.keySet());
     }
 
-    /** A dead job that is removed after its time stays dead: its batch does not become complete by that. */
+    /** Returns null if the batch does not change. A dead job that is purged stays dead, so that its batch does not become complete. */
     private static @Nullable AckKind kind(Transition transition) {
         return switch (transition) {
             case COMPLETED -> AckKind.DONE;

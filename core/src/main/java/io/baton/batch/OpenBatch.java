@@ -25,12 +25,12 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The batch that applications use. Holds only the id, and is thread-safe. */
+/** The {@link Batch} that applications use. It holds only the id and is thread-safe. */
 public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private static final int MOST_ITEMS = 10_000_000;
 
-    /** The groups that sealing folds; the others are left to the follow-up. */
+    /** The number of groups that a seal folds. {@link BatchFollowUp} folds the others. */
     private static final int GROUPS_AT_ONCE = 100;
 
     @Override
@@ -54,7 +54,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     public Batch onDead(Object payload, Consumer<JobOptions> options) {
         return await(payload, options, LockedBatch::onDead, job -> {
             work.store().locks().onDead(batch, job);
-            // an item may have died before
+            // an item may already have died
             work.foldAfterCommit(batch);
         });
     }
@@ -169,7 +169,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         });
     }
 
-    /** The batch is locked last and for a moment only: other transactions do not see the new items before the commit. */
+    /** Locks the batch last and only briefly: other transactions do not see the new items before the commit. */
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join("an addition to batch " + batch, () -> {
             work.store().locks().read(batch).ifPresent(this::refuseSealed);
@@ -221,7 +221,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         return work.status(batch).completed(folded.completed());
     }
 
-    /** A transaction of the caller's may see groups as they were before it got the lock, so completion is left to the follow-up. */
+    /** Leaves the completion to the follow-up, because a caller's transaction may see groups as they were before it got the lock. */
     private BatchStatus sealOnly() {
         if (!lockedAndSealed().complete()) {
             work.foldAfterCommit(batch);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes batches after their retention, in portions: each in a transaction that locks the batch, whose row is deleted last. A batch that is complete
- * or a cancelled flow stays so while its groups are removed; any other that is larger than a portion is marked as being removed first.
+ * Removes batches after their retention, in portions. Each is a transaction that locks the batch; the last one deletes its row. A complete batch or a
+ * cancelled flow keeps its state meanwhile. Any other batch that is larger than a portion is first marked as being removed.
  */
 public final class PurgeBatches implements SweepTask {
 
@@ -25,7 +25,7 @@ public final class PurgeBatches implements SweepTask {
     private static final int RESULTS = 500;
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-    /** The time of one call, so that other tasks have their turn. */
+    /** The longest time of one call, so that other tasks get their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final BatchRoles store;
@@ -45,8 +45,8 @@ public final class PurgeBatches implements SweepTask {
     /**
      * Creates the purge.
      *
-     * @param completed the retention of complete batches; null to keep them for ever
-     * @param abandoned the retention of batches that are not active; null to keep them for ever
+     * @param completed the retention of complete batches; null keeps them for ever
+     * @param abandoned the retention of batches that are not active; null keeps them for ever
      */
     public PurgeBatches(
             BatchReducer reducer,
@@ -112,7 +112,7 @@ public final class PurgeBatches implements SweepTask {
             return Removed.NOTHING;
         }
         if (batch.flow() && !batch.complete() && !batch.cancelled()) {
-            // jobs that wait for a step are cancelled first
+            // the flow is cancelled first, with its jobs that wait for a step
             store.locks().cancel(batch.id());
             reducer.noteOnce(batch.id());
             return Removed.NOTHING;
@@ -133,7 +133,7 @@ public final class PurgeBatches implements SweepTask {
         return Removed.ALL;
     }
 
-    /** Its jobs may be due in a year, or an item was just added. */
+    /** Returns whether the batch is still in use: an item was just added, or a job is due later, possibly in a year. */
     private boolean isUsed(LockedBatch batch) {
         if (!batch.quiet()) {
             return true;
@@ -153,7 +153,7 @@ public final class PurgeBatches implements SweepTask {
         store.sweeps().remove(batch.id());
     }
 
-    /** Removes the jobs that wait for it, which can never start. */
+    /** Removes the jobs that wait for the batch, because they can never start. */
     private void dismiss(LockedBatch batch) {
         List<Long> waiting = Stream.of(batch.onComplete(), batch.onDead())
                 .filter(Objects::nonNull)

@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds, in bounded portions, what only a manual change, a crash of the database or an older node can have left. Used by one thread at a time. */
+/** Repairs, in bounded portions, batches that a manual change, a crash of the database or an older node left wrong. Used by one thread at a time. */
 public final class RepairBatches implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairBatches.class);
@@ -44,7 +44,7 @@ public final class RepairBatches implements SweepTask {
         List<Long> next = transactions.run(() -> store.sweeps().idle(batch, IDLE, 1));
         batch = next.isEmpty() ? 0 : next.get(0);
         group = 0;
-        // all of its items may have ended without a fold that completed it
+        // all items of the batch may have ended without a fold that completed it
         dirty.hinted(next.stream().map(each -> -each).toList());
         return batch == 0 ? INTERVAL : BETWEEN_PORTIONS;
     }
@@ -65,7 +65,7 @@ public final class RepairBatches implements SweepTask {
         }
     }
 
-    /** Reads the jobs before the notes: a job that is missing by then has its note, or will never have one. */
+    /** Reads the jobs before the acknowledgements: a missing job has its acknowledgement by then, or will never have one. */
     private int noteMissing() {
         BitSet there = store.sweeps().jobs(group);
         List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
@@ -74,8 +74,8 @@ public final class RepairBatches implements SweepTask {
     }
 
     /**
-     * Notes deaths that no step noted, as on a node that does not know batches. Reads the notes under the locks of the dead jobs, so that they cannot
-     * be revived meanwhile: a death is noted before the job can be locked as dead.
+     * Acknowledges deaths that a node without batches did not. Reads the acknowledgements under the locks of the dead jobs, so that none is revived
+     * meanwhile: a death is acknowledged before the job can be locked as dead.
      */
     private void noteDeaths() {
         BitSet dead = store.sweeps().deadJobs(group);

@@ -12,7 +12,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 
-/** The rows of batches that are to be repaired or removed. */
+/** Finds batches that are to be repaired or removed, and removes them. */
 record SweepRows(Database database) implements BatchSweeps {
 
     private static final String JOBS =
@@ -90,13 +90,13 @@ record SweepRows(Database database) implements BatchSweeps {
         return places;
     }
 
-    /** Unordered: some databases would search the whole table for the first ones. */
+    /** Returns groups in no order, because some databases would search the whole table for the first ones. */
     @Override
     public List<Long> groups(long batch, int limit) {
         return database.list("SELECT id FROM baton_batch_group WHERE batch_id = ? LIMIT " + limit, Long.class, batch);
     }
 
-    /** Deletes by primary key: some databases would wait for rows that others have just inserted. */
+    /** Deletes by primary key, because some databases would otherwise wait for rows that other transactions have just inserted. */
     @Override
     public void removeGroups(Collection<Long> groups) {
         new AckRows(database).removeAll(groups);
