@@ -141,7 +141,7 @@ public final class BatonFlows implements Flows {
         });
     }
 
-    /** The batch is locked last and for a moment only: other transactions do not see the new jobs before the commit. */
+    /** Locks the batch last and only briefly: other transactions do not see the new jobs before the commit. */
     private <T> T within(JobContext member, Function<Member, Supplier<T>> add) {
         return batches.transaction().join("an addition to the step of job " + member.id(), () -> {
             Member place = flows.member(fence(member))
@@ -158,7 +158,7 @@ public final class BatonFlows implements Flows {
         });
     }
 
-    /** Returns the fence of the run that the context was made for, on any thread; for a context that only wraps another, that of the thread's run. */
+    /** Returns the fence (id and lock id) of the context's run, on any thread. A context that wraps another has the fence of the thread's run. */
     private static Fence fence(JobContext member) {
         if (member instanceof Fenced run) {
             return run.fence();

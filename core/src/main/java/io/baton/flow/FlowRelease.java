@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Releases the jobs of steps that can start, and cancels those of cancelled flows, in portions.
  *
- * @param most how many jobs are released or cancelled in one transaction
+ * @param most the most jobs that one transaction releases or cancels
  */
 public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty, int most)
         implements Continuation {
@@ -24,7 +24,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
     private static final int PORTION = 1_000;
     private static final int FLOWS_AT_ONCE = 200;
 
-    /** The groups that one fold takes. */
+    /** The number of groups that one fold reads. */
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
@@ -37,7 +37,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
         return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
     }
 
-    /** A step with an open group releases no other. */
+    /** Advances the flow only if a step of the ended groups has ended, because a step with an open group releases no other. */
     @Override
     public Progress advance(LockedBatch flow, Collection<Long> ended) {
         return flows.anyStepEnded(flow.id(), ended) ? advance(flow) : Progress.NONE;
@@ -73,8 +73,8 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
     }
 
     /**
-     * Cancels until each job has ended, is dead or was requested to stop. Notes are folded before: items that have ended would be scanned again and
-     * again.
+     * Cancels until each job has ended, is dead or was requested to stop. Waits until most acknowledgements are folded, so that items that have ended
+     * are not scanned again and again.
      */
     private Progress cancel(long batch) {
         if (batches.notes().notedGroups(batch, NOTED).size() > NOTED) {
@@ -87,7 +87,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
         }
         List<Long> inner = ids.size() < most ? flows.livingFlows(batch, FLOWS_AT_ONCE) : List.of();
         if (ids.isEmpty() && inner.isEmpty()) {
-            // as many groups may have only jobs that were requested to stop and still run
+            // a full portion of groups may have only jobs that were requested to stop and still run
             return groups.size() < most ? Progress.NONE : new Progress(Set.of(), true, true);
         }
         long cancelled = inner.stream().filter(this::cancelInner).count();
@@ -95,7 +95,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
         return new Progress(Set.of(), true, cancelled + reached == 0);
     }
 
-    /** An inner flow was created after the outer one, so rows are locked in ascending id. */
+    /** Cancels an inner flow. It was created after the outer one, so rows are locked in ascending id. */
     private boolean cancelInner(long flow) {
         return batches.locks()
                 .lockFree(flow)

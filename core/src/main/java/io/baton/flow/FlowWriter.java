@@ -78,7 +78,7 @@ final class FlowWriter {
         return name;
     }
 
-    /** Adds jobs to groups, and remembers the type of the first. */
+    /** Adds jobs to groups, and remembers the type of the first job. */
     private static final class AddedJobs implements Consumer<List<NewJob>> {
 
         private final JobGroups groups;

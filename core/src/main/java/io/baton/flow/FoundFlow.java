@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A flow as it was found. */
+/** The status of a flow, as one transaction found it. */
 public record FoundFlow(
         BatchId id,
         @Nullable String key,
@@ -57,7 +57,7 @@ public record FoundFlow(
         return items.remaining() == items.dead() ? FlowStepState.STUCK : FlowStepState.RUNNING;
     }
 
-    /** A step as it was found. */
+    /** The status of a step, as one transaction found it. */
     public record FoundStep(
             String name, List<String> after, FlowStepState state, long items, long remaining, long dead, long cancelled)
             implements FlowStatus.Step {}

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Flows, and the results of their steps, in a relational database. */
+/** Stores flows, and the results of their steps, in a relational database. */
 public record JdbcFlowStore(Database database) implements FlowStore, StepResults {
 
     private static final String ITEMS = """
@@ -35,7 +35,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
             WHERE j.id = ? AND j.lock_id = ? AND j.state = 2 AND g.step IS NOT NULL
             """;
 
-    /** The results of one query, each of which may be as large as a payload. */
+    /** The number of results that one query reads. Each may be as large as a payload. */
     private static final int PORTION = 100;
 
     private static final String BEFORE = """
@@ -106,7 +106,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
         return items;
     }
 
-    /** One query for each step: in a single one some databases would read all open groups of the flow. */
+    /** Runs one query for each step, because some databases would read all open groups of the flow in a single query. */
     @Override
     public boolean anyStepEnded(long batch, Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
@@ -123,7 +123,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
                         step));
     }
 
-    /** By primary key: by the batch, some databases would wait for groups that others are adding, which wait for the lock of the batch. */
+    /** Updates by primary key. By the batch, some databases would wait for a transaction that adds groups and itself waits for the batch. */
     @Override
     public void unblock(long batch, int step) {
         List<Long> blocked = database.list(
@@ -152,7 +152,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
         database.update("UPDATE baton_batch_group SET blocked = 0, ended = (remaining = 0) WHERE id = ?", group);
     }
 
-    /** In the order of an index, without an id: to sort the groups of a step, all of them would be read. */
+    /** Sorts by the step only, which is the order of an index. A sort by id as well would read all groups of a step. */
     @Override
     public List<Long> openGroups(long batch, int limit) {
         return database.list(
@@ -172,7 +172,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
         return jobs(group, "(state IN (0, 1, 3) OR (state = 2 AND NOT cancel_requested))", limit);
     }
 
-    /** The jobs of a group lie between two ids. */
+    /** Reads the group's jobs by their first and last id. */
     private List<Long> jobs(long group, String condition, int limit) {
         List<Long> jobs = new ArrayList<>();
         database.forEach(
@@ -209,13 +209,13 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
                 .findFirst();
     }
 
-    /** By primary key, as in {@link #forget}: some databases would scan, and wait for rows that others have just inserted. */
+    /** Deletes by primary key, as {@link #forget} does: some databases would scan, and wait for rows that others have just inserted. */
     @Override
     public void forgetGroup(long group) {
         database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
     }
 
-    /** Reads without locks which results there are; unordered, or all of them would be read each time. */
+    /** Reads the keys of results without locks and without an order, since a sort would read all of them each time. */
     @Override
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         RowsById results = database.rows("baton_result", "group_id");

@@ -15,7 +15,7 @@ public record Results(Database database) implements TransitionStep {
         return Ties.RESULT;
     }
 
-    /** A job that was inserted again manually may complete a second time. */
+    /** Replaces an existing result: a job that an administrator inserted again may complete a second time. */
     @Override
     public void follow(Transition transition, List<TiedJob> jobs) {
         List<Object[]> rows = new ArrayList<>();

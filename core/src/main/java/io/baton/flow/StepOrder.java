@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The steps that may start, and those that have ended.
+ * Computes which steps have ended and which may start.
  *
- * @param steps in their order
+ * @param steps the steps, in ascending order
  */
 record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
 
@@ -17,7 +17,7 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return new StepOrder(store.steps(batch), store.items(batch));
     }
 
-    /** Returns the order with the open items only. */
+    /** Returns the order with open and blocked groups only. */
     static StepOrder ofOpen(FlowStore store, long batch) {
         return new StepOrder(store.steps(batch), store.open(batch));
     }
@@ -26,7 +26,7 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return items.getOrDefault(step.number(), StepItems.NONE);
     }
 
-    /** Returns the numbers of the steps that have ended: no item of theirs is open, and all steps before them have ended. */
+    /** Returns the numbers of the ended steps. A step has ended when none of its items is open and all steps before it have ended. */
     BitSet ended() {
         BitSet ended = new BitSet();
         for (StoredStep step : steps) {
@@ -37,7 +37,7 @@ record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
         return ended;
     }
 
-    /** Returns the steps that are blocked, though those before them have ended. */
+    /** Returns the blocked steps whose preceding steps have all ended. */
     List<StoredStep> toRelease() {
         BitSet ended = ended();
         return steps.stream()
