@@ -3,7 +3,7 @@ package io.baton.start;
 import io.baton.BatonException;
 import org.jspecify.annotations.Nullable;
 
-/** The start is refused until an administrator has changed something. */
+/** Thrown if a start is refused until an administrator has changed something. */
 public final class StartRefusedException extends BatonException {
 
     private static final long serialVersionUID = 1L;
@@ -11,17 +11,17 @@ public final class StartRefusedException extends BatonException {
     private final String description;
     private final String action;
 
-    /** Refuses for what the message says. */
+    /** Creates an exception whose message is also its description. */
     public StartRefusedException(String message, String action) {
         this(message, message, action, null);
     }
 
-    /** Refuses for what the message says. */
+    /** Creates an exception whose message is also its description. */
     public StartRefusedException(String message, String action, @Nullable Throwable cause) {
         this(message, message, action, cause);
     }
 
-    /** Refuses for what the description says, of which the message is the short form. */
+    /** Creates an exception with a description, of which the message is a short form. */
     public StartRefusedException(String message, String description, String action, @Nullable Throwable cause) {
         super(message);
         if (cause != null) {
@@ -36,7 +36,7 @@ public final class StartRefusedException extends BatonException {
         return description;
     }
 
-    /** Returns what to do about it. */
+    /** Returns what an administrator can do about it. */
     public String action() {
         return action;
     }

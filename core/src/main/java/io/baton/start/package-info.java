@@ -1,7 +1,7 @@
 /**
  * The exception with which Baton refuses a start.
  *
- * <p>Knows nothing of what is refused, or why.
+ * <p>This package does not know which starts are refused, or why.
  *
  * <p>Internal: not for applications, may change in any release.
  */
