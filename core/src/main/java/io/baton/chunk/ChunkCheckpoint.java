@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The checkpoint of a job that walks through rows. */
+/** The checkpoint of a job that processes rows in portions. */
 public record ChunkCheckpoint(List<ChunkPosition> positions) {
 
-    /** Before the first rows. */
+    /** The checkpoint of a job that has processed no row yet. */
     public static final ChunkCheckpoint START = new ChunkCheckpoint(List.of());
 
-    /** No value of an application is stored in this form, whichever its codec. */
+    /** Begins the stored text. No codec stores a value of an application in this form. */
     private static final String BEFORE = "{\"baton.chunks\":";
 
     private static final String BEHIND = "}";
 
-    /** Returns whether a stored checkpoint is one of these. */
+    /** Returns whether a stored checkpoint is of this class, and not of the application. */
     public static boolean is(@Nullable String stored) {
         return stored != null && stored.startsWith(BEFORE) && stored.endsWith(BEHIND);
     }
@@ -38,7 +38,7 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         return read;
     }
 
-    @SuppressWarnings({"ConstantValue", "NullAway"}) // what was stored may lack anything
+    @SuppressWarnings({"ConstantValue", "NullAway"}) // a stored text may lack any field
     private static boolean isWhole(ChunkCheckpoint read) {
         return read.positions() != null
                 && read.positions().stream()
@@ -53,12 +53,12 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         return BEFORE + codec.write(this, ChunkCheckpoint.class) + BEHIND;
     }
 
-    /** Returns the position of the chunks of this name. */
+    /** Returns the position in the chunks of this name. */
     public Optional<ChunkPosition> of(String name) {
         return positions.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /** Returns the same with this position. */
+    /** Returns a copy with this position. */
     public ChunkCheckpoint with(ChunkPosition position) {
         return new ChunkCheckpoint(Stream.concat(
                         positions.stream().filter(each -> !each.name().equals(position.name())), Stream.of(position))
@@ -71,8 +71,8 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
      * @param name the name of the chunks
      * @param column the key column
      * @param kind the kind of the key
-     * @param last the key of the last row that was done
-     * @param rows how many were done so far
+     * @param last the key of the last row that was processed
+     * @param rows how many rows were processed so far
      */
     public record ChunkPosition(String name, String column, KeyKind kind, String last, long rows) {
 
@@ -81,12 +81,12 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
             return new RowKey(kind, last);
         }
 
-        /** Returns the position after further rows. */
+        /** Returns the position after further rows were processed. */
         public ChunkPosition after(RowKey key, int done) {
             return new ChunkPosition(name, column, key.kind(), key.text(), rows + done);
         }
 
-        /** Returns the first position of chunks. */
+        /** Returns the position after the first rows were processed. */
         public static ChunkPosition first(String name, String column, RowKey key, int done) {
             return new ChunkPosition(name, column, key.kind(), key.text(), done);
         }

@@ -30,16 +30,16 @@ public final class JdbcPortionReader {
     private final JdbcTemplate jdbc;
     private final Dialect dialect;
 
-    /** Creates a reader for a data source of the application's. */
+    /** Creates a reader for a data source of the application. */
     public JdbcPortionReader(DataSource dataSource) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
     }
 
     /**
-     * Returns the next rows.
+     * Returns the next portion of rows.
      *
-     * @param after the key of the last row before them; null for the first
+     * @param after the key of the last row of the portion before; null for the first portion
      * @throws UnusableKeyException if the column cannot be a key
      */
     public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
@@ -84,7 +84,7 @@ public final class JdbcPortionReader {
         return new Portion<>(Collections.unmodifiableList(read), last, false);
     }
 
-    /** Null has no certain place in the order, and is equal to nothing. */
+    /** Refuses null keys: databases sort them differently, and no comparison finds them. */
     private void refuseNulls(Chunks<?> chunks) {
         String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " IS NULL LIMIT 1";
         if (!jdbc.query(sql, parameters(chunks, null), (row, number) -> true).isEmpty()) {
@@ -92,7 +92,7 @@ public final class JdbcPortionReader {
         }
     }
 
-    /** The database may compare different texts as equal. */
+    /** Refuses a text key that other rows share: the database may compare different texts as equal. */
     private void refuseEquals(Chunks<?> chunks, RowKey last) {
         String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " = ? LIMIT 2";
         if (jdbc.query(sql, parameters(chunks, last), (row, number) -> true).size() > 1) {
@@ -105,7 +105,7 @@ public final class JdbcPortionReader {
                 chunks, "is the same in several rows, some of which would be missed. Use a column that is unique");
     }
 
-    /** The query may end with a comment. */
+    /** Ends the query with a line break, because the query may end with a comment. */
     private static String from(String columns, Chunks<?> chunks) {
         return "SELECT " + columns + " FROM (" + chunks.query() + "\n) chunk";
     }
@@ -133,10 +133,10 @@ public final class JdbcPortionReader {
     }
 
     /**
-     * Rows that are handled together.
+     * Rows that one transaction processes together.
      *
-     * @param last the key of the last; null if there are none
-     * @param more whether there are rows after it
+     * @param last the key of the last row; null if there are no rows
+     * @param more whether further rows follow
      * @param <T> the type of a row
      */
     public record Portion<T>(List<T> rows, @Nullable RowKey last, boolean more) {}

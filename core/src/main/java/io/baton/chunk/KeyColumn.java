@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The key column of a result.
  *
- * @param index from 1
+ * @param index the index of the column, from 1
  */
 record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
 
-    /** Types of MariaDB and MySQL whose order differs from their comparison with a value. */
+    /** The types of MariaDB and MySQL that sort differently from how they compare with a value. */
     private static final Set<String> UNSTEADY = Set.of("YEAR", "ENUM", "SET");
 
     private static final Set<String> VENDORS_OF_SESSION_TIMES = Set.of("mariadb", "mysql");

@@ -1,25 +1,25 @@
 package io.baton.chunk;
 
-/** The key of a row, in a form that can be a parameter of a statement again. */
+/** The key of a row, as text from which a parameter of a statement can be made again. */
 public record RowKey(KeyKind kind, String text) {
 
-    /** Returns the kind alone: a key may be a secret. */
+    /** Returns the kind without the key, which may be a secret. */
     @Override
     public String toString() {
         return kind.name();
     }
 
-    /** The kinds of keys of rows. Stored by name. */
+    /** The kinds of keys. Checkpoints store their names. */
     public enum KeyKind {
         INTEGER,
         DECIMAL,
         TEXT,
         UUID,
-        /** In hexadecimal digits. */
+        /** The text of such a key has hexadecimal digits. */
         BINARY,
         DATE,
         TIMESTAMP,
-        /** In UTC. */
+        /** The text of such a key is in UTC. */
         TIMESTAMP_WITH_ZONE
     }
 }

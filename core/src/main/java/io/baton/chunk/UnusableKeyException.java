@@ -3,7 +3,7 @@ package io.baton.chunk;
 import io.baton.BatonException;
 import io.baton.Chunks;
 
-/** The rows cannot be walked through by their key column. */
+/** Thrown if the key column cannot lead through the rows. */
 final class UnusableKeyException extends BatonException {
 
     private static final long serialVersionUID = 1L;
