@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** An admission that has locked the rows of its limits: takes permits from the buckets of rates, and collects the result. */
+/** An admission that has locked the rows of its limits. It takes permits from the buckets of rates, and collects the result. */
 final class Admission {
 
     private static final String BUCKETS = """
@@ -33,7 +33,7 @@ final class Admission {
 
     private static final String TAKE = "UPDATE baton_limit SET tokens = ?, filled_at = ?, used_at = ? WHERE name = ?";
 
-    /** Where the database returns the beginning of the transaction as the moment, it may be before that of a transaction that committed in between. */
+    /** A moment that is earlier by less is no changed clock: some databases return the start of a transaction, which may be before another commit. */
     private static final Duration TURNED_BACK = Duration.ofMinutes(-1);
 
     private static final int MOST_MOVED = 100;
@@ -55,7 +55,7 @@ final class Admission {
         this.queues = queues;
     }
 
-    /** Returns the buckets of these rates as they are now, by their names. */
+    /** Returns the current buckets of these rates, by name. */
     Map<String, Bucket> buckets(Collection<String> rates) {
         if (!rates.isEmpty()) {
             String marks = String.join(", ", Collections.nCopies(rates.size(), "?"));
@@ -87,8 +87,8 @@ final class Admission {
     }
 
     /**
-     * Takes the permits that were given from the buckets, and returns the result. Buckets of which none was taken are not written, unless the clock was
-     * set back: their permits would not come any more.
+     * Takes the given permits from the buckets, and returns the result. A bucket that gave none is written only if the clock was set back: it would
+     * get no permits until the clock reaches its time again.
      */
     Admitted end() {
         List<Bucket> left = new ArrayList<>();

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The permits of a rate at a moment, by the clock of the database.
+ * The permits that a rate has at a moment of the database's clock.
  *
- * @param since the time since permits were taken last
- * @param unstarted how many jobs with a permit have not been claimed yet: these may all start at once as well
+ * @param since the time since the last permits were taken
+ * @param unstarted how many jobs with a permit have not been claimed yet, all of which may start at the same moment
  */
 record Bucket(String name, Rate rate, double permits, Duration since, Instant moment, int unstarted) {
 
@@ -18,7 +18,7 @@ record Bucket(String name, Rate rate, double permits, Duration since, Instant mo
     private static final Duration PORTION = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofSeconds(2);
 
-    /** Returns the bucket after a time in which permits came. A clock that was set back adds none. */
+    /** Returns the bucket with the permits that came since then. A clock that was set back adds none. */
     static Bucket filled(String name, Rate rate, double before, Duration since, Instant moment, int unstarted) {
         double come = Math.max(0, micros(since)) * rate.permits() / micros(rate.per());
         return new Bucket(name, rate, Math.min(rate.burst(), before + come), since, moment, unstarted);
@@ -33,22 +33,22 @@ record Bucket(String name, Rate rate, double permits, Duration since, Instant mo
         return Math.max(0, Math.min((int) (permits + ROUNDED), rate.burst() - unstarted));
     }
 
-    /** Returns whether there are permits, for which other jobs have to start first. */
+    /** Returns whether the bucket has permits that it cannot give before unstarted jobs have started. */
     boolean isHeldUp() {
         return permits + ROUNDED >= 1 && free() == 0;
     }
 
-    /** Returns whether jobs with permits have not started for long, and so keep all others from starting. */
+    /** Returns whether unstarted jobs have kept all other jobs from starting for two seconds. */
     boolean isStuck() {
         return isHeldUp() && since.compareTo(LONG) >= 0;
     }
 
-    /** Returns the bucket without so many permits. */
+    /** Returns the bucket after this many permits were taken. */
     Bucket less(int taken) {
         return new Bucket(name, rate, permits - taken, since, moment, unstarted + taken);
     }
 
-    /** Returns the time until there is a permit again, or until several that come soon after one another. */
+    /** Returns the time until the next permit comes. Permits that come within 50 milliseconds are waited for together. */
     Duration untilNext() {
         double perPermit = micros(rate.per()) / rate.permits();
         double one = (1 - permits) * perPermit;

@@ -4,7 +4,7 @@ import io.baton.job.DirtySet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The limits that may have new free permits or new waiting jobs, until an admission has locked each; and those that are known to exist. */
+/** The limits that may have free permits or waiting jobs, until an admission has locked their rows. Also knows which limits exist. */
 public final class DirtyLimits extends DirtySet<String> {
 
     /** The names of limits, without keys. Limits are never removed. */

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The limits and permits in a relational database. Runs in the transaction that is bound to its data source. */
+/** Stores limits and permits in a relational database. All statements run in the transaction that is bound to the data source. */
 public final class JdbcPermitStore implements PermitStore {
 
     private static final Duration IDLE = Duration.ofHours(1);
@@ -31,7 +31,7 @@ public final class JdbcPermitStore implements PermitStore {
             SELECT COALESCE(l.rate, f.rate) AS rate, COALESCE(l.per_micros, f.per_micros) AS per_micros, COALESCE(l.burst, f.burst) AS burst
             FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name = ?""";
 
-    /** Keys that have the value of their limit, were not used for long and have all their permits, and that no job waits for or holds. */
+    /** Selects keys without a value of their own that were not used for long, have all their permits, and that no job waits for or holds. */
     private static final String IDLE_KEYS = """
             SELECT l.name FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family
             WHERE l.name <> l.family AND l.capacity IS NULL AND l.rate IS NULL AND l.used_at < {now+?}
@@ -161,7 +161,7 @@ public final class JdbcPermitStore implements PermitStore {
         return new PermitRows(database, statements).releaseBeyond(names, limit);
     }
 
-    /** Each name costs one index probe, however many jobs wait for a limit. */
+    /** Reads one row of the index for each name, however many jobs wait for a limit. */
     @Override
     public List<String> awaited(String after, int limit) {
         List<String> names = new ArrayList<>();
@@ -180,7 +180,7 @@ public final class JdbcPermitStore implements PermitStore {
         return names;
     }
 
-    /** Removes permits of jobs that do not exist, or need none. */
+    /** Removes permits of jobs that do not exist or need no permits. */
     @Override
     public Repaired removeForgotten(long afterJob, int limit) {
         List<Long> portion = database.list(
@@ -194,7 +194,7 @@ public final class JdbcPermitStore implements PermitStore {
         return new Repaired(last, forgotten.size(), dirty);
     }
 
-    /** Returns those of these jobs that need no permits, or do not exist. The result holds only under the locks of their permits: ids may come again. */
+    /** Returns which of these jobs need no permits or do not exist. This is certain only under the locks of their permits: ids may come again. */
     private List<Long> withoutLimited(Collection<Long> jobs) {
         RowsById byId = database.rows("baton_job");
         List<Long> without = new ArrayList<>(jobs);
@@ -205,7 +205,7 @@ public final class JdbcPermitStore implements PermitStore {
         return without;
     }
 
-    /** Lets limited jobs that are blocked and wait for no limit wait for their first. A job without permits becomes ready. */
+    /** Repairs blocked jobs that wait for no limit: each waits for its first one again, and a job without permits becomes ready. */
     @Override
     public Repaired wakeForgotten(long afterJob, int limit) {
         List<Long> portion =
@@ -222,7 +222,7 @@ public final class JdbcPermitStore implements PermitStore {
         return new Repaired(last, forgotten.size(), dirty);
     }
 
-    /** Skips locked rows until the next time; a job that waits by now needs no repair. */
+    /** Skips locked rows, which the next repair finds. A job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
         RowsById jobs = database.rows("baton_job");
         PermitRows permits = new PermitRows(database, statements);
@@ -241,11 +241,11 @@ public final class JdbcPermitStore implements PermitStore {
         return dirty;
     }
 
-    /** Removes keys that were not used for long, and whose rates have all their permits; a key that is used meanwhile gets its row again. */
+    /** Removes keys that were not used for long and whose rates have all their permits. The next use of a key creates its row again. */
     @Override
     public int removeIdle(int limit) {
         List<String> idle = database.list(IDLE_KEYS + " LIMIT " + limit, String.class, -Micros.of(IDLE));
-        // on MariaDB each statement of a batch would wait for its row
+        // locks first without waiting: on MariaDB each statement of the batch would wait for its row
         String lock = "SELECT name FROM baton_limit WHERE name IN ("
                 + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";
         List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
@@ -255,12 +255,12 @@ public final class JdbcPermitStore implements PermitStore {
         return free.size();
     }
 
-    /** A semaphore as it was found. */
+    /** The details of a semaphore, as the queries found them. */
     public record FoundSemaphore(
             String name, int capacity, List<JobId> holders, List<JobId> waiters, long held, long waiting)
             implements SemaphoreDetails {}
 
-    /** A rate limit as it was found. */
+    /** The details of a rate limit, as the queries found them. */
     public record FoundRateLimit(String name, Rate rate, List<JobId> waiters, long waiting)
             implements RateLimitDetails {}
 }

@@ -5,24 +5,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits of a limit: so many at once, or so many in a period.
+ * The value of a limit: how many permits jobs hold at once, or how many they get in a period.
  *
- * @param capacity how many may hold a permit at once; null for a rate
- * @param rate how many permits there are in a period; null if they are released
+ * @param capacity how many jobs may hold a permit at once; null for a rate
+ * @param rate how many permits come in a period; null for a semaphore
  */
 public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
 
-    /** Returns a limit for how many hold a permit at once. */
+    /** Returns the limit of a semaphore. */
     public static Limit of(int capacity) {
         return new Limit(capacity, null);
     }
 
-    /** Returns a limit for how many start in a period. */
+    /** Returns the limit of a rate. */
     public static Limit of(Rate rate) {
         return new Limit(null, Objects.requireNonNull(rate, "rate"));
     }
 
-    /** Returns the text by which the value of the properties is stored. */
+    /** Returns the text that the database stores for the value of the properties. */
     public String text() {
         return rate == null
                 ? String.valueOf(capacity)

@@ -16,12 +16,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates and changes limits, in transactions of its own: one that stays open would block every admission for the limit. */
+/** Creates and changes limits in transactions of its own, because a transaction that stays open would block every admission for the limit. */
 class LimitDefinitions {
 
     private static final Logger log = LoggerFactory.getLogger(LimitDefinitions.class);
 
-    /** The limits that are locked at once, and the jobs that begin anew at once: admissions for these limits wait meanwhile. */
+    /** The most limits that one transaction locks, and the most jobs that it lets wait anew. Admissions for these limits wait meanwhile. */
     private static final int PORTION = 100;
 
     private static final int MOST_NAMES = 1_000;
@@ -37,7 +37,7 @@ class LimitDefinitions {
         this.dirty = dirty;
     }
 
-    /** Creates or changes a limit as the properties define it, if their value has changed. */
+    /** Creates or changes a limit as the properties define it, if the value of the properties has changed. */
     void declare(String name, Limit limit) {
         declared.put(name, limit);
         boolean changed = transactions.run(() -> store.declare(name, limit));
@@ -48,8 +48,7 @@ class LimitDefinitions {
     }
 
     /**
-     * Creates on these connections those limits of the properties that do not exist any more: a failover may have lost them, and jobs would wait for
-     * them for ever.
+     * Creates limits of the properties that do not exist any more, on these connections. A failover may have lost them, and jobs would wait for ever.
      */
     public void restore(PermitStore on, Transactions through) {
         LimitDefinitions there = new LimitDefinitions(on, through, dirty);
@@ -75,7 +74,7 @@ class LimitDefinitions {
         return defined;
     }
 
-    /** Returns whether there is such a limit. */
+    /** Returns whether the limit exists. */
     public boolean knows(String name) {
         boolean there = transactions.run(() -> store.knows(name));
         if (there && Names.family(name).equals(name)) {
@@ -100,7 +99,7 @@ class LimitDefinitions {
         return changed;
     }
 
-    /** Returns the exception for a limit that does not exist, with a suggestion which one was meant. */
+    /** Returns the exception for a limit that does not exist, which suggests a similar name. */
     UnknownLimitException unknown(String stored, String noun, String howToDefine) {
         List<String> others = transactions.run(() -> store.families(MOST_NAMES)).stream()
                 .filter(name -> Names.isRate(name) == Names.isRate(stored))
@@ -112,8 +111,8 @@ class LimitDefinitions {
     }
 
     /**
-     * Marks the limit and its keys that jobs wait for, and then, if it allows less, lets unclaimed jobs begin anew: that may fail. Keys, of which there
-     * may be many, are read in portions, each in a transaction.
+     * Marks the limit and its awaited keys. Then, which may fail, lets unclaimed jobs beyond a smaller limit wait anew. Reads keys in portions, each
+     * in a transaction of its own.
      */
     private void markAll(String name) {
         boolean hasKeys = Names.family(name).equals(name);
@@ -148,7 +147,7 @@ class LimitDefinitions {
         }
     }
 
-    /** Repeats while rows were released, as others may lock some; for a rate only while portions are full: its permits are soon given again. */
+    /** Repeats while jobs were released, since it skips locked rows; for a rate only after full portions, since its permits are soon given again. */
     private void releaseBeyond(List<String> names) {
         int least = Names.isRate(names.get(0)) ? PORTION : 1;
         Repaired beyond;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of limits. */
+/** Reads and writes the rows of limits. */
 record LimitRows(Database database) {
 
     private static final String MADE = """
@@ -29,17 +29,17 @@ record LimitRows(Database database) {
             "SELECT {?varchar(202)} AS name, l.name AS family, {now} AS used_at FROM baton_limit l WHERE l.name = ?";
 
     private static final String CHANGE = "UPDATE baton_limit SET capacity = ?, rate = ?, per_micros = ?, burst = ?";
-    /** The condition that a job {@code j} needs permits: after a truncated table a job that needs none may have the id of one that did. */
+    /** The condition that a job {@code j} needs permits. After a truncation of the table, a job that needs none may have the id of one that did. */
     static final String LIMITED = "MOD(j.ties, 2) = " + Ties.LIMITS;
 
-    /** A key has the value of its limit, unless it has its own. Permits are held by jobs that run or will run. */
+    /** Selects the free permits of limits. A key without a value has that of its limit. Only jobs that run or will run hold permits. */
     private static final String ROOM = """
             SELECT l.name, COALESCE(l.capacity, f.capacity, 0)
                 - (SELECT COUNT(*) FROM baton_permit h JOIN baton_job j ON j.id = h.job_id
                     WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS room
             FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name IN (%s)""";
 
-    /** Returns whether there is such a limit, or one whose keys have this form. */
+    /** Returns whether the limanother transaction has just inserted the row or, for a key, the limit that it is a key of. */
     boolean knows(String name) {
         String family = Names.family(name);
         return exists(family) || (!family.equals(name) && exists(name));
@@ -77,7 +77,7 @@ record LimitRows(Database database) {
         insert("name, family, used_at", MADE_KEY, name, Names.family(name));
     }
 
-    /** On some databases a row that another transaction has just inserted makes the statement fail, and nothing else. */
+    /** Inserts a row unless it exists. On some databases the statement, and only it, fails if another transaction has just inserted the row. */
     private void insert(String columns, String row, Object... parameters) {
         try {
             database.update(database.dialect().insertIfAbsent("baton_limit", columns, row), parameters);
@@ -86,17 +86,17 @@ record LimitRows(Database database) {
         }
     }
 
-    /** Gives a key its own value if it has that of its limit; returns whether it did. */
+    /** Gives a key its own value unless it has one. Returns whether it did. */
     boolean fill(String name, Limit limit) {
         return change(limit, " WHERE name = ? AND capacity IS NULL AND rate IS NULL", name);
     }
 
-    /** Changes a limit; returns whether it exists. */
+    /** Changes a limit. Returns whether it exists. */
     boolean change(String name, Limit limit) {
         return change(limit, " WHERE name = ?", name);
     }
 
-    /** Changes a limit if the value of the properties has changed; returns whether it did. */
+    /** Changes a limit if the value of the properties has changed. Returns whether it did. */
     boolean declare(String name, Limit limit) {
         String which = ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)";
         return change(limit, which, limit.text(), name, limit.text());
@@ -108,14 +108,14 @@ record LimitRows(Database database) {
         return database.update(CHANGE + which, all.toArray()) > 0;
     }
 
-    /** Locks the row of a limit until the end of the transaction; returns whether it exists. */
+    /** Locks the row of a limit until the end of the transaction. Returns whether the row exists. */
     boolean lock(String name) {
         return database.finds("SELECT name FROM baton_limit WHERE name = ? FOR UPDATE", name);
     }
 
     /**
-     * Writes the rows of limits that gave permits and are locked, where a lock may hold on one of several servers only, such as with Galera: two
-     * admissions that both counted the same free permit conflict by this write alone, and one of them fails when it commits.
+     * Writes the locked rows of limits that gave permits, if a lock may hold on one of several servers only, as with Galera. Two admissions that
+     * counted the same free permit conflict by this write alone, and one of them fails when it commits.
      */
     void used(Collection<String> names) {
         if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
@@ -125,7 +125,7 @@ record LimitRows(Database database) {
         }
     }
 
-    /** Returns up to {@code limit} keys of a family after {@code after}, ascending. A key follows a colon, the character before the semicolon. */
+    /** Returns up to {@code limit} keys of a limit after {@code after}, ascending. A key follows a colon; the next character is the semicolon. */
     List<String> keys(String family, String after, int limit) {
         return database.list(
                 "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
@@ -135,12 +135,12 @@ record LimitRows(Database database) {
                 family);
     }
 
-    /** Returns the number of free permits; to be read in a statement after the one that locked the row. */
+    /** Returns the number of free permits. The caller has locked the row in an earlier statement. */
     int room(String name) {
         return room(List.of(name)).getOrDefault(name, 0);
     }
 
-    /** Returns the number of free permits of each limit that exists. */
+    /** Returns the number of free permits of each existing limit. */
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Admits jobs for limits, and announces them. */
+/** Admits jobs for limits, and announces the jobs that became ready. */
 public final class PermitFollowUp extends DirtyFollowUp<String> {
 
     private static final int PERMITS_AT_ONCE = 200;
@@ -29,7 +29,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     /**
      * Creates a follow-up.
      *
-     * @param signal is notified of jobs that were admitted
+     * @param signal receives the jobs that were admitted
      * @param interval the time between two polls
      */
     public PermitFollowUp(
@@ -62,7 +62,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
         return store.awaited(after == null ? "" : after, AT_ONCE);
     }
 
-    /** What waits for a queue that is served anew may be marked nowhere. */
+    /** Reads the served queues. Polls if a queue is served anew, because no node may have marked the limits that its jobs wait for. */
     @Override
     protected void read(Supplier<Set<String>> queues, long now) {
         Set<String> known = open;
@@ -100,7 +100,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
         return admitted.busy();
     }
 
-    /** Unclaimed jobs of queues that no node serves hold permits that others could use. More may come as workers release jobs. */
+    /** Releases the permits of unclaimed jobs of queues that no node serves, so that other jobs can use them. Workers may release more such jobs. */
     private void releaseUnserved() {
         Repaired taken = transactions.run(() -> store.releaseUnserved(open, PERMITS_AT_ONCE));
         dirty.mark(taken.dirty());

@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts the permits that new jobs need. Does not lock the rows of limits, which a long transaction of an application must not hold.
+ * Inserts the permits that new jobs need. Locks no row of a limit, because a transaction of an application may stay open for long.
  *
- * @param apart the same database on connections that no transaction of an application is bound to; null if there are none
+ * @param apart the same database on connections outside of the application's transactions; null if there are none
  */
 record PermitInserts(
         Database database,
@@ -47,8 +47,8 @@ record PermitInserts(
     }
 
     /**
-     * A limit that another node has defined may be hidden from the application's transaction; one of this node is known. On databases whose transactions
-     * lock what they read, such a query would lock the row of the limit until the commit, and block all admissions for it: there it runs apart.
+     * Returns whether a limit exists, which the application's transaction may not see. On databases whose transactions lock what they read, the query
+     * runs on another connection: otherwise it would lock the row of the limit until the commit and block all admissions for it.
      */
     private boolean exists(String name) {
         String family = Names.family(name);

@@ -14,7 +14,7 @@ public final class PermitRateLimits extends LimitDefinitions implements RateLimi
         super(store, transactions, dirty);
     }
 
-    /** Creates or changes a limit as the properties define it, if their value has changed. */
+    /** Creates or changes a limit as the properties define it, if the value of the properties has changed. */
     public void declare(String name, Rate rate) {
         declare(stored(name), Limit.of(rate));
     }

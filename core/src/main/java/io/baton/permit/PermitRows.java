@@ -21,19 +21,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The permits of jobs: of those whose rows the transaction has locked, and of those that have not been claimed, which it locks. */
+/** Changes the permits of jobs. The transaction has locked the rows of the jobs, or these methods lock the rows of unclaimed jobs. */
 record PermitRows(Database database, PermitStatements statements) {
 
     private static final String LOCK =
             "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
 
     private static final String UNCLAIMED = "1, 3";
-    /** Permits of jobs that have not been claimed, which other jobs could use. Running jobs keep theirs. */
+    /** Selects held permits of unclaimed jobs, which other jobs could use. Running jobs keep theirs. */
     private static final String HOLDERS =
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
                     + ") AND " + LimitRows.LIMITED;
 
-    /** Locks the permits of these jobs; skips locked rows. Returns the jobs all of whose permits are locked now. */
+    /** Locks the permits of these jobs and skips locked rows. Returns the jobs whose permits are all locked now. */
     List<Long> lock(Collection<Long> jobs) {
         List<Permit> permits = of(jobs);
         Set<Long> locked = jobsOf(permits);
@@ -45,7 +45,7 @@ record PermitRows(Database database, PermitStatements statements) {
         return List.copyOf(locked);
     }
 
-    /** Removes all permits of these jobs; returns the limits of which some may have been held. */
+    /** Removes all permits of these jobs. Returns the semaphores that may have free permits now. */
     Set<String> remove(Collection<Long> jobs) {
         List<Permit> permits = of(jobs);
         statements.remove(jobs, permits);
@@ -53,8 +53,7 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Releases the permits of those of these jobs that are in this state, which need them again later; returns the limits of which some may have
-     * been held.
+     * Releases the permits of these jobs, if they are in this state and need them again later. Returns the semaphores that may have free permits now.
      */
     Set<String> giveBack(Collection<Long> jobs, JobState state) {
         List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)));
@@ -63,8 +62,8 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Lets these jobs begin anew, except those that were claimed meanwhile: ready ones wait for their first permits, scheduled ones for their time.
-     * Returns the limits that may have free permits or waiting jobs now.
+     * Lets these jobs begin anew, unless they were claimed meanwhile: ready jobs wait for their first permits, scheduled jobs for their time. Returns
+     * the limits that may have free permits or waiting jobs now.
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
@@ -82,8 +81,8 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Lets those of these jobs that are ready wait for their rates again, which come last among their permits. Returns the limits that have waiting
-     * jobs now.
+     * Lets these jobs, if they are ready, wait for their rates again, which are the last of their permits. Returns the limits that have waiting jobs
+     * now.
      */
     Set<String> awaitRatesAgain(Collection<Long> jobs) {
         List<Permit> rates =
@@ -106,7 +105,7 @@ record PermitRows(Database database, PermitStatements statements) {
         return first.values().stream().map(Permit::name).collect(Collectors.toSet());
     }
 
-    /** Releases the permits of jobs of all queues but these. */
+    /** Releases the permits of unclaimed jobs of all queues but these. */
     Repaired releaseUnserved(Set<String> open, int limit) {
         String otherQueues = open.isEmpty()
                 ? ""
@@ -115,7 +114,7 @@ record PermitRows(Database database, PermitStatements statements) {
                 "SELECT DISTINCT p.job_id" + HOLDERS + otherQueues + " LIMIT " + limit, Long.class, open.toArray()));
     }
 
-    /** Releases permits beyond the capacities of these limits, the last in the line first. Counts held permits once the rows of all limits are locked. */
+    /** Releases permits of unclaimed jobs beyond the capacities of these limits, the last jobs first. Locks the rows of all limits, then counts. */
     Repaired releaseBeyond(Collection<String> names, int limit) {
         statements.lock(names);
         List<Long> beyond = new ArrayList<>();
@@ -134,8 +133,8 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Moves jobs that have waited for long to be claimed to the end of the line for a rate, if jobs of other queues wait there; within a queue no
-     * other would start sooner. Returns the limits for which they wait now.
+     * Moves unclaimed jobs with a permit of a rate to the end of its line, if jobs of other queues wait there. Other jobs of the same queue would not
+     * start sooner. Returns the limits that the moved jobs wait for now.
      */
     Set<String> moveToEnd(String rate, int limit) {
         List<Long> unstarted = lockFree(
@@ -154,7 +153,7 @@ record PermitRows(Database database, PermitStatements statements) {
         return dirty;
     }
 
-    /** In two halves, each of which is one index probe however many jobs wait in the queue itself. */
+    /** Returns one half of a condition. Each half reads one row of the index, however many jobs wait in the queue itself. */
     private static String awaitedIn(String otherQueue) {
         return "EXISTS (SELECT 1 FROM baton_permit w WHERE w.state = 1 AND w.name = p.name AND w.queue " + otherQueue
                 + " p.queue)";
@@ -165,13 +164,13 @@ record PermitRows(Database database, PermitStatements statements) {
         return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : beginAnew(free));
     }
 
-    /** Returns those of these jobs that are in one of these states, and locks their rows; skips locked rows. */
+    /** Locks these jobs if they are in one of these states, skips locked rows, and returns the locked jobs. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
         String inOrder = ") ORDER BY j.id {skipLocked}";
         return selected(jobs, " AND j.state IN (" + states + inOrder);
     }
 
-    /** A query of its own: as a part of the statement that writes, some databases would lock rows of other jobs for it. */
+    /** Reads in a query of its own, because some databases would lock rows of other jobs for a part of the writing statement. */
     private List<Long> inState(Collection<Long> jobs, String state) {
         return selected(jobs, " AND j.state " + state);
     }
@@ -196,7 +195,7 @@ record PermitRows(Database database, PermitStatements statements) {
         return permits;
     }
 
-    /** Returns those of these jobs that have no permits. */
+    /** Returns which of these jobs have no permits. */
     List<Long> without(Collection<Long> jobs) {
         Set<Long> having = jobsOf(of(jobs));
         return jobs.stream().filter(job -> !having.contains(job)).toList();
@@ -206,7 +205,7 @@ record PermitRows(Database database, PermitStatements statements) {
         return permits.stream().map(Permit::job).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns all limits but rates, whose permits do not come back; also those not held, since the snapshot may be old. */
+    /** Returns the limits except rates, whose permits are not released. Includes limits that were not held, because the snapshot may be old. */
     private static Set<String> givenBack(List<Permit> permits) {
         return permits.stream()
                 .map(Permit::name)

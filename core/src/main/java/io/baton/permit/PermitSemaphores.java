@@ -14,7 +14,7 @@ public final class PermitSemaphores extends LimitDefinitions implements Semaphor
         super(store, transactions, dirty);
     }
 
-    /** Creates or changes a semaphore as the properties define it, if their value has changed. */
+    /** Creates or changes a semaphore as the properties define it, if the value of the properties has changed. */
     public void declare(String name, int capacity) {
         declare(checked(name, capacity), Limit.of(capacity));
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The statements about permits that differ between databases; the defaults are those of most. */
+/** The statements about permits that differ between databases. The default methods fit most databases. */
 interface PermitStatements {
 
     /** The part of a permit that never changes, with the id of its job, or the number of a new one. */
@@ -18,15 +18,15 @@ interface PermitStatements {
     /** Returns the database. */
     Database database();
 
-    /** Locks the rows of these limits, reads the held permits in the next statement, and gives what is free. */
+    /** Locks the rows of these limits, counts the held permits in the next statement, and gives the free ones. */
     Admitted admit(Collection<String> names, Set<String> queues, int most);
 
-    /** Locks the rows of many limits; one after the other in the order of their names where one statement might lock others too. */
+    /** Locks the rows of limits one after the other, in the order of their names, because one statement for all might lock other rows too. */
     default void lock(Collection<String> limits) {
         new TreeSet<>(limits).forEach(new LimitRows(database())::lock);
     }
 
-    /** Returns the selection of so many new permits: {@code job_number}, {@code name} and {@code position}. */
+    /** Returns a selection of this many new permits with {@code job_number}, {@code name} and {@code position}. */
     default String selection(int permits) {
         String row = "SELECT {?integer} AS job_number, {?varchar(202)} AS name, {?integer} AS position";
         return String.join(" UNION ALL ", Collections.nCopies(permits, row));
@@ -40,15 +40,15 @@ interface PermitStatements {
     }
 
     /**
-     * Changes those of these permits that meet the condition, which no other permit of their jobs meets. By the whole key: on some databases a
-     * statement that reaches rows by a prefix of it keeps others from inserting beside them until the application's transaction ends.
+     * Changes these permits if they meet the condition, which no other permit of their jobs meets. Names the whole key: on some databases, a
+     * statement by a prefix of the key blocks inserts beside the rows until the application's transaction ends.
      */
     default void change(List<Permit> permits, String assignments, String condition) {
         updateEach(
                 "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition, permits);
     }
 
-    /** Removes these permits, which are all of these jobs. */
+    /** Removes these permits, which are all permits of these jobs. */
     default void remove(Collection<Long> jobs, List<Permit> permits) {
         updateEach("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", permits);
     }

@@ -10,22 +10,22 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of limits and permits. Each method runs in the transaction of its caller. */
+/** Stores limits and permits. Each method runs in the transaction of its caller. */
 public interface PermitStore {
 
-    /** Creates a limit unless it exists; returns whether it was created. */
+    /** Creates a limit, or gives a key its own value, unless it has one. Returns whether it did. */
     boolean define(String name, Limit limit);
 
-    /** Changes a limit, or one key of it; returns whether there is such a limit. */
+    /** Changes a limit, or one key of it. Returns whether the limit exists. */
     boolean change(String name, Limit limit);
 
-    /** Creates a limit as the properties define it, or changes it if their value has changed; returns whether it did either. */
+    /** Creates a limit as the properties define it, or changes it if the value of the properties has changed. Returns whether it did either. */
     boolean declare(String name, Limit limit);
 
-    /** Creates a limit as the properties define it, unless it exists; returns whether it was created. */
+    /** Creates a limit as the properties define it, unless it exists. Returns whether it was created. */
     boolean restore(String name, Limit limit);
 
-    /** Returns whether there is such a limit, or one whose keys have this form. */
+    /** Returns whether the limit exists or, for a key, the limit that it is a key of. */
     boolean knows(String name);
 
     /** Returns up to {@code limit} stored names of limits, ascending, without keys. */
@@ -34,44 +34,44 @@ public interface PermitStore {
     /** Returns whether there is any limit. */
     boolean isUsed();
 
-    /** Returns a semaphore with the jobs that hold its permits or wait for them. */
+    /** Returns a semaphore with jobs that hold its permits or wait for them. */
     Optional<SemaphoreDetails> find(String name);
 
-    /** Returns a rate with the jobs that wait for its permits, by its stored name. */
+    /** Returns the rate of this stored name, with jobs that wait for its permits. */
     Optional<RateLimitDetails> findRate(String name);
 
-    /** Returns up to {@code limit} names of keys of this limit after {@code after}, ascending, that have a row. */
+    /** Returns up to {@code limit} names of stored keys of this limit after {@code after}, ascending. */
     List<String> keys(String family, String after, int limit);
 
     /**
-     * Gives permits of these limits to jobs of these queues that wait for them, up to their capacities, and makes jobs ready that have all they need.
+     * Gives free permits of these limits to waiting jobs of these queues, and makes jobs ready that have all permits that they need.
      *
-     * @param most how many permits of a limit to give at once
+     * @param most the most permits of a limit to give
      */
     Admitted admit(Collection<String> names, Set<String> queues, int most);
 
     /**
-     * Releases the permits of up to {@code limit} jobs that have not been claimed and are of none of these queues, and lets the jobs wait anew;
-     * returns how many, and the limits that may have free permits.
+     * Releases the permits of up to {@code limit} unclaimed jobs of other queues than these, and lets the jobs wait anew. Returns how many, and the
+     * limits that may have free permits.
      */
     Repaired releaseUnserved(Set<String> open, int limit);
 
     /**
-     * Releases permits of up to {@code limit} jobs beyond the capacities of these limits that have not been claimed, and lets the jobs wait anew;
-     * returns how many, and the limits that may have free permits. Blocks admissions for these limits.
+     * Releases the permits of up to {@code limit} unclaimed jobs beyond the capacities of these limits, and lets the jobs wait anew. Returns how
+     * many, and the limits that may have free permits. Blocks admissions for these limits.
      */
     Repaired releaseBeyond(Collection<String> names, int limit);
 
-    /** Returns up to {@code limit} names after {@code after}, ascending, of limits that jobs wait for. */
+    /** Returns up to {@code limit} names of limits that jobs wait for, after {@code after}, ascending. */
     List<String> awaited(String after, int limit);
 
-    /** Removes up to {@code limit} permits of jobs that do not exist or do not need them; returns how many, and the limits that may have free permits. */
+    /** Removes the permits of jobs that do not exist or need none, among the next {@code limit} jobs. Returns the number of such jobs. */
     Repaired removeForgotten(long afterJob, int limit);
 
-    /** Lets up to {@code limit} blocked jobs that wait for no limit wait for their first; returns how many, and for which limits. */
+    /** Repairs blocked jobs that wait for no limit, among the next {@code limit} jobs: they wait for their first one again. */
     Repaired wakeForgotten(long afterJob, int limit);
 
-    /** Removes up to {@code limit} rows of keys that were not used for long; returns how many. */
+    /** Removes up to {@code limit} rows of keys that were not used for long. Returns how many. */
     int removeIdle(int limit);
 
     /**
@@ -79,10 +79,10 @@ public interface PermitStore {
      *
      * @param jobs the number of permits that were given
      * @param queues the queues with jobs that became ready
-     * @param further the limits to admit for next: jobs wait for their permits now, or more can be given than one admission does
-     * @param busy the limits that have permits left, while other transactions have locked the rows of jobs that wait for them
-     * @param otherQueues the limits that have permits left, for which only jobs of other queues wait
-     * @param later the rates of which jobs of these queues wait for the next permit, and the time until it comes
+     * @param further the limits to admit for next, because jobs wait for their permits now, or more permits are free than one admission gives
+     * @param busy the limits with free permits for jobs whose rows other transactions have locked, or for jobs that others keep from starting
+     * @param otherQueues the limits with free permits that only jobs of other queues wait for
+     * @param later the rates that jobs of these queues wait for, with the time until the next permit comes
      */
     record Admitted(
             int jobs,

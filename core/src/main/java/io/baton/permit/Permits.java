@@ -11,10 +11,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ties jobs to the permits that they need.
+ * The capability of jobs that need permits.
  *
  * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
- *     none
+ *     no such connections
  */
 public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
 
@@ -27,8 +27,8 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
     }
 
     /**
-     * Changes the permits of jobs that leave their state. A job keeps them while it stays ready or claimed, releases them when it ends or waits for
-     * a time, and begins anew when it returns. Permits of rates are used up by a claim, and needed again after each.
+     * Changes the permits of jobs that leave their state. A job keeps its permits while it is ready or claimed, releases them when it ends or waits
+     * for a time, and begins anew when it returns. A claim uses up the permits of rates, so that a job needs them again after each claim.
      */
     private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
 
@@ -45,11 +45,10 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
 
         private Set<String> followed(Transition transition, List<Long> jobs) {
             return switch (transition) {
-                // a blocked one gets all that it needs anew
+                // a job that lacks a permit gets all its permits anew
                 case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
                 case DEAD -> permits.giveBack(jobs, JobState.DEAD);
-                // without a delay the job is ready again and runs next: to wait for semaphores anew would be a second
-                // turn
+                // without a delay the job is ready again and keeps its semaphores: it would otherwise wait in their lines a second time
                 case RETRIED, SNOOZED, HANDED_BACK -> {
                     Set<String> dirty = permits.giveBack(jobs, JobState.SCHEDULED);
                     dirty.addAll(permits.awaitRatesAgain(jobs));

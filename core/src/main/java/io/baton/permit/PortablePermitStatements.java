@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Statements that every database understands. Admits for one limit after the other. */
+/** The statements that every database understands. An admission gives permits of one limit after the other. */
 record PortablePermitStatements(Database database, LimitRows limits) implements PermitStatements {
 
     @Override
@@ -31,7 +31,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
             Bucket bucket = buckets.get(line.name());
             int given = give(line, bucket != null ? bucket.free() : limits.room(line.name()), most, admission);
             admission.give(line.name(), given);
-            // the rows of rates are written with what was taken from them
+            // the rows of rates are written when permits are taken from them
             if (given > 0 && bucket == null) {
                 used.add(line.name());
             }
@@ -59,7 +59,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         return admitted.size();
     }
 
-    /** The row of a key is created when a job waits for it first, and again after it was removed. */
+    /** Locks the row of a limit. Creates the row of a key that a job waits for, if it does not exist yet or any more. */
     private boolean lock(WaitingLine line) {
         String name = line.name();
         if (limits.lock(name)) {
@@ -72,7 +72,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         return limits.lock(name);
     }
 
-    /** Gives each job a permit, and lets it wait for its next one or makes it ready; records the limits of the former and the queues of the latter. */
+    /** Gives each job a permit. Then the job waits for its next permit, whose limit is recorded, or becomes ready, and its queue is recorded. */
     private void give(String name, List<Waiting> jobs, Admission admission) {
         if (jobs.isEmpty()) {
             return;
@@ -101,7 +101,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         }
     }
 
-    /** Returns the next limit of each job that needs a further permit. */
+    /** Returns, for each job that needs a further permit, the limit of that permit. */
     private Map<Long, String> next(List<Waiting> jobs) {
         Map<Long, Integer> positions = new HashMap<>();
         jobs.forEach(job -> positions.put(job.job(), job.position() + 1));

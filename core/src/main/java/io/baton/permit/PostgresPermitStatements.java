@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Statements for any number of rows. Two admit for all semaphores: one locks their rows, the other reads the held permits and gives what is free;
- * rates are read before and written after. The planner is restricted to indexes, since it has no statistics of a line that has just grown, and
+ * Statements for any number of rows. An admission for all semaphores takes two: one locks their rows, the other counts held permits and gives the
+ * free ones. Rates are read before and written after. The planner may use only indexes, since it has no statistics of a line that has just grown, and
  * plans once, since planning took as long as admitting. The commit does not wait for the disk, since a lost admission is repeated.
  */
 record PostgresPermitStatements(Database database) implements PermitStatements {
@@ -23,7 +23,7 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
     private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
             + " IS NOT NULL ORDER BY l.name FOR UPDATE";
 
-    /** A key that another transaction inserts meanwhile is locked by a later admission: only rows in ascending order are waited for. */
+    /** Inserts missing keys. A later admission locks a key that another transaction inserts meanwhile: a wait here would break the lock order. */
     private static final String MAKE_KEYS = """
             INSERT INTO baton_limit (name, family, used_at)
             SELECT n.name, f.name, clock_timestamp()
@@ -80,7 +80,7 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
                 THEN 'OTHER_QUEUES' ELSE 'NONE' END, g.name, 0 FROM given g WHERE g.jobs < LEAST(g.free, ?)
             UNION ALL SELECT 'GIVEN', g.name, g.jobs FROM given g""";
 
-    /** What a row that {@link #GIVE} returns says: of a queue that it has jobs that became ready, of a limit what {@link Admitted} does. */
+    /** The kind of a row that {@link #GIVE} returns: a queue with jobs that became ready, or a limit as in {@link Admitted}. */
     private enum Kind {
         READY,
         FURTHER,
@@ -151,7 +151,7 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
                         array(limits));
     }
 
-    /** One statement text for any number of rows, which is prepared once. */
+    /** Returns the same text for any number of rows, so that the statement is prepared once. */
     @Override
     public String selection(int permits) {
         return "SELECT * FROM unnest(CAST(? AS integer[]), CAST(? AS text[]), CAST(? AS integer[]))"

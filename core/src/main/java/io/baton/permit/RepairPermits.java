@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Repairs, in bounded portions, what only a manual change or a crash of the database can have left. Used by one thread at a time. */
+/** Repairs, in bounded portions, rows that a manual change or a crash of the database left wrong. Used by one thread at a time. */
 public final class RepairPermits implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairPermits.class);
     private static final int PORTION = 400;
-    /** There is no hurry, and a table of millions of rows must not be read all the time. */
+    /** Spreads the reads of a table that may have millions of rows. The repair is not urgent. */
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 
     private static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -29,7 +29,7 @@ public final class RepairPermits implements SweepTask {
     /**
      * Creates a task.
      *
-     * @param restore creates the limits of the properties that do not exist any more
+     * @param restore creates limits of the properties that do not exist any more
      */
     public RepairPermits(PermitStore store, Transactions transactions, DirtyLimits dirty, Runnable restore) {
         this.store = store;

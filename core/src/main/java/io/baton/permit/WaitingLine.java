@@ -15,17 +15,17 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The jobs that wait for a limit whose row is locked. Selects them in their order without locks, then locks the rows of the jobs; skips locked rows,
- * and reads farther if there were some.
+ * The jobs that wait for a limit whose row is locked. Selects the jobs in their order without locks, and then locks their rows. If some rows are
+ * locked already, skips them and reads more of the line.
  */
 record WaitingLine(Database database, String name, Set<String> queues) {
 
     private static final int FARTHER = 4;
 
-    /** A transaction that has locked more rows than these stops the line until it ends. */
+    /** The most jobs that one admission reads. A transaction that has locked this many rows stops the line until it ends. */
     private static final int FARTHEST = 16_000;
 
-    /** Locks the rows of the first {@code wanted} jobs; skips locked rows. Returns the jobs in their order. */
+    /** Locks the rows of the first {@code wanted} jobs that are not locked. Returns the jobs in their order. */
     List<Waiting> lock(int wanted) {
         List<Waiting> locked = new ArrayList<>();
         Set<Long> tried = new HashSet<>();
@@ -67,7 +67,7 @@ record WaitingLine(Database database, String name, Set<String> queues) {
         return line.size() > reach ? line.subList(0, reach) : line;
     }
 
-    /** Reads again under the locks what was read before them. */
+    /** Locks jobs, and reads their permits again under the locks. */
     private List<Waiting> lock(List<Long> jobs, int wanted) {
         RowsById byId = database.rows("baton_job");
         List<Long> free = database.list(
@@ -94,12 +94,12 @@ record WaitingLine(Database database, String name, Set<String> queues) {
                 .toList();
     }
 
-    /** A job that waits for a permit, with its place in the line. */
+    /** A job that waits for a permit, with the columns that order the line. */
     record Waiting(long job, String queue, int position, int place, int rank, Instant due) {
 
         static final String COLUMNS = "job_id, queue, position, place, job_rank, due_at";
 
-        /** Jobs that hold other permits first, then by priority, then by age. */
+        /** Sorts jobs that hold other permits first, then by priority, then by age. */
         static final Comparator<Waiting> ORDER = Comparator.comparingInt(Waiting::place)
                 .thenComparingInt(Waiting::rank)
                 .thenComparing(Waiting::due)
