@@ -107,7 +107,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
         });
     }
 
-    /** Locks the row only if the next tick must see the job. */
+    /** Locks the row only if jobs must not overlap, because then the next tick must see this job. */
     @Override
     public Enqueued trigger(String name) {
         return transaction.join("a change of the recurring job " + name, () -> {
@@ -146,7 +146,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
                 + "\"; RecurringJobs.list() names those there are, RecurringJobs.add adds one");
     }
 
-    /** A recurring job as it was found. */
+    /** The details of a recurring job, as one query found them. */
     public record FoundRecurringJob(
             String name,
             String type,

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * Ticks of a cron expression, in a time zone with clock changes.
+ * The ticks of a cron expression, in a time zone with clock changes.
  *
- * @param eachHour whether they come in every hour that passes; if not, they follow the local time: a tick in a gap comes at the end of the gap, a
- *     tick at a time that comes twice comes the first time
+ * @param eachHour whether ticks come in every hour that passes; otherwise they follow the local time: a tick in a gap comes at the end of the gap,
+ *     and a tick at a time that comes twice comes the first time
  */
 record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) implements Ticks {
 
@@ -34,7 +34,7 @@ record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) impleme
         return eachHour ? afterInRealTime(time) : afterOnTheWall(time);
     }
 
-    /** Between two clock changes local time advances evenly. */
+    /** Searches each stretch between two clock changes, in which local time advances evenly. */
     private @Nullable Instant afterInRealTime(Instant time) {
         ZoneOffset offset = rules.getOffset(time);
         LocalDateTime local = LocalDateTime.ofInstant(time, offset);
@@ -66,7 +66,7 @@ record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) impleme
         return change.isGap() ? change.getInstant() : local.toInstant(change.getOffsetBefore());
     }
 
-    /** Binary search, since thousands of ticks may have passed. They lie on whole seconds. */
+    /** Uses a binary search, since thousands of ticks may have passed. Ticks lie on whole seconds. */
     @Override
     public Instant last(Instant tick, Instant now) {
         Instant next = between(tick, now);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the schedules that the code of a node declares. Changes at run time stay until the code declares something else. */
+/** Stores the schedules that the code of a node declares. Changes at run time stay until the code declares something else. */
 public final class DeclareSchedules {
 
     private static final Logger log = LoggerFactory.getLogger(DeclareSchedules.class);
@@ -37,13 +37,13 @@ public final class DeclareSchedules {
     /**
      * A schedule that the code declares.
      *
-     * @param payload that of its jobs; null if they have none
+     * @param payload the payload of its jobs; null if they have none
      */
     public record Declared(
             String name, String type, @Nullable Object payload, Recurrence recurrence) {}
 
     /**
-     * Declares the schedules of this node, which has handlers of these types.
+     * Declares the schedules of this node, which has handlers for these types.
      *
      * @throws BatonException if a schedule cannot be stored
      */
@@ -60,16 +60,16 @@ public final class DeclareSchedules {
         }
     }
 
-    /** The schedules that the code of this node declares, by name, and the types that it has handlers for. */
+    /** The schedules that the code of this node declares, by name, and the types that this node has handlers for. */
     record Known(Map<String, Definition> definitions, Set<String> types) {}
 
-    /** Returns what this node knows; null until its code has declared its schedules. */
+    /** Returns the schedules and types of this node; null until its code has declared its schedules. */
     @Nullable
     Known known() {
         return known;
     }
 
-    /** A schedule that this node cannot read does not prevent the others. */
+    /** Declares one schedule. A failure to read it does not prevent the declaration of others. */
     private void write(Definition definition) {
         try {
             transactions.run(() -> {
@@ -107,7 +107,7 @@ public final class DeclareSchedules {
         }
     }
 
-    /** Returns whether the row needs no change: then a locked row is not waited for, and is marked as known later. */
+    /** Returns whether the row needs no change. If so, the caller does not wait for a locked row, which is marked as known later. */
     private boolean isUnchanged(String name, String digest) {
         return store.find(name).filter(there -> digest.equals(there.declared())).isPresent();
     }

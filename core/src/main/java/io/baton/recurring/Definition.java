@@ -18,16 +18,16 @@ import java.util.TreeMap;
 /**
  * The times and the jobs of a schedule.
  *
- * @param job the common part of all its jobs
+ * @param job the common part of all jobs of the schedule
  */
 record Definition(String name, Recurrence recurrence, NewJob job) {
 
     private static final int MOST_LABELS = Names.MOST_LABELS - TickLabels.COUNT;
 
     /**
-     * Returns the definition of a schedule with jobs like one that was to be stored.
+     * Returns the definition of a schedule whose jobs are like this one.
      *
-     * @throws BatonException if that is due at a time of its own, or has too many labels
+     * @throws BatonException if the job has a due time of its own, or too many labels
      */
     static Definition of(String name, Recurrence recurrence, NewJob job) {
         String checked = Names.recurring(name);
@@ -42,7 +42,7 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
         return new Definition(checked, recurrence, job);
     }
 
-    /** Returns the same with other ticks. */
+    /** Returns a copy with another recurrence. */
     Definition with(Recurrence other) {
         return new Definition(name, other, job);
     }

@@ -11,11 +11,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect of ticks of a schedule that have passed.
+ * What a schedule does about ticks that have passed.
  *
- * @param ticks the ticks that get a job each
+ * @param ticks the ticks that each get a job
  * @param next the next tick; null if there is none
- * @param since the tick before which ticks that were to get jobs were left out; null if there are none
+ * @param since the first tick with a job, if earlier ones were left out because they were too many; else null
  */
 record DueTicks(
         List<Instant> ticks,
@@ -25,7 +25,7 @@ record DueTicks(
     private static final Duration MISSED_AFTER = Duration.ofMinutes(1);
     private static final int MOST = 100;
 
-    /** Returns the effect of a tick that has passed, and those after it. */
+    /** Returns the effect of a tick that has passed, and of later ticks that have passed. */
     static DueTicks of(Recurrence recurrence, Instant tick, Instant now) {
         Ticks ticks = ticks(recurrence);
         Instant last = ticks.last(tick, now);
@@ -47,14 +47,14 @@ record DueTicks(
         return new DueTicks(List.copyOf(newest), next, since);
     }
 
-    /** Returns the first tick of a new schedule: now, if it has an interval. */
+    /** Returns the first tick of a new schedule, which is now if it has an interval; null if there is none. */
     static @Nullable Instant first(Recurrence recurrence, Instant now) {
         return recurrence.every() != null ? now : ticks(recurrence).after(now);
     }
 
     /**
-     * Returns the next tick of a schedule after a change of its recurrence, or after a pause. It is after the last one, which may be in the future if
-     * the clock of the database was set back.
+     * Returns the next tick of a schedule after a change of its recurrence, or after a pause. It is later than the last tick, which may be in the
+     * future if the clock of the database was set back.
      */
     static @Nullable Instant resumed(Recurrence recurrence, @Nullable Instant lastTick, Instant now) {
         Ticks ticks = ticks(recurrence);
@@ -78,7 +78,7 @@ record DueTicks(
                 : new IntervalTicks(Objects.requireNonNull(recurrence.every()));
     }
 
-    /** Ticks at an interval, each counted from the one before. */
+    /** Ticks at an interval, each of which is counted from the one before. */
     private record IntervalTicks(Duration interval) implements Ticks {
 
         @Override

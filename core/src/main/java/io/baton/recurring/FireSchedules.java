@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enqueues the jobs of ticks that have passed: one schedule after the other, each under the lock of its row, in one transaction with the next tick.
- * Runs on any number of nodes at once.
+ * Enqueues the jobs of ticks that have passed, one schedule after the other. Each has a transaction, which locks its row and also writes the next
+ * tick. Any number of nodes may run this at once.
  */
 public final class FireSchedules implements SweepTask {
 
@@ -34,7 +34,7 @@ public final class FireSchedules implements SweepTask {
     private static final Duration UNTIL_TRIED_AGAIN = Duration.ofSeconds(5);
     private static final int PORTION = 100;
 
-    /** Then other tasks have their turn. */
+    /** The number of ticks after which other tasks get their turn. */
     private static final int MOST_TICKS = 100;
 
     private final SeldomLog seldom = new SeldomLog(log);
@@ -96,7 +96,7 @@ public final class FireSchedules implements SweepTask {
         return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_UNLOCKED;
     }
 
-    /** Fires the due schedules, each of which may make up for many ticks. Returns the name to continue after; empty if there are no more. */
+    /** Fires due schedules, each of which may have many ticks. Returns the last name if there may be more schedules; else an empty text. */
     private String fire(List<String> due) {
         int ticks = 0;
         for (String name : due) {
@@ -108,7 +108,7 @@ public final class FireSchedules implements SweepTask {
         return due.size() < PORTION ? "" : due.get(PORTION - 1);
     }
 
-    /** Fires a schedule; a failure does not prevent the others. Returns the number of jobs that were enqueued. */
+    /** Fires a schedule. A failure does not prevent others from being fired. Returns the number of enqueued jobs. */
     private int fire(String name) {
         try {
             Fired done = transactions.run(() -> store.lockIfFree(name)
@@ -140,7 +140,7 @@ public final class FireSchedules implements SweepTask {
      * The result of firing a schedule.
      *
      * @param first the first tick that had passed
-     * @param held the unfinished job that keeps the ticks from getting jobs
+     * @param held the unfinished job because of which the ticks get no jobs; null if there is none
      */
     private record Fired(
             Instant first, DueTicks due, @Nullable Long held) {
@@ -168,7 +168,7 @@ public final class FireSchedules implements SweepTask {
         return new Fired(first, due, held);
     }
 
-    /** Returns the job that must end first. Read under the lock of the row, by a statement after the one that got it. */
+    /** Returns the job that must end first, if any. The caller has locked the row in an earlier statement. */
     private @Nullable Long heldBy(Schedule schedule) {
         Long last = schedule.lastJob();
         return !schedule.recurrence().overlap() && last != null && store.isUnfinished(schedule.name(), last)
@@ -182,7 +182,7 @@ public final class FireSchedules implements SweepTask {
                 .value();
     }
 
-    /** Logs each job that ticks wait for once. */
+    /** Logs a job because of which ticks are left out, once, and ticks that were too many. */
     private void report(String name, Fired done) {
         Long held = done.held();
         if (reported.size() > PORTION * MOST_TICKS) {
@@ -201,18 +201,18 @@ public final class FireSchedules implements SweepTask {
         }
     }
 
-    /** Is notified after the commit of ticks that this node fired or left out. Must not throw. */
+    /** Receives ticks that this node fired or left out, after the commit. It must not throw. */
     @FunctionalInterface
     public interface TickListener {
 
-        /** Listens to nothing. */
+        /** A listener that does nothing. */
         TickListener NONE = (name, enqueued, missed) -> {};
 
         /**
          * Called when ticks of a recurring job have passed.
          *
          * @param enqueued the number of ticks that have a job now
-         * @param missed whether some have none: too late, too many, or the last job has not ended
+         * @param missed whether some ticks have no job: they are too late or too many, or the last job has not ended
          */
         void passed(String name, int enqueued, boolean missed);
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks the schedules that this node knows as known, declares again what was lost, and stops those that no node has known for an hour. */
+/** Marks the schedules that this node knows, declares lost schedules again, and stops schedules that no node has known for an hour. */
 public final class KeepSchedules implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(KeepSchedules.class);
@@ -57,7 +57,7 @@ public final class KeepSchedules implements SweepTask {
         return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
     }
 
-    /** While this node lives nothing removes what its code declares, but a failover may have lost what was declared right before it. */
+    /** Declares schedules of this node again that do not exist: a failover may have lost recent declarations, and nothing else removes them. */
     private void restore(Map<String, Definition> definitions) {
         Set<String> names = definitions.keySet();
         Set<String> existing = names.isEmpty() ? names : transactions.single(() -> store.existing(names));

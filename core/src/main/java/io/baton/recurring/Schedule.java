@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a schedule.
+ * A schedule, as its row was read.
  *
  * @param nextAt the next tick; null if there is none
- * @param lastTick the last tick that had a job
- * @param lastJob the last job
- * @param declared the digest of the last declaration by code; null if it was added at run time
- * @param knownAt when a node last marked it as known
- * @param gone whether it was stopped since no node has known it for long
- * @param now when this was read, by the clock of the database
+ * @param lastTick the last tick that got a job; null if there is none
+ * @param lastJob the last job of the schedule; null if there is none
+ * @param declared the digest of the last declaration by code; null if the schedule was added at run time
+ * @param knownAt when a node last marked the schedule as known
+ * @param gone whether the schedule was stopped because no node had known it for long
+ * @param now the time of the database when the row was read
  */
 record Schedule(
         Definition definition,
@@ -39,7 +39,7 @@ record Schedule(
         return !paused && !gone && nextAt != null && !nextAt.isAfter(now);
     }
 
-    /** Returns the next tick with another recurrence. A tick that has passed and needs its job stays. */
+    /** Returns the next tick with another recurrence. A tick that has passed and needs its job does not change. */
     @Nullable
     Instant nextAt(Recurrence other) {
         boolean stays = recurrence().hasTicksOf(other) || (isDue() && !other.never());

@@ -4,7 +4,7 @@ import io.baton.job.AfterCommit;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/** Notifies a listener of changes of schedules on this node, after the commit: one may have the next tick of all. Knows whether there are any. */
+/** Notifies a listener after commits of this node that changed a schedule, which may have the next tick of all. Knows whether schedules exist. */
 public final class ScheduleChanges {
 
     private volatile Runnable listener = () -> {};
@@ -18,17 +18,17 @@ public final class ScheduleChanges {
         this.listener = action;
     }
 
-    /** Sets what returns for how long a poll for any schedule, sent once an interval, is spared. */
+    /** Sets the function that returns for how long a poll for schedules can wait, from the interval of that poll. */
     public void sparedBy(UnaryOperator<Duration> action) {
         this.spared = action;
     }
 
-    /** Records that there are schedules: no poll is spared any more. */
+    /** Records that schedules exist, so that no poll waits any more. */
     void expect() {
         used = true;
     }
 
-    /** Returns for how long a poll, sent once an interval, can wait; zero if it is to be sent now. */
+    /** Returns for how long a poll with this interval can wait; zero if it must run now. */
     Duration spared(Duration interval) {
         return used ? Duration.ZERO : spared.apply(interval);
     }
@@ -38,7 +38,7 @@ public final class ScheduleChanges {
         listener.run();
     }
 
-    /** Notifies the listener after the commit of the current transaction, if there is one. */
+    /** Notifies the listener after the commit of the current transaction, or at once if there is none. */
     void announce() {
         afterCommit.add(changes -> {});
     }

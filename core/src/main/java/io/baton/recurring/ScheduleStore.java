@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** The rows of schedules. Each method runs in the transaction of its caller. */
+/** Stores schedules. Each method runs in the transaction of its caller. */
 public final class ScheduleStore {
 
     private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
@@ -63,7 +63,7 @@ public final class ScheduleStore {
                 may_overlap, next_at, declared, last_tick, last_job, paused, known_at, gone, {now} AS read_at
             FROM baton_schedule""";
 
-    /** In the order of their codes. */
+    /** The stored code is the index in this list. */
     private static final List<MissedTicks> MISSED =
             List.of(MissedTicks.RUN_ONCE, MissedTicks.SKIP, MissedTicks.RUN_ALL);
 
@@ -86,10 +86,10 @@ public final class ScheduleStore {
     }
 
     /**
-     * Inserts a row with its first tick unless there is one of this name; returns whether it was inserted. Reads the row in a further statement: an
-     * insert that waited for another one's row finds that one.
+     * Inserts a row with its first tick unless the name exists. Returns whether it was inserted, which a second statement reads: an insert that
+     * waited for another transaction finds that transaction's row.
      *
-     * @param declared the digest of the declaration by code; null if there is none
+     * @param declared the digest of the declaration by code; null if the code does not declare the schedule
      */
     boolean insert(Definition definition, @Nullable String declared) {
         UUID own = UUID.randomUUID();
@@ -139,12 +139,12 @@ public final class ScheduleStore {
                 : database.dialect().timestamp(time);
     }
 
-    /** Returns whether there is a row of this name, even if this node cannot read it. */
+    /** Returns whether this name has a row, even if this node cannot read it. */
     boolean exists(String name) {
         return database.finds("SELECT name FROM baton_schedule WHERE name = ?", name);
     }
 
-    /** Returns those of these names that have a row. */
+    /** Returns which of these names have a row. */
     Set<String> existing(Set<String> names) {
         String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
         return Set.copyOf(database.list(
@@ -161,7 +161,7 @@ public final class ScheduleStore {
     }
 
     /**
-     * Locks a row and returns its schedule; empty if another session has locked it, on databases that can skip locked rows.
+     * Locks a row and returns its schedule. Returns empty if another session has locked the row, on databases that can skip locked rows.
      *
      * @throws UnreadableScheduleException if this node cannot read it
      */
@@ -169,7 +169,7 @@ public final class ScheduleStore {
         return locked(name, " {skipLocked}");
     }
 
-    /** Reads again after the lock: the result of the statement that locks may be older, and the application's snapshot older still. */
+    /** Locks a row, then reads it with a lock: the locking statement may return an older row, and a plain read in the caller's transaction too. */
     private Optional<Schedule> locked(String name, String how) {
         List<String> own = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
         return own.isEmpty()
@@ -186,7 +186,7 @@ public final class ScheduleStore {
         return read(" WHERE name = ?", name).stream().findFirst();
     }
 
-    /** Returns the first schedules by name, without those that this node cannot read. */
+    /** Returns the first schedules by name. Leaves out schedules that this node cannot read. */
     List<Schedule> list(int limit) {
         List<Schedule> readable = new ArrayList<>();
         database.forEach(SELECT + " ORDER BY name LIMIT " + limit, row -> {
@@ -240,7 +240,7 @@ public final class ScheduleStore {
         }
     }
 
-    /** Returns the names after this one, ascending, of schedules with a tick that has passed and needs its job. */
+    /** Returns names after this one, ascending, of schedules with a tick that has passed and needs its job. */
     List<String> due(String after, int limit) {
         return database.list(
                 "SELECT name FROM baton_schedule WHERE name > ? AND " + ACTIVE + " <= {now} ORDER BY name LIMIT "
@@ -249,7 +249,7 @@ public final class ScheduleStore {
                 after);
     }
 
-    /** Returns the time until the next tick of all schedules; zero if it has passed, empty if there is none. */
+    /** Returns the time until the next tick of any schedule; zero if it has passed, empty if there is none. */
     Optional<Duration> nextDue() {
         Long micros = database.value(
                 "SELECT {until MIN(next_at)} FROM baton_schedule WHERE " + ACTIVE + " IS NOT NULL", Long.class);
@@ -268,7 +268,7 @@ public final class ScheduleStore {
         database.update("UPDATE baton_schedule SET known_at = {now}, gone = FALSE WHERE name = ?", name);
     }
 
-    /** Writes the result of ticks. */
+    /** Writes the next tick, and the last tick and job unless they are null. */
     void fired(String name, @Nullable Instant nextAt, @Nullable Instant lastTick, @Nullable Long lastJob) {
         database.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", time(nextAt), name);
         if (lastTick != null) {
@@ -300,9 +300,9 @@ public final class ScheduleStore {
     }
 
     /**
-     * Returns whether this job of a schedule has not ended. Where ids come again, a job with this id may belong to another schedule, or to none. The
-     * caller's snapshot may be old: only a lock shows that there is no such job, or that it is still dead. Which schedule a job belongs to is
-     * read without one, since labels never change, and rows of others may be locked for long.
+     * Returns whether this job of a schedule has not ended. Where ids come again, the id may be that of a job of another schedule, or of none. A
+     * plain read may be old: only a lock shows that the job does not exist, or is still dead. The schedule of a job is read without a lock, since
+     * labels never change and rows of other jobs may be locked for long.
      */
     boolean isUnfinished(String name, long job) {
         Optional<LastJob> kept = lastJob(KEPT, job);
@@ -330,7 +330,7 @@ public final class ScheduleStore {
                 .findFirst();
     }
 
-    /** A job with the id of a schedule's last one. */
+    /** A job that has the id of a schedule's last job. */
     private record LastJob(Map<String, String> labels, boolean dead) {
 
         boolean isOf(String schedule) {
@@ -339,10 +339,10 @@ public final class ScheduleStore {
     }
 
     /**
-     * Marks schedules as known that were last marked so long ago: those with these names if the code declares them, those with these types if it does
-     * not. Skips locked rows. Reads up to {@code limit} rows after a name.
+     * Marks schedules as known that were last marked this long ago. A declared schedule needs one of these names, any other one of these types. Skips
+     * locked rows, and reads up to {@code limit} rows after a name.
      *
-     * @return the last name that was read; empty if there are no more
+     * @return the last name that was read; empty if no rows are left
      */
     Optional<String> markKnown(Set<String> names, Set<String> types, Duration ago, String after, int limit) {
         Long since = -Micros.of(ago);
@@ -370,7 +370,7 @@ public final class ScheduleStore {
 
     private record Known(String name, String type, boolean declared) {}
 
-    /** Stops up to {@code limit} schedules that no node has marked as known for so long; returns their names. */
+    /** Stops up to {@code limit} schedules that no node has marked as known for this long. Returns their names. */
     List<String> stopUnknown(Duration ago, int limit) {
         Long since = -Micros.of(ago);
         String unknown = "gone = FALSE AND " + KNOWN + "{now+?}";
@@ -385,7 +385,7 @@ public final class ScheduleStore {
                 .toList();
     }
 
-    /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its Java does not have. */
+    /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its JDK does not have. */
     static class UnreadableScheduleException extends BatonException {
 
         private static final long serialVersionUID = 1L;

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** Times at which jobs are to start. */
 interface Ticks {
 
-    /** Returns the first tick after a time; null if there is none. */
+    /** Returns the first tick after this time; null if there is none. */
     @Nullable
     Instant after(Instant time);
 
-    /** Returns the last tick that is not after {@code now}, from one that is not either. */
+    /** Returns the last tick that is not after {@code now}. The given tick is not after it either. */
     Instant last(Instant tick, Instant now);
 }
