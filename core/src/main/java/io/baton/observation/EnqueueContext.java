@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The enqueue of jobs, which are alike in most cases. Named by OpenTelemetry's conventions for messages; the tags of meters have few values.
+ * Describes an enqueue by its first job, since its jobs are mostly alike. The keys follow OpenTelemetry's conventions for messages, except the tags
+ * of meters, which have few values.
  */
 final class EnqueueContext extends SenderContext<Map<String, String>> {
 
@@ -39,7 +40,7 @@ final class EnqueueContext extends SenderContext<Map<String, String>> {
                 Integer.toString(jobs.size())));
     }
 
-    /** Returns the fields of the trace that it is part of. */
+    /** Returns the fields of the trace that the enqueue is part of. */
     Map<String, String> fields() {
         return fields;
     }

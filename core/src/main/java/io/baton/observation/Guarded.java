@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An observation on one thread. If an observation handler of the application fails, only the observation is lost; that is logged once a minute. */
+/**
+ * An observation on one thread. If an observation handler of the application fails, only the observation is lost, and a log line says so once a
+ * minute.
+ */
 final class Guarded {
 
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
@@ -29,7 +32,7 @@ final class Guarded {
         this.outer = registry.getCurrentObservationScope();
     }
 
-    /** Returns what logs the failures of all observations that share it. */
+    /** Returns a log for the failures of all observations that share it. */
     static SeldomLog seldom() {
         return new SeldomLog(log);
     }
@@ -37,13 +40,13 @@ final class Guarded {
     /**
      * Starts an observation and makes it the current one.
      *
-     * @param name stays the same whatever conventions the application has for all contexts
-     * @param seldom logs failures
+     * @param name the name, which no convention of the application for all contexts changes
+     * @param seldom the log for failures of observation handlers
      */
     static Guarded start(Named name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
         Guarded started = new Guarded(registry, context, seldom);
         started.guard(() -> {
-            // calls the application's predicates
+            // this calls predicates of the application
             started.observation = Observation.createNotStarted(name, () -> context, registry);
             started.observation.start();
             started.scope = started.observation.openScope();
@@ -52,8 +55,8 @@ final class Guarded {
     }
 
     /**
-     * Records a failure. Tracers export what they are given, so its messages stay out, and OpenTelemetry's {@code error.type} names its class; meters
-     * read its class as the observation stops, and find it as it was.
+     * Records a failure. Tracers export all that they get, so they get a copy without messages, and OpenTelemetry's {@code error.type} names the
+     * class. Meters read the class when the observation stops, so the context gets the failure itself.
      */
     void failed(Throwable failure) {
         context.addHighCardinalityKeyValue(
@@ -68,7 +71,7 @@ final class Guarded {
         guard(observation::stop);
     }
 
-    /** A scope of which a handler failed as it was opened or closed would stay on the thread. */
+    /** Removes a scope that would stay on the thread because a handler failed when the scope was opened or closed. */
     private void leave() {
         if (registry.getCurrentObservationScope() != outer) {
             registry.setCurrentObservationScope(outer);
@@ -87,7 +90,7 @@ final class Guarded {
         }
     }
 
-    /** A name. */
+    /** A convention that has a name only. */
     record Named(String name) implements ObservationConvention<Observation.Context> {
 
         @Override

@@ -20,7 +20,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     private final Supplier<ObservationRegistry> registry;
     private final SeldomLog seldom = Guarded.seldom();
 
-    /** Creates observations; the registry is requested with the first of them. */
+    /** Creates observations of a registry, which is requested at the first use. */
     public JobObservations(Supplier<ObservationRegistry> registry) {
         this.registry = registry;
     }

@@ -13,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Begins the span of a call whose jobs come from several traces, and links it to the spans of their enqueues: it can go on with one trace only. All
- * other calls are left to the application's own handler.
+ * Begins the span of a call whose jobs come from several traces, and links it to the spans of their enqueues, since a span can continue one trace
+ * only. The application's own handler begins the spans of all other calls.
  */
 public final class LinkedRuns implements TracingObservationHandler<RunContext> {
 
-    /** OpenTelemetry drops further ones. */
+    /** The most links of a span. OpenTelemetry drops further ones. */
     private static final int MOST = 128;
 
     private static final Pattern TRACEPARENT =
@@ -48,7 +48,7 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
         }
     }
 
-    /** Returns the span that a job was enqueued in, if its row names one as W3C does. */
+    /** Returns the span in which a job was enqueued, if the job's row names it in the form of W3C. */
     private static Optional<TraceContext> enqueue(Tracer tracer, String trace) {
         String parent = TraceText.read(trace).get("traceparent");
         if (parent == null) {

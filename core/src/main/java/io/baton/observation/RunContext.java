@@ -13,13 +13,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A call of a handler, with one job or with several of one type. Named by OpenTelemetry's conventions for messages; the tags of meters have few values.
+ * Describes a call of a handler with one job, or several of one type. The keys follow OpenTelemetry's conventions for messages, except tags of
+ * meters.
  */
 final class RunContext extends ReceiverContext<Map<String, String>> {
 
     private final List<String> traces;
 
-    /** Goes on with the trace of its jobs, if that is a single one. */
+    /** Continues the trace of the jobs, if they have a single one. */
     RunContext(List<ClaimedJob> jobs) {
         super((carrier, name) -> carrier.get(name), Kind.CONSUMER);
         ClaimedJob first = jobs.get(0);
@@ -54,12 +55,12 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
                 .toList();
     }
 
-    /** Returns the traces that its jobs were enqueued in, each once. */
+    /** Returns the distinct traces in which the jobs were enqueued. */
     List<String> traces() {
         return traces;
     }
 
-    /** Sets the outcome that all of its jobs have in common. */
+    /** Sets the outcome of the jobs, which is {@code mixed} if they have several. */
     void ended(Set<RunOutcome> outcomes) {
         if (!outcomes.isEmpty()) {
             String outcome =

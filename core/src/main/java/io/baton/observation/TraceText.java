@@ -8,10 +8,10 @@ import java.util.Map.Entry;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a propagated trace, such as {@code traceparent} and {@code baggage}, as one text for the job's row. */
+/** Writes the fields of a propagated trace, such as {@code traceparent} and {@code baggage}, as one text for the job's row, and reads them. */
 final class TraceText {
 
-    /** What the column takes. */
+    /** The width of the column. */
     static final int MOST = 200;
 
     private static final String BETWEEN = "\n";
@@ -19,7 +19,10 @@ final class TraceText {
 
     private TraceText() {}
 
-    /** Returns the fields as text, what names the trace first and then the shortest, without those for which there is no room; null if there are none. */
+    /**
+     * Returns the fields as text, first those that name the trace, then the shortest. Leaves out fields for which there is no room. Null if none is
+     * left.
+     */
     static @Nullable String write(Map<String, String> fields) {
         StringBuilder text = new StringBuilder();
         for (String line : fields.entrySet().stream()
@@ -34,7 +37,7 @@ final class TraceText {
         return text.isEmpty() ? null : text.toString();
     }
 
-    /** Without {@code traceparent}, {@code b3} or {@code X-B3-...} all other fields say nothing. */
+    /** Returns whether a field does not name the trace. Without {@code traceparent}, {@code b3} or {@code X-B3-...} all other fields are useless. */
     private static boolean isFurther(String line) {
         String name = line.substring(0, line.indexOf(EQUALS)).toLowerCase(Locale.ROOT);
         return !name.equals("traceparent") && !name.equals("b3") && !name.startsWith("x-b3-");
@@ -45,7 +48,7 @@ final class TraceText {
                 && (field.getKey() + field.getValue()).chars().allMatch(each -> each >= ' ' && each < 127);
     }
 
-    /** Returns the fields of a text, which is untrusted. */
+    /** Returns the fields of a text, which is not trusted. */
     static Map<String, String> read(@Nullable String text) {
         return text == null
                 ? Map.of()

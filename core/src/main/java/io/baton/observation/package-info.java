@@ -1,7 +1,7 @@
 /**
- * Micrometer observations of enqueues and of calls of handlers, and the trace that leads from one to the other through the job's row.
+ * Micrometer observations of enqueues and of handler calls. The job's row has the trace of its enqueue, which the call continues.
  *
- * <p>What an observation handler of the application throws is logged and changes nothing.
+ * <p>An exception of the application's observation handlers is logged and has no other effect.
  *
  * <p>Internal: not for applications, may change in any release.
  */
