@@ -17,12 +17,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 /**
  * The parts of manual runs.
  *
- * @param worker creates a worker, with wrapped handlers
- * @param sweeps make due jobs ready
+ * @param worker creates a worker whose handlers the function wraps
+ * @param sweeps the tasks that make due jobs ready
  * @param declareSchedules declares the schedules of the handlers
  * @param nextDue returns how long until the next scheduled job is due
- * @param manager of the application's transactions; null if it has none
- * @param schema of Baton's tables; null for that of the connections
+ * @param manager the manager of the application's transactions; null if it has none
+ * @param schema the schema of Baton's tables; null for the schema of the connections
  */
 public record ManualParts(
         Function<UnaryOperator<HandlerEnvironment>, WorkerAssembly> worker,

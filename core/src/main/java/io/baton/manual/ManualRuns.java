@@ -27,11 +27,11 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Runs due jobs in the calling thread, by a worker for that only: in own transactions or, if the thread is in one of Baton's data source, in that.
+ * Runs due jobs in the calling thread, by a worker of their own. If the thread is in a transaction of Baton's data source, all statements join it.
  */
 public final class ManualRuns {
 
-    /** After this time, everything that is polled seldom has been polled. */
+    /** The time after which every poll has been due. */
     private static final Duration UNTIL_POLLED = Duration.ofSeconds(11);
 
     private static final int MOST_SWEEPS = 1_000;
@@ -47,10 +47,10 @@ public final class ManualRuns {
     }
 
     /**
-     * Runs due jobs, and those that become due by that, until none is left or the watcher stops it.
+     * Runs due jobs, and jobs that become due by these runs, until none is left or the watcher ends the runs.
      *
-     * @throws UnusableTransactionException in a transaction of another data source
-     * @throws BatonException if a handler calls it
+     * @throws UnusableTransactionException if the thread is in a transaction of another data source
+     * @throws BatonException if a handler calls this method
      */
     public synchronized void run(ManualWatcher watcher) throws InterruptedException {
         if (running) {
@@ -67,9 +67,9 @@ public final class ManualRuns {
     }
 
     /**
-     * Returns whether the thread is in a transaction, in which everything is to run.
+     * Returns whether the thread is in a transaction, which all statements then join.
      *
-     * @throws UnusableTransactionException if that is not one of Baton's data source
+     * @throws UnusableTransactionException if the transaction is not one of Baton's data source
      */
     public boolean isInTransaction() {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
@@ -84,14 +84,14 @@ public final class ManualRuns {
     }
 
     private void runDue(ManualWatcher watcher) throws InterruptedException {
-        // the limit that ends the transaction of a dead worker would end that of a test at a breakpoint
+        // the limit that ends the transaction of a dead worker would also end that of a test that stops at a breakpoint
         Runnable unlimited = mode.isJoined() ? new Database(parts.dataSource(), null)::liftIdleLimit : () -> {};
         Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(parts.worker().apply(watched::around), mode);
         session.begin();
         Throwable failure = null;
         try {
-            // seldom polls have had their turn after two rounds without a run
+            // after two rounds without a run, every poll has had its turn
             for (int quiet = 0; quiet < 2 && watcher.goesOn(); quiet++) {
                 int before = watched.runs();
                 flush();
@@ -124,7 +124,7 @@ public final class ManualRuns {
         }
     }
 
-    /** Returns whether there may be jobs that were not there before. */
+    /** Runs all sweep tasks. Returns whether there may be new ready jobs. */
     private boolean sweep() {
         boolean any = false;
         for (SweepTask task : parts.sweeps()) {
@@ -135,7 +135,7 @@ public final class ManualRuns {
         return any;
     }
 
-    /** Flushes an object mapper, whose pending writes statements in the same transaction would not see. */
+    /** Flushes the pending writes of an object mapper, which statements in the same transaction would not see otherwise. */
     private void flush() {
         PlatformTransactionManager manager = parts.manager();
         if (mode.isJoined() && manager != null) {
@@ -146,7 +146,7 @@ public final class ManualRuns {
         }
     }
 
-    /** Stores the schedules that the handlers declare, unless they exist: their first ticks are counted from now. */
+    /** Stores the schedules that the handlers declare, unless they exist. Their first ticks are counted from now. */
     public void declareSchedules() {
         joining(() -> {
             parts.declareSchedules().run();
@@ -179,12 +179,12 @@ public final class ManualRuns {
         return parts.dataSource();
     }
 
-    /** Returns the schema of Baton's tables; null for that of the connections. */
+    /** Returns the schema of Baton's tables; null for the schema of the connections. */
     public @Nullable String schema() {
         return parts.schema();
     }
 
-    /** Wraps the handlers of a worker with a watcher, beside the application's observers, and counts runs. */
+    /** Wraps the handlers of a worker with a watcher, in addition to the application's observers, and counts runs. */
     private static final class Watched implements RunListener, CallObserver {
 
         private final ManualWatcher watcher;
