@@ -42,7 +42,7 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
 import org.springframework.data.domain.Sort;
 
-/** The bean that applications inject. */
+/** The bean {@link Jobs}, which applications inject. */
 public final class BatonJobs implements Jobs {
 
     private static final Logger log = LoggerFactory.getLogger(BatonJobs.class);
@@ -64,7 +64,7 @@ public final class BatonJobs implements Jobs {
     /**
      * Creates the bean.
      *
-     * @param workers on the connections of the jobs
+     * @param workers the store of workers, on the connections of the jobs
      */
     public BatonJobs(
             Enqueuer enqueuer,
@@ -82,7 +82,7 @@ public final class BatonJobs implements Jobs {
         this.changes = new JobChanges(store, transaction, signal);
     }
 
-    /** Returns what stores its jobs. */
+    /** Returns the enqueuer that stores the jobs of this bean. */
     public Enqueuer enqueuer() {
         return enqueuer;
     }
@@ -238,7 +238,7 @@ public final class BatonJobs implements Jobs {
         return pause(queue, DueTimes.at(until));
     }
 
-    /** A queue may be paused before the first node that serves it starts; returns whether it is known. */
+    /** Pauses a queue, which may be before the first node that serves it starts. Returns whether the queue is known. */
     private boolean pause(String queue, @Nullable Due until) {
         String name = Names.queue(queue);
         return transaction.join("the pause of queue \"" + name + "\"", () -> {

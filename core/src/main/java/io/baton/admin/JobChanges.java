@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Changes one job, or all matching jobs: those in chunks of ascending id, so that no lock is held for long and two changes never deadlock. Each
- * chunk has a transaction of its own, unless the caller has one, and notifies workers of jobs that became ready.
+ * Changes one job, or all matching jobs in chunks of ascending id, so that no lock is held for long and two changes never deadlock. Each chunk has a
+ * transaction of its own, unless the caller has one, and notifies workers of jobs that became ready.
  */
 record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCommit signal) {
 
@@ -27,7 +27,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         return change(what, List.of(id.value()), JobFilter.all(), true, change) > 0;
     }
 
-    /** Changes the matching jobs in one of these states that exist when it begins; returns how many were changed. */
+    /** Changes the matching jobs in one of these states that exist when the change begins. Returns how many were changed. */
     long all(JobFilter filter, Set<JobState> states, boolean wakes, ToIntFunction<List<Long>> change) {
         Set<JobState> wanted = intersection(filter.states(), states);
         if (wanted.isEmpty()) {
@@ -48,14 +48,14 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         return changed;
     }
 
-    // many at once: to find the dead reads all of them each time
+    // reads many ids at once, since each search for dead jobs reads all of them
     private List<Long> ids(JobFilter filter, long after, long newest) {
         return transaction.read(() -> store.ids(filter, after, READ)).stream()
                 .filter(id -> id <= newest)
                 .toList();
     }
 
-    /** Only what matches still once its row is locked. A queue woken for nothing costs one empty claim. */
+    /** Changes jobs that still match once their rows are locked. A needless wake-up of a queue costs one empty claim. */
     private int change(String what, List<Long> ids, JobFilter filter, boolean wakes, ToIntFunction<List<Long>> change) {
         return transaction.join(what, () -> {
             Map<Long, String> locked = store.lock(ids, filter);
@@ -68,7 +68,7 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
         });
     }
 
-    // without an end, jobs that are enqueued meanwhile could prolong a change for ever
+    // returns the last id to change, since jobs that are enqueued meanwhile could otherwise prolong a change for ever
     private long newest(JobFilter filter) {
         return transaction.read(() -> store.search(filter, 0, 1).stream()
                 .map(JobDetails::id)

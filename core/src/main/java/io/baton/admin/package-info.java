@@ -1,7 +1,7 @@
 /**
- * What operators and applications do with jobs: the bean {@link io.baton.Jobs}.
+ * The bean {@link io.baton.Jobs}, with which operators and applications read and change jobs.
  *
- * <p>Contains no SQL; of workers it reads only which queues they serve.
+ * <p>This package contains no SQL. It reads only which queues the workers serve.
  *
  * <p>Internal: not for applications, may change in any release.
  */
