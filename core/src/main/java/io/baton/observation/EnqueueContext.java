@@ -8,10 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Describes an enqueue by its first job, since its jobs are mostly alike. The keys follow OpenTelemetry's conventions for messages, except the tags
- * of meters, which have few values.
- */
+/** Describes an enqueue by its first job. The keys follow OpenTelemetry's conventions for messages; those of low cardinality are tags of meters. */
 final class EnqueueContext extends SenderContext<Map<String, String>> {
 
     private final Map<String, String> fields = new LinkedHashMap<>();

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * An observation on one thread. If an observation handler of the application fails, only the observation is lost, and a log line says so once a
- * minute.
- */
+/** An observation on one thread. If a handler of the application fails, only the observation is lost, and a log line says so once a minute. */
 final class Guarded {
 
     private static final Logger log = LoggerFactory.getLogger(Guarded.class);
@@ -55,8 +52,8 @@ final class Guarded {
     }
 
     /**
-     * Records a failure. Tracers export all that they get, so they get a copy without messages, and OpenTelemetry's {@code error.type} names the
-     * class. Meters read the class when the observation stops, so the context gets the failure itself.
+     * Records a failure. Tracers export what they get, so they get a copy without messages, and the key {@code error.type} of OpenTelemetry names the
+     * class. Meters read the class when the observation stops, so the context then has the failure itself.
      */
     void failed(Throwable failure) {
         context.addHighCardinalityKeyValue(

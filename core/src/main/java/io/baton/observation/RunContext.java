@@ -12,10 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Describes a call of a handler with one job, or several of one type. The keys follow OpenTelemetry's conventions for messages, except tags of
- * meters.
- */
+/** Describes a call with one job, or several of one type. The keys follow OpenTelemetry's conventions for messages, except the tags of meters. */
 final class RunContext extends ReceiverContext<Map<String, String>> {
 
     private final List<String> traces;

@@ -19,10 +19,7 @@ final class TraceText {
 
     private TraceText() {}
 
-    /**
-     * Returns the fields as text, first those that name the trace, then the shortest. Leaves out fields for which there is no room. Null if none is
-     * left.
-     */
+    /** Returns the fields that fit into the column, first those that name the trace, then the shortest; null if there are none. */
     static @Nullable String write(Map<String, String> fields) {
         StringBuilder text = new StringBuilder();
         for (String line : fields.entrySet().stream()
