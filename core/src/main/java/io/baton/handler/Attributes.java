@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringValueResolver;
 
-/** Reads the text attributes of a handler's annotations, placeholders included. */
+/** Reads the text attributes of a handler's annotations, and resolves their placeholders. */
 final class Attributes {
 
     private final StringValueResolver placeholders;
@@ -15,7 +15,7 @@ final class Attributes {
         this.placeholders = placeholders;
     }
 
-    /** Returns the text, empty if the placeholder stands for nothing. */
+    /** Returns the resolved text; empty if the placeholder has no value. */
     String text(HandlerMethod handler, String attribute, String value) {
         String resolved;
         try {

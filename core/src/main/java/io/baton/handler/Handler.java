@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 
-/** The handler of one job type: its settings, how its payloads are read, and how it is run. */
+/** The handler of one job type. It has the settings of the handler, reads payloads and runs jobs. */
 public final class Handler {
 
     private static final Logger log = LoggerFactory.getLogger(Handler.class);
@@ -62,15 +62,15 @@ public final class Handler {
         return declared.name();
     }
 
-    /** Returns the queue that jobs of the type go to, unless their enqueue says otherwise. */
+    /** Returns the queue of jobs of the type, unless their enqueue names another one. */
     public String queue() {
         return declared.queue();
     }
 
     /**
-     * Returns the payload of jobs that recur; null if the handler takes none.
+     * Returns the payload of recurring jobs; null if the handler takes none.
      *
-     * @throws StartRefusedException if it cannot be made
+     * @throws StartRefusedException if the payload cannot be created
      */
     public @Nullable Object recurringPayload() {
         Class<?> payload = signature.payload();
@@ -83,9 +83,9 @@ public final class Handler {
     }
 
     /**
-     * Returns the payload that was stored, or a placeholder for a handler that takes none.
+     * Returns the stored payload, or a placeholder if the handler takes none.
      *
-     * @throws InvalidPayloadException if this handler cannot read it
+     * @throws InvalidPayloadException if this handler cannot read the payload
      */
     public Object readPayload(@Nullable String stored) {
         Class<?> payload = signature.payload();
@@ -110,9 +110,9 @@ public final class Handler {
     }
 
     /**
-     * Returns all limits of which a job with this payload needs a permit, if it lacks those that this handler or the class of the payload requires.
+     * Returns the limits of all permits that a job with this payload needs, if it lacks one that the handler or the payload's class requires.
      *
-     * @throws BatonException if its limits differ whenever they are determined
+     * @throws BatonException if the required permits differ each time that they are determined
      */
     public List<String> permitsBeyond(Set<String> held, Object payload) {
         if (permits.isEmpty()) {
@@ -138,9 +138,9 @@ public final class Handler {
     }
 
     /**
-     * Runs the handler: on one job, or on up to {@link HandlerSettings#batchSize()} jobs if it takes a list.
+     * Runs the handler with one job, or with up to {@link HandlerSettings#batchSize()} jobs if it takes a list.
      *
-     * @throws Throwable what the handler threw, as it threw it
+     * @throws Throwable the exception that the handler threw
      */
     public HandlerResult invoke(List<Job<?>> jobs) throws Throwable {
         if (jobs.isEmpty() || (!settings.list() && jobs.size() > 1)) {
@@ -153,7 +153,7 @@ public final class Handler {
         if (settings.list() || returned == null || Optional.empty().equals(returned)) {
             return HandlerResult.NONE;
         }
-        // what a method declares to return may hide it from the start
+        // the declared return type may hide this from the check at the start
         if (MethodRules.isUnfinished(returned.getClass())) {
             throw new IllegalStateException(describe() + " returned a "
                     + returned.getClass().getName() + MethodRules.NOT_DONE + " " + MethodRules.WAIT);
@@ -161,12 +161,12 @@ public final class Handler {
         return written(returned, jobs.get(0));
     }
 
-    /** Returns the result as text; none if it cannot be written, since the handler has done its work and must not do it again for that. */
+    /** Returns the result as text. A result that cannot be written is left out: the handler has done its work and must not repeat it for that. */
     private HandlerResult written(Object returned, Job<?> job) {
         try {
             return HandlerResult.of(codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(method.returned())));
         } catch (RuntimeException | Error e) {
-            // the message of the failure may quote the value
+            // logs no message of the failure, which may quote the value
             seldom.warn(
                     "result",
                     "Job {} has no result: the {} that {} returned cannot be written ({}). Return a value that the"
@@ -190,7 +190,7 @@ public final class Handler {
         return outcomes.failures();
     }
 
-    /** Returns the method, for messages: {@code FileJobs.process(ProcessFile)}. */
+    /** Returns the method in the form of {@code FileJobs.process(ProcessFile)}, for messages. */
     public String describe() {
         return method.describe();
     }
@@ -209,18 +209,18 @@ public final class Handler {
     }
 
     /**
-     * What a handler that did not throw left behind.
+     * The result of a call that threw no exception.
      *
-     * @param result the job's result as the codec wrote it, if there is one
-     * @param failures the jobs of a list that failed, by position; the others are completed
-     * @param unwritten why the codec could not write the result; null if it could
+     * @param result the job's result as the codec wrote it; null if there is none
+     * @param failures the exceptions of failed jobs of a list, by position; all other jobs are completed
+     * @param unwritten the exception with which the codec failed to write the result; null if it wrote it
      */
     public record HandlerResult(
             @Nullable String result,
             Map<Integer, Throwable> failures,
             @Nullable Throwable unwritten) {
 
-        /** Without a result. */
+        /** The result of a call that returned no value. */
         static final HandlerResult NONE = new HandlerResult(null, Map.of(), null);
 
         static HandlerResult of(String result) {

@@ -13,7 +13,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.util.ReflectionUtils;
 
-/** The bean that a handler method is called on: requested at the first call, and at each if it is scoped. */
+/** The bean on which a handler method is called. It is requested at the first call, and at each call unless it is a singleton. */
 final class HandlerBean {
 
     private final ConfigurableListableBeanFactory beans;
@@ -26,7 +26,7 @@ final class HandlerBean {
         this.handler = handler;
     }
 
-    /** Refuses a proxy that hides the method, as far as the bean's class is known before there is a bean. */
+    /** Refuses a proxy that hides the method, if the class of the bean is known before the bean is created. */
     void check() {
         Class<?> exposed = beans.getType(handler.beanName(), false);
         if (exposed != null) {

@@ -15,9 +15,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * A method that carries {@code @JobHandler}, and the bean it was found on.
+ * A handler method, and the bean that has it.
  *
- * @param beanClass the class behind any proxy, against which generics are resolved
+ * @param beanClass the class behind any proxy, by which generic types are resolved
  */
 record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
 
@@ -35,14 +35,14 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
         return AnnotatedElementUtils.findMergedAnnotation(method, type);
     }
 
-    /** Such as {@code FileJobs.process(ProcessFile)}. */
+    /** Returns the method in the form of {@code FileJobs.process(ProcessFile)}. */
     String describe() {
         String parameters = parameters().stream().map(HandlerMethod::text).collect(joining(", ", "(", ")"));
         Class<?> named = Proxy.isProxyClass(beanClass) ? method.getDeclaringClass() : beanClass;
         return simpleName(named) + "." + method.getName() + parameters;
     }
 
-    /** Returns a description that distinguishes methods of the same signature. */
+    /** Returns a description that differs for methods of the same signature on several beans. */
     String located() {
         return describe() + " of bean \"" + beanName + "\" (" + beanClass.getName() + ")";
     }

@@ -24,19 +24,19 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** Finds the methods that carry {@code @JobHandler} on all beans, without initialising any of them. */
+/** Finds the methods of all beans that carry an annotation of handlers. Initialises no bean. */
 final class HandlerMethods {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
 
-    /** A method that recurs is meant to be a handler. */
+    /** The annotations of handlers. A method with another one than {@link JobHandler} alone is found too, so that it can be refused. */
     private static final List<Class<? extends Annotation>> HANDLING =
             List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
 
     private final ConfigurableListableBeanFactory beans;
     private final Predicate<String> searched;
 
-    /** Searches those beans whose names meet a condition. */
+    /** Creates a search of the beans whose names meet a condition. */
     HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> searched) {
         this.beans = beans;
         this.searched = searched;
@@ -52,7 +52,7 @@ final class HandlerMethods {
         return found;
     }
 
-    // The proxy's class need not be known yet; its target, which stands beside it, says the same with certainty.
+    // The class of a scoped proxy may be unknown yet, so its target, which is a bean of its own, is searched instead.
     private boolean isScopedProxy(String name) {
         return beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
     }
@@ -69,7 +69,7 @@ final class HandlerMethods {
                     .map(method -> new HandlerMethod(called, type, method))
                     .toList();
         } catch (RuntimeException | LinkageError e) {
-            // a lazy bean may name classes that are missing; its first use fails then
+            // a lazy bean may use missing classes, which fails its first use and not the start
             log.debug(
                     "Bean '{}' is not searched for job handlers, since its class cannot be read",
                     LogText.of(name),
@@ -83,7 +83,7 @@ final class HandlerMethods {
                 .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
     }
 
-    // AutoProxyUtils.determineTargetClass would initialise factory beans.
+    // Does not call AutoProxyUtils.determineTargetClass, which would initialise factory beans.
     private @Nullable Class<?> behindProxy(String name) {
         if (beans.containsBeanDefinition(name)
                 && beans.getMergedBeanDefinition(name).getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE)

@@ -28,7 +28,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
-/** Creates the handler of a method, or reports why it cannot be one. */
+/** Creates the handler of a method, or refuses the start with the reason. */
 final class HandlerReader {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerReader.class);
@@ -37,7 +37,7 @@ final class HandlerReader {
 
     private static final int LARGEST_BATCH = 10_000;
 
-    /** The default of {@link JobHandler}. */
+    /** The default batch size of {@link JobHandler}. */
     private static final int DEFAULT_BATCH = 100;
 
     private final ConfigurableListableBeanFactory beans;
@@ -78,7 +78,7 @@ final class HandlerReader {
                 method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
     }
 
-    /** Warns of names that would change with a class and were not logged yet, and adds them to these. */
+    /** Warns of derived names, which a renaming would change. Leaves out names that were logged, and adds the others to them. */
     void warnOfDerivedNames(Set<String> logged) {
         derived.keySet().removeAll(logged);
         logged.addAll(derived.keySet());
@@ -107,7 +107,7 @@ final class HandlerReader {
         }
     }
 
-    /** Returns the permits of the annotations on the payload or on the method, after checking them. */
+    /** Returns the permits of the annotations on the payload or the method, and refuses invalid ones. */
     private static List<PermitRule> permits(HandlerMethod method, String place, Supplier<List<PermitRule>> rules) {
         try {
             return rules.get();
@@ -162,7 +162,7 @@ final class HandlerReader {
         return ofBean(handler) + "." + Names.kebabCase(handler.method().getName());
     }
 
-    // imported and nested classes are beans by their full class name, which must not be stored
+    // the bean name of an imported or nested class is its full class name, which must not be stored
     private static String ofBean(HandlerMethod handler) {
         String bean = GENERATED_SUFFIX
                 .matcher(BeanFactoryUtils.transformedBeanName(handler.beanName()))

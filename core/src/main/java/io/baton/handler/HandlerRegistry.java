@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The handlers of this node, by the type they run. */
+/** The handlers of this node, by job type. */
 public final class HandlerRegistry {
 
     private final Map<String, Handler> handlers;
 
-    /** In the order of the beans. */
+    /** Creates a registry of these handlers, which are in the order of the beans. */
     HandlerRegistry(Map<String, Handler> handlers) {
         this.handlers = Collections.unmodifiableMap(handlers);
     }
@@ -22,17 +22,17 @@ public final class HandlerRegistry {
         return Optional.ofNullable(handlers.get(type));
     }
 
-    /** Returns every handler, in the order of the beans. */
+    /** Returns all handlers in the order of the beans. */
     public Collection<Handler> all() {
         return handlers.values();
     }
 
-    /** Returns the queues that the types of the handlers go to. */
+    /** Returns the queues of the types of all handlers. */
     public Set<String> queues() {
         return handlers.values().stream().map(Handler::queue).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns how many jobs a handler of this queue takes in one call, at most. */
+    /** Returns the most jobs that a handler of this queue takes in one call. */
     public int largestBatch(String queue) {
         return handlers.values().stream()
                 .filter(handler -> handler.queue().equals(queue))

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a handler.
  *
- * @param maxAttempts how often a job may fail; 0 leaves it to the worker's default
- * @param timeout how long one run may take; without it there is no limit
+ * @param maxAttempts how often a job may fail; 0 for the default of the worker
+ * @param timeout how long one run may take; null for no limit
  * @param transactional whether the run and its completion share one transaction
- * @param batchSize how many jobs one call takes at most; 1 unless the handler takes a list
+ * @param batchSize the most jobs of one call; 1 unless the handler takes a list
  * @param list whether the handler takes a list
- * @param retry how its jobs wait between attempts
- * @param permits which permits its jobs need
- * @param recurrences when jobs are enqueued for it again and again
+ * @param retry how long jobs wait between attempts
+ * @param permits which permits jobs of this handler need
+ * @param recurrences the recurring jobs that the handler declares
  */
 public record HandlerSettings(
         int maxAttempts,
@@ -28,6 +28,6 @@ public record HandlerSettings(
         List<PermitRule> permits,
         List<DeclaredRecurrence> recurrences) {
 
-    /** A recurring job as a handler's annotation says it. */
+    /** A recurring job that an annotation of a handler declares. */
     public record DeclaredRecurrence(String name, Recurrence recurrence) {}
 }

@@ -12,8 +12,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The application's handlers and what they say about types. Beans are scanned once all singletons are there, when most can be seen of
- * them. If a bean enqueues while it is made they are scanned earlier too: what is found then counts until all are there, and must not be kept.
+ * The application's handlers and the types that they declare. Scans the beans after all singletons were created, when most of their classes are
+ * known. If a bean enqueues during its creation, scans them earlier as well; callers must not keep that result, which the later scan replaces.
  */
 public final class HandlerTypes implements SmartInitializingSingleton {
 
@@ -37,7 +37,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         return scanned().handlers();
     }
 
-    /** Also if they were scanned before: an interface that a bean was known by then may hide its handlers. */
+    /** Scans again even after an earlier scan, for which a bean may have been known by an interface that hides its handlers. */
     @Override
     public void afterSingletonsInstantiated() {
         scan();
@@ -61,7 +61,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         return result;
     }
 
-    /** Returns the context's beans, and those of its parents up to one that runs its handlers itself. */
+    /** Returns the bean factory of the context, and its parents up to one that runs its handlers itself. */
     private List<ConfigurableListableBeanFactory> withParents() {
         List<ConfigurableListableBeanFactory> levels = new ArrayList<>(List.of(beans));
         BeanFactory parent = beans.getParentBeanFactory();

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** Finds the handlers among the application's beans, initialising none of them, and declares their types. */
+/** Finds the handlers among the application's beans, without initialising any bean, and declares their types. */
 public final class JobHandlerScanner {
 
     private final TypeCatalog types;
@@ -29,7 +29,7 @@ public final class JobHandlerScanner {
      * Creates a scanner for one of several scans.
      *
      * @param defaultRetry the rule for handlers without {@code @Retry}
-     * @param logged the types about whose names earlier scans have warned, to which this one adds its own
+     * @param logged the types whose names earlier scans have warned of; this scan adds its own
      */
     public JobHandlerScanner(TypeCatalog types, PayloadCodec codec, RetryRule defaultRetry, Set<String> logged) {
         this.types = types;
@@ -39,10 +39,10 @@ public final class JobHandlerScanner {
     }
 
     /**
-     * Returns the handlers of several bean factories, of which a bean's name means the first that has it. Once the singletons are there, it also sees
-     * what a {@code @Bean} method of an interface type made.
+     * Returns the handlers of several bean factories. The first factory with a bean of a name wins. After all singletons were created, also finds
+     * handlers on beans whose {@code @Bean} method returns an interface.
      *
-     * @param beans gives the beans of all of them
+     * @param beans the factory that returns the beans of all searched factories
      * @throws StartRefusedException if a method cannot be a handler, or two methods handle one type
      */
     public HandlerRegistry scan(ConfigurableListableBeanFactory beans, List<ConfigurableListableBeanFactory> searched) {
@@ -101,14 +101,14 @@ public final class JobHandlerScanner {
     }
 
     /**
-     * The reflection of a handler, which a native image needs ahead of time.
+     * The reflection that a native image needs to know ahead of time for a handler.
      *
-     * @param method the handler's
-     * @param types that are read from JSON and written to it, without those that they consist of
+     * @param method the method of the handler
+     * @param types the types that are read from JSON and written to it, without the types of their properties
      */
     public record HandlerReflection(Method method, Set<Class<?>> types) {}
 
-    /** Returns the reflection of every handler of a bean factory, whose beans need not be there yet. */
+    /** Returns the reflection of every handler of a bean factory, whose beans may not exist yet. */
     public static List<HandlerReflection> reflection(ConfigurableListableBeanFactory beans) {
         return new HandlerMethods(beans, name -> true)
                 .find().stream().map(JobHandlerScanner::reflection).toList();

@@ -22,7 +22,7 @@ import org.springframework.transaction.annotation.AnnotationTransactionAttribute
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
-/** Refuses methods that can be called, but would not do what their author expects. */
+/** Refuses handler methods that can be called, but would not do what their author expects. */
 final class MethodRules {
 
     private static final Logger log = LoggerFactory.getLogger(MethodRules.class);
@@ -32,14 +32,14 @@ final class MethodRules {
             TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
             TransactionDefinition.PROPAGATION_NEVER);
 
-    /** Begin a transaction where there is none, without saying that it is meant to be apart. */
+    /** The propagations that begin a transaction if there is none, and do not say that a separate one is intended. */
     private static final Set<Integer> OF_ITS_OWN =
             Set.of(TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NESTED);
 
     static final String NOT_DONE = ", so its work is not done when it returns.";
     static final String WAIT = "Wait for the outcome inside the method and return the value, or void.";
 
-    /** By name, since none of them need be on the class path. */
+    /** The names of asynchronous types, whose classes may be missing on the class path. */
     private static final Set<String> ASYNC = Set.of(
             "java.util.concurrent.Future",
             "java.util.concurrent.CompletionStage",
@@ -48,7 +48,7 @@ final class MethodRules {
             "kotlinx.coroutines.Deferred",
             "kotlinx.coroutines.flow.Flow");
 
-    /** Looked up for each value that a handler returns, whatever it declares. */
+    /** Caches by class whether a value is asynchronous, since each returned value is checked, whatever its method declares. */
     private static final ClassValue<Boolean> KNOWN = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -123,7 +123,7 @@ final class MethodRules {
         }
     }
 
-    /** Returns whether a value stands for work that need not be done yet, or has not even begun. */
+    /** Returns whether a value of this class stands for work that may not be done, or not even begun. */
     static boolean isUnfinished(Class<?> returned) {
         return KNOWN.get(returned);
     }
@@ -149,7 +149,7 @@ final class MethodRules {
         }
     }
 
-    /** REQUIRES_NEW says that it is meant; what only reads commits nothing. */
+    /** Refuses a transaction that commits before the job completes. REQUIRES_NEW shows intent, and a read-only transaction commits nothing. */
     private void committedBeforeCompletion(HandlerMethod handler) {
         TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
         if (own != null && !own.isReadOnly() && OF_ITS_OWN.contains(own.getPropagationBehavior())) {
@@ -178,7 +178,7 @@ final class MethodRules {
         }
     }
 
-    /** An annotation of the class may be meant for its other methods. */
+    /** Refuses an annotation of the method, and warns of one of the class, which may be intended for other methods. */
     private static void refuseOrWarn(HandlerMethod handler, String annotation, String problem, String action) {
         if (carries(handler.method(), annotation)) {
             throw handler.refusal(problem, action);
@@ -186,7 +186,7 @@ final class MethodRules {
         log.warn("The job handler {}", LogText.of(handler.describe() + ": " + problem + " " + action));
     }
 
-    /** By its simple name, since it may be of a library that is not on the class path: of Spring or Jakarta, not of the application. */
+    /** Returns whether an element carries an annotation of Spring or Jakarta with this simple name, whose class may be missing on the class path. */
     private static boolean carries(AnnotatedElement element, String annotation) {
         return annotations(element).stream()
                 .map(MergedAnnotation::getType)

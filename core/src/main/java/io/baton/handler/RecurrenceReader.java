@@ -13,13 +13,13 @@ import org.springframework.beans.BeanInstantiationException;
 import org.springframework.beans.BeanUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Reads when jobs are to be enqueued for a handler again and again. */
+/** Reads the recurring jobs that the annotations of a handler declare. */
 record RecurrenceReader(Attributes attributes) {
 
     private static final String OWN_CLASS =
             "Let the method take no payload, or a class with a constructor without parameters, such as record Nightly() {}.";
 
-    /** Returns what the annotations of the method say. */
+    /** Returns the recurring jobs of the method's annotations. */
     List<DeclaredRecurrence> read(HandlerMethod handler, Signature signature, String type) {
         Set<Recurring> annotations =
                 AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
@@ -70,7 +70,7 @@ record RecurrenceReader(Attributes attributes) {
                 .overlap(annotation.overlap());
     }
 
-    /** Returns a payload of this class. */
+    /** Returns a new payload of this class. */
     static Object payload(HandlerMethod handler, Class<?> payload) {
         String problem = "its @Recurring needs a payload, and " + payload.getName()
                 + " has no constructor without parameters, or one that fails.";

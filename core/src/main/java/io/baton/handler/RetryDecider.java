@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides when a job that failed is tried again, if at all. */
+/** Decides whether and when a failed job is tried again. */
 public final class RetryDecider {
 
     private static final Logger log = LoggerFactory.getLogger(RetryDecider.class);
@@ -23,15 +23,15 @@ public final class RetryDecider {
     private final RandomGenerator random;
 
     /**
-     * @param policy the application's own, which replaces the rules of the handlers
-     * @param random where the random share of each wait comes from
+     * @param policy the policy of the application, which replaces the rules of the handlers; null if there is none
+     * @param random the source of the random share of each wait
      */
     public RetryDecider(@Nullable JobRetryPolicy policy, RandomGenerator random) {
         this.policy = policy;
         this.random = random;
     }
 
-    /** Returns how long the job waits for its next attempt; empty makes it dead. */
+    /** Returns how long the job waits for its next attempt; empty if it is to be dead. */
     public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
         RetryRule rule = handler.settings().retry();
         if (failure instanceof JobRejectedException || rule.isFinal(failure)) {
@@ -46,7 +46,7 @@ public final class RetryDecider {
                 : Optional.of(rule.delayAfter(job.attempt(), random));
     }
 
-    // a policy that throws must not leave the job claimed
+    // falls back to the rule if the policy throws, so that the job does not stay claimed
     private Optional<Duration> byPolicy(JobRetryPolicy policy, RetryRule rule, JobContext job, Throwable failure) {
         try {
             Optional<Duration> delay = policy.delayAfter(job, failure);

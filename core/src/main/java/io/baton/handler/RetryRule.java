@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How a job that failed waits for its next attempt.
+ * How long a failed job waits for its next attempt.
  *
  * @param delay the wait after the first failure
  * @param multiplier the factor by which each further wait grows
- * @param maxDelay the longest wait, which the random share does not exceed either
+ * @param maxDelay the longest wait, including the random share
  * @param jitter the share of each wait that is random, between 0 and 1
- * @param notOn failures after which the job is dead at once, subclasses included
+ * @param notOn the exceptions, with their subclasses, after which the job is dead at once
  */
 public record RetryRule(
         Duration delay, double multiplier, Duration maxDelay, double jitter, List<Class<? extends Throwable>> notOn) {
@@ -38,10 +38,10 @@ public record RetryRule(
         return notOn.stream().anyMatch(type -> type.isInstance(failure));
     }
 
-    /** Returns the wait after this attempt, the first being 1. */
+    /** Returns the wait after this attempt, which is 1 for the first. */
     Duration delayAfter(int attempt, RandomGenerator random) {
         if (delay.isZero()) {
-            // zero times an infinite growth is not a number
+            // zero times an infinite growth would not be a number
             return delay;
         }
         double growth = Math.pow(multiplier, Math.max(0, attempt - 1));
@@ -49,7 +49,7 @@ public record RetryRule(
         return capped(nanos * (1 + jitter * (2 * random.nextDouble() - 1)));
     }
 
-    // as a double, since Duration.toNanos overflows after 292 years and the growth after a few dozen attempts
+    // returns a double, since Duration.toNanos overflows after 292 years, which the growth exceeds after a few dozen attempts
     private static double nanos(Duration duration) {
         return duration.getSeconds() * NANOS_PER_SECOND + duration.getNano();
     }

@@ -16,10 +16,10 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a handler method takes.
+ * The parameters of a handler method.
  *
- * @param payload the class of one payload; none for a handler that takes none
- * @param arguments what each parameter is given, in the method's order
+ * @param payload the class of one payload; null if the method takes none
+ * @param arguments the kind of each parameter, in the order of the method
  */
 record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
 
@@ -27,7 +27,7 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
             "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}; a text or a number only"
                     + " where @JobHandler(\"..\") names the type.";
 
-    /** The value of a parameter. */
+    /** The kind of a parameter, from which its value follows. */
     enum Argument {
         PAYLOAD(null),
         PAYLOADS(null),
@@ -37,7 +37,7 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         TICK(Tick.class),
         RESULTS(JobResults.class);
 
-        /** The class of a parameter of which each job has one; null if it is a payload. */
+        /** The class of a parameter whose value each job has; null for a payload. */
         private final @Nullable Class<?> type;
 
         Argument(@Nullable Class<?> type) {
@@ -69,7 +69,7 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         }
     }
 
-    /** Reads what a method takes and returns, and refuses what no job could be given to. */
+    /** Reads the parameters and the return type of a method, and refuses a method that cannot take jobs. */
     static Signature of(HandlerMethod handler) {
         List<Argument> arguments = new ArrayList<>();
         Class<?> payload = null;
@@ -136,13 +136,13 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         return boxed;
     }
 
-    /** Returns whether a text or a number can be its payload, which says nothing of what to do with it. */
+    /** Returns whether {@code @JobHandler} names the type. A text or a number can be a payload only then, since its class does not say what to do. */
     private static boolean namesItsType(HandlerMethod handler) {
         JobHandler annotation = handler.annotation(JobHandler.class);
         return annotation != null && !annotation.value().isEmpty();
     }
 
-    /** Of what each job has one, a method takes one, and only for a single job. */
+    /** Refuses a second parameter of a kind that each job has once, and such a parameter beside a list. */
     private void checkOwn(HandlerMethod handler, Argument argument) {
         if (argument.type == null) {
             return;

@@ -1,7 +1,7 @@
 /**
- * Finds the application's {@code @JobHandler} methods, refuses those that could not work, and runs one of them on the jobs it is given.
+ * Finds the application's {@code @JobHandler} methods, refuses methods that cannot work, and calls a method with jobs.
  *
- * <p>Must not know how jobs are stored, claimed or settled, nor on which thread a handler runs.
+ * <p>This package does not know how jobs are stored, claimed or settled, nor on which thread a handler runs.
  *
  * <p>Internal: not for applications, may change in any release.
  */
