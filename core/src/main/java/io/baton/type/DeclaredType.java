@@ -3,17 +3,17 @@ package io.baton.type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What belongs to a type of job.
+ * A type of jobs.
  *
- * @param name the name that is stored
- * @param queue where its jobs go, unless an enqueue says otherwise
- * @param priority how urgent they are, unless an enqueue says otherwise
+ * @param name the stored name
+ * @param queue the queue of its jobs, unless an enqueue names another one
+ * @param priority the priority of its jobs, unless an enqueue names another one
  * @param payload the class as which payloads are written and read; null if the type has no payload
  */
 public record DeclaredType(
         String name, String queue, int priority, @Nullable Class<?> payload) {
 
-    /** The queue of types that name none. */
+    /** The queue of types that name no queue. */
     public static final String DEFAULT_QUEUE = "default";
 
     public DeclaredType {
@@ -21,7 +21,7 @@ public record DeclaredType(
         Names.queue(queue);
     }
 
-    /** Returns a type of which nothing is known but its name. */
+    /** Returns a type with this name, the default queue and the default priority. */
     static DeclaredType unknown(String name, @Nullable Class<?> payload) {
         return new DeclaredType(name, DEFAULT_QUEUE, 0, payload);
     }

@@ -22,10 +22,10 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes JSON that outlives the class it was written from: dates in ISO form, enums by name, never the name of a class. Reads it strictly, but
- * that a class may have gained or lost properties since.
+ * Writes JSON that outlives the class that it was written from: it has dates in ISO form and enums by name, and never the name of a class. Reads
+ * strictly, except that a class may have gained or lost properties since.
  *
- * <p>The mapper is its own, so that what the application does to its HTTP interface changes no stored job.
+ * <p>The codec has a mapper of its own, so that settings of the application's HTTP interface change no stored job.
  */
 public final class JacksonPayloadCodec implements PayloadCodec {
 
@@ -61,17 +61,17 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     }
 
     /**
-     * Checks at the start, rather than with the first job, that what is stored as this class can be read back, is not lost, and holds no name of a class.
-     * What Jackson cannot write, but Baton does not refuse, fails the enqueue only: it may never be enqueued.
+     * Checks at the start, rather than with the first job, that the JSON of this class can be read again, loses nothing and holds no name of a class.
+     * A class that only Jackson cannot write fails no earlier than its enqueue, which may never happen.
      *
-     * @throws InvalidPayloadException if it cannot be read, or must not be stored
+     * @throws InvalidPayloadException if the class cannot be read, or must not be stored
      */
     public void verify(Class<?> payload) {
         verifyWithSubtypes(PayloadClass.checkedIfNamed(payload));
     }
 
     private void verifyWithSubtypes(Class<?> type) {
-        // with static types, the serializer of a class has those of all that it consists of
+        // with static types, the serializer of a class contains the serializers of its properties
         SerializationContext writing =
                 mapper.rebuild().enable(MapperFeature.USE_STATIC_TYPING).build()._serializationContext();
         JavaType written = writing.constructType(type);
@@ -87,7 +87,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
             if (!distinguished) {
                 mapper.readValue("{}", type);
             } else if (!isAbstract) {
-                // with the discriminator required, reading an empty object would not reach the constructor
+                // while the discriminator is required, a read of an empty object does not reach the constructor
                 mapper.rebuild().addMixIn(type, Undiscriminated.class).build().readValue("{}", type);
             }
         } catch (InvalidDefinitionException e) {
@@ -121,8 +121,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // a class of which Jackson sees nothing would be stored as {}; UnsafePayloadTypes knows more such
-                // classes
+                // a class of which Jackson sees no property would be stored as {}; UnsafePayloadTypes refuses more such classes
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         return withDates(builder)
                 .addModules(modules(JacksonPayloadCodec.class.getClassLoader()))
@@ -131,8 +130,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     }
 
     /**
-     * Returns the module without which Jackson cannot make Kotlin's classes, if it is there. No other module of the class path is taken: a jar that
-     * comes or goes with some other dependency would change what is stored, or leave jobs that cannot be read.
+     * Returns the module that Jackson needs for classes of Kotlin, if the class path has it. Other modules are not used: a jar that comes or goes
+     * with some other dependency would change the stored JSON, or leave jobs that cannot be read.
      */
     static List<JacksonModule> modules(ClassLoader loader) {
         return ServiceLoader.load(JacksonModule.class, loader).stream()

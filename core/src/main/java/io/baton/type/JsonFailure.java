@@ -14,14 +14,14 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
-/** Describes where and how JSON does not fit a class, without the values, which may be secrets and which Jackson's messages quote. */
+/** Describes where and how JSON does not fit a class. Leaves out values, which may be secrets and which messages of Jackson quote. */
 final class JsonFailure {
 
     private static final int MOST_STEPS = 10;
 
     private JsonFailure() {}
 
-    /** Throws Baton's own refusal, if Jackson met one in the class. */
+    /** Throws Baton's own refusal, if it caused Jackson's failure. */
     static void rethrowOwn(JacksonException failure) {
         for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof InvalidPayloadException refusal) {
@@ -30,7 +30,7 @@ final class JsonFailure {
         }
     }
 
-    // Jackson's own exceptions stay behind: they quote the input
+    // Drops Jackson's own exceptions, which quote the input.
     static InvalidPayloadException of(String problem, JacksonException failure) {
         rethrowOwn(failure);
         Throwable cause = root(failure);
@@ -47,7 +47,7 @@ final class JsonFailure {
                 .orElse(null);
     }
 
-    // parsers of the JDK quote what they could not parse
+    // Excludes exceptions of the JDK, whose parsers quote their input.
     private static boolean isOfTheApplication(Throwable cause) {
         return cause.getStackTrace().length > 0
                 && !cause.getStackTrace()[0].getClassName().matches("(java|jdk|sun|tools\\.jackson)\\..*");
@@ -83,7 +83,7 @@ final class JsonFailure {
             return "its subtype is missing or unknown";
         }
         if (failure instanceof MismatchedInputException) {
-            // for a missing property the exception of Jackson has no value
+            // Jackson's message of a missing property quotes no value
             return failure.getOriginalMessage().startsWith("Missing required creator property")
                     ? "it is missing, while the JSON has a property that the class has not. If it was renamed, give it the old name with"
                             + " @JsonAlias; if it is new, make it @Nullable"

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names that are stored with a job, and their rules, which hold on every database. */
+/** The rules for names that are stored with a job. They fit every database. */
 public final class Names {
 
     /** The most labels of a job. */
     public static final int MOST_LABELS = 20;
 
-    /** The most permits that a job needs. */
+    /** The most permits that a job can need. */
     public static final int MOST_PERMITS = 20;
 
     private static final int TYPE_LENGTH = 200;
@@ -24,8 +24,8 @@ public final class Names {
     private static final String OWN_LABELS = "baton.";
 
     /**
-     * The order in which every job gets its permits. Keys come before what they share with others, so that the waiters of one key do not hold all
-     * of that; and rates come last, so that a job starts as soon as it has one.
+     * The order in which every job gets its permits. Keys come before shared limits, so that jobs that wait for one key do not hold all shared
+     * permits. Rates come last, so that a job with a permit of a rate starts at once.
      */
     public static final Comparator<String> LIMITS_IN_TURN = Comparator.comparing(Names::isRate)
             .thenComparing(limit -> limit.indexOf(BEFORE_KEY) < 0)
@@ -41,23 +41,23 @@ public final class Names {
         return SEAM.matcher(name).replaceAll("-").replaceAll("^-|-$", "").toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the name of a type, after checking it. */
+    /** Checks and returns the name of a type. */
     public static String type(String name) {
         return checked("type", name, TYPE_LENGTH);
     }
 
-    /** Returns the name of a queue, after checking it. */
+    /** Checks and returns the name of a queue. */
     public static String queue(String name) {
         return checked("queue", name, LENGTH);
     }
 
-    /** Returns the name of a semaphore or a rate limit as an annotation or a property has it, after checking it. */
+    /** Checks and returns the name of a semaphore or a rate limit without a key, as annotations and properties have it. */
     public static String limit(String name) {
         refuseIf(name.indexOf(BEFORE_KEY) >= 0, LIMIT + " name", "with a \":\" in it, which a key comes after");
         return limitOrKey(name);
     }
 
-    /** Returns the name of a semaphore or a rate limit, or of one key of it as in {@code name:key}, after checking it. */
+    /** Checks and returns the name of a semaphore or a rate limit, or of one of its keys as in {@code name:key}. */
     public static String limitOrKey(String name) {
         refuseIf(name.startsWith(RATE), LIMIT + " name", "with a \"" + RATE + "\" at its start");
         int end = name.indexOf(BEFORE_KEY);
@@ -68,27 +68,27 @@ public final class Names {
         return name;
     }
 
-    /** Returns the key of a limit, after checking it. */
+    /** Checks and returns the key of a limit. */
     static String limitKey(String key) {
         return checkedText("key of a " + LIMIT, key, LENGTH);
     }
 
-    /** Returns the name by which a rate limit is stored, beside semaphores that may have the same. */
+    /** Returns the stored name of a rate limit, which differs from that of a semaphore with the same name. */
     public static String storedRate(String name) {
         return RATE + name;
     }
 
-    /** Returns whether what is stored by this name is a rate limit. */
+    /** Returns whether this is the stored name of a rate limit. */
     public static boolean isRate(String stored) {
         return stored.startsWith(RATE);
     }
 
-    /** Returns the name that operators know of the limit that is stored by this one. */
+    /** Returns the name that operators see, from the stored name of a limit. */
     public static String shownLimit(String stored) {
         return isRate(stored) ? stored.substring(RATE.length()) : stored;
     }
 
-    /** Returns how a name stands in the name of a property: in brackets, unless it is plain. */
+    /** Returns the form of a name inside the name of a property: in brackets, unless the name is plain. */
     public static String inProperty(String name) {
         return PLAIN.matcher(name).matches() ? "." + name : "[" + name + "]";
     }
@@ -99,12 +99,12 @@ public final class Names {
         return end < 0 ? limit : limit.substring(0, end);
     }
 
-    /** Returns what the names of all keys of a limit begin with. */
+    /** Returns the start of the names of all keys of a limit. */
     public static String keyStart(String family) {
         return family + BEFORE_KEY;
     }
 
-    /** Returns the name of a label, after checking it. */
+    /** Checks and returns the name of a label. */
     public static String label(String name) {
         refuseIf(
                 name.indexOf('=') >= 0,
@@ -117,12 +117,12 @@ public final class Names {
         return checked("label", name, LENGTH);
     }
 
-    /** Returns the name of a recurring job, after checking it. */
+    /** Checks and returns the name of a recurring job. */
     public static String recurring(String name) {
         return checked("recurring job", name, LENGTH);
     }
 
-    /** Returns the value of a label, after checking it; it may be empty, and have any characters that have a UTF-8 form. */
+    /** Checks and returns the value of a label, which may be empty and have all characters with a UTF-8 form. */
     public static String labelValue(String label, @Nullable String value) {
         String what = "value of the label \"" + label + "\"";
         if (value == null) {
@@ -145,7 +145,7 @@ public final class Names {
         return name;
     }
 
-    // a surrogate that belongs to a pair never shows up as a code point of its own
+    // A surrogate that belongs to a pair is never a code point of its own.
     private static boolean hasUnstorable(String name) {
         return name.codePoints()
                 .anyMatch(point -> Character.isISOControl(point) || isLineEnd(point) || isHalfPair(point));

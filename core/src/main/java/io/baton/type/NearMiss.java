@@ -4,26 +4,26 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the name that was probably meant by a misspelt one. */
+/** Finds the name that a misspelt one probably stands for. */
 public final class NearMiss {
 
     private static final int FURTHEST = 3;
 
     private NearMiss() {}
 
-    /** Returns the nearest of the words, if it is near. */
+    /** Returns the nearest word, if it is near enough. */
     public static Optional<String> of(String written, Collection<String> words) {
         return words.stream()
                 .min(Comparator.comparingInt(word -> distance(written, word)))
                 .filter(word -> distance(written, word) <= FURTHEST);
     }
 
-    /** Returns the question whether the nearest of the words was meant, after a blank; an empty text if none is near. */
+    /** Returns a blank and the question whether the nearest word was meant; an empty text if no word is near enough. */
     public static String question(String written, Collection<String> words) {
         return of(written, words).map(word -> " Did you mean '" + word + "'?").orElse("");
     }
 
-    /** Returns how many letters to insert, remove, replace or swap with the next one to make one word of the other. */
+    /** Returns how many letters must be inserted, removed, replaced or swapped with the next one to turn one word into the other. */
     public static int distance(String one, String other) {
         int[][] rows = new int[one.length() + 1][other.length() + 1];
         for (int row = 0; row <= one.length(); row++) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which classes may be payloads: those whose name and shape a later version of the application can still find. */
+/** Decides which classes may be payloads: a later version of the application must still find their name and shape. */
 public final class PayloadClass {
 
     private static final String OWN_TYPE = "; use a type of its own, such as a record";
@@ -34,13 +34,13 @@ public final class PayloadClass {
             BigDecimal.class,
             UUID.class);
 
-    /** Each is read from whatever the ones before it are written as. */
+    /** The classes of numbers. Each can be read from the JSON of all classes before it. */
     private static final List<Class<?>> WIDER_AND_WIDER =
             List.of(Short.class, Integer.class, Long.class, BigInteger.class, BigDecimal.class);
 
     private PayloadClass() {}
 
-    /** Returns the class of a payload; that of the enum where a constant has a body. */
+    /** Returns the class of a payload. For a constant of an enum, even with a body, returns the enum. */
     static Class<?> of(@Nullable Object payload) {
         if (payload == null) {
             throw new InvalidPayloadException(
@@ -49,23 +49,23 @@ public final class PayloadClass {
         return payload instanceof Enum<?> constant ? constant.getDeclaringClass() : payload.getClass();
     }
 
-    /** Returns whether it is a plain value of the JDK, such as a text or a number, which may be the payload of a type that is named. */
+    /** Returns whether a class is a plain value of the JDK, such as a text or a number. It may be the payload of a type with a declared name only. */
     public static boolean isPlainValue(Class<?> type) {
         return PLAIN_VALUES.contains(type);
     }
 
-    /** Returns whether every number of the one class is one of the other, as an {@code int} is a {@code long}. */
+    /** Returns whether the other class has every number of the first, as {@code long} has every {@code int}. */
     static boolean isNarrower(Class<?> number, Class<?> wider) {
         int index = WIDER_AND_WIDER.indexOf(number);
         return index >= 0 && index < WIDER_AND_WIDER.indexOf(wider);
     }
 
-    /** Returns the class after checking that payloads of a named type may be of it. */
+    /** Checks and returns the class of payloads of a type with a declared name. */
     static Class<?> checkedIfNamed(Class<?> type) {
         return isPlainValue(type) ? type : checked(type);
     }
 
-    /** Returns the class after checking that payloads may be of it. */
+    /** Checks and returns the class of payloads. */
     static Class<?> checked(Class<?> type) {
         String reason = refusal(type);
         if (reason != null) {
@@ -74,10 +74,10 @@ public final class PayloadClass {
         return type;
     }
 
-    /** Returns the declared supertype as which a payload of this class is stored; null if there is none. */
+    /** Returns the declared supertype by which a payload of this class is stored; null if there is none. */
     static @Nullable Class<?> declaredSupertype(Class<?> type, Predicate<Class<?>> declared) {
         Set<Class<?>> candidates = supertypes(type)
-                // a plain class read back as its superclass would lose what the subclass adds
+                // a payload that is read as a concrete superclass would lose what the subclass adds
                 .filter(each -> each.isSealed() || Modifier.isAbstract(each.getModifiers()))
                 .filter(declared)
                 .collect(Collectors.toSet());

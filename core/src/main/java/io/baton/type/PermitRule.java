@@ -18,10 +18,10 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * A permit that jobs of a kind need.
+ * A permit that a kind of jobs needs.
  *
- * @param limit the name by which the limit is stored
- * @param key an expression over the payload; empty if all jobs share the permits
+ * @param limit the stored name of the limit
+ * @param key an expression on the payload; empty if all jobs share the permits
  */
 public record PermitRule(String limit, String key) {
 
@@ -33,17 +33,17 @@ public record PermitRule(String limit, String key) {
         }
     }
 
-    /** Returns the rule of {@link RequiresPermit}. */
+    /** Returns the rule for {@link RequiresPermit}. */
     public static PermitRule ofSemaphore(String name, String key) {
         return new PermitRule(Names.limit(name), key);
     }
 
-    /** Returns the rule of {@link RateLimited}. */
+    /** Returns the rule for {@link RateLimited}. */
     public static PermitRule ofRate(String name, String key) {
         return new PermitRule(Names.storedRate(Names.limit(name)), key);
     }
 
-    /** Returns the rules of the class of a payload and its supertypes. */
+    /** Returns the rules of a payload's class and of its supertypes. */
     public static List<PermitRule> ofPayload(Class<?> payload) {
         try {
             return on(payload, UnaryOperator.identity());
@@ -54,7 +54,7 @@ public record PermitRule(String limit, String key) {
         }
     }
 
-    /** Returns the rules of the annotations on a class or method, and on those above it, whose names this resolves. */
+    /** Returns the rules of a class or method, and of its supertypes or overridden methods. The operator resolves the names of limits. */
     public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
         MergedAnnotations found = MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
         return Stream.concat(

@@ -37,10 +37,10 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Reads JSON without turning one kind of value into another: 1.7 is no {@code int}, "" is no number and 0 is no date. Where the class itself declares
- * another form, such as by {@code @JsonFormat}, a value is accepted if it is written as it was stored.
+ * Reads JSON without turning one kind of value into another: 1.7 is no {@code int}, "" is no number and 0 is no date. If the class itself declares
+ * another form, such as by {@code @JsonFormat}, accepts a value that is written again as it was stored.
  *
- * <p>Unknown properties are ignored and missing ones are null or zero, but not both in one payload: which indicates a renamed property.
+ * <p>Unknown properties are ignored, and missing ones are null or zero. A payload with both is refused, since a property was probably renamed.
  */
 final class StrictReading {
 
@@ -75,8 +75,8 @@ final class StrictReading {
     }
 
     /**
-     * Returns what is read leniently, if it is written as it was stored; null if it is not. Names are compared by the same rule as in strict reading:
-     * a property may be written by another name than it was stored by, or not at all.
+     * Reads leniently; returns null unless the value is written again as it was stored. Unknown and missing properties are treated as in strict
+     * reading: a property may be written by another name than it was stored by, or not at all.
      */
     private <T> @Nullable T asWritten(String text, Class<T> declared) {
         try {
@@ -89,9 +89,9 @@ final class StrictReading {
     }
 
     /**
-     * Refuses JSON that has a property unknown to its class while it lacks a component.
+     * Refuses JSON that has an unknown property and lacks a component.
      *
-     * @param complete refuses to read what lacks a component
+     * @param complete refuses JSON that lacks a component; reads what {@code known} refused
      */
     private record Named(JsonMapper known, JsonMapper complete) {
 
@@ -114,7 +114,7 @@ final class StrictReading {
         }
     }
 
-    /** The elements of a set may be written in any order. */
+    /** Returns whether both agree in all properties that both have. Arrays may be in any order, since they may be sets. */
     private static boolean agree(JsonNode stored, JsonNode written) {
         if (stored.isObject() && written.isObject()) {
             return stored.propertyNames().stream()
@@ -145,7 +145,7 @@ final class StrictReading {
                         to -> refuse(
                                 to, CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean))
                 .withCoercionConfig(LogicalType.DateTime, to -> refuse(to, CoercionInputShape.values()))
-                // some are written as an empty text, such as Locale.ROOT and a relative URI
+                // some values are written as an empty text, such as Locale.ROOT and an empty URI
                 .withCoercionConfig(
                         LogicalType.OtherScalar,
                         to -> to.setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsEmpty))
@@ -161,7 +161,7 @@ final class StrictReading {
         }
     }
 
-    /** Refuses numbers as times, for which Jackson has no setting: whether one counts seconds or milliseconds, the reader can only guess. */
+    /** Refuses numbers as times, for which Jackson has no setting: the reader could only guess whether a number counts seconds or milliseconds. */
     private static final class TimesAsText extends ValueDeserializerModifier {
 
         private static final long serialVersionUID = 1L;
@@ -193,8 +193,8 @@ final class StrictReading {
     }
 
     /**
-     * Takes the components of a record, and the parameters of what makes other classes, for required, unless they say that they can do without: by an
-     * annotation named {@code Nullable}, or as an {@link Optional}. Kotlin's module knows which of Kotlin's can.
+     * Requires the components of a record, and the parameters of constructors and factories, unless they have an annotation named {@code Nullable} or
+     * are an {@link Optional}. Kotlin's module knows which parameters of its classes are required.
      */
     private static final class RequiredComponents extends UnsafePayloadTypes.NoClassNames {
 

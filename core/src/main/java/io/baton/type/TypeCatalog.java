@@ -17,23 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which name, queue and priority belong to a payload.
+ * Knows the name, queue and priority of each payload.
  *
- * <p>Handlers declare their types at the start; what a payload class says with {@link JobType} wins over them, so that a node
- * without the handler stores the same job.
+ * <p>Handlers declare their types at the start. An annotation {@link JobType} on the payload's class wins over the handler, so that a node without
+ * the handler stores the same job.
  */
 public final class TypeCatalog {
 
     private static final Logger log = LoggerFactory.getLogger(TypeCatalog.class);
 
-    /** A cache, the only thing that a plain enqueue reads. */
+    /** A cache. A plain enqueue reads nothing else. */
     private final Map<Class<?>, DeclaredType> found = new ConcurrentHashMap<>();
 
     private final Map<String, DeclaredType> byName = new ConcurrentHashMap<>();
 
     private final Map<String, List<PermitRule>> handlerPermits = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
-    // written and read under the lock of this
+    // the lock of this guards both
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
     private final Map<String, Class<?>> owners = new HashMap<>();
 
@@ -51,12 +51,12 @@ public final class TypeCatalog {
         found.clear();
     }
 
-    /** Declares the permits of jobs of this type, by its handler on this node. */
+    /** Declares the permits that the handler on this node requires for jobs of this type. */
     public void requirePermits(String type, List<PermitRule> permits) {
         handlerPermits.put(type, List.copyOf(permits));
     }
 
-    /** Returns the limits of which a job of this type with this payload needs a permit, as its handler here or the class of its payload says. */
+    /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */
     public List<String> permits(String type, @Nullable Object payload) {
         List<PermitRule> ofHandler = handlerPermits.getOrDefault(type, List.of());
         List<PermitRule> ofPayload = payload == null ? List.of() : permitsOf(payload.getClass());
@@ -67,7 +67,7 @@ public final class TypeCatalog {
                         .toList();
     }
 
-    /** Returns the limits that the handlers of this node and the classes of their payloads require, as they are stored, each with a type that does. */
+    /** Returns the stored names of all limits that handlers of this node or their payloads' classes require, each with a type that requires it. */
     public synchronized Map<String, String> requiredLimits() {
         Map<String, String> required = new TreeMap<>();
         handlerPermits.forEach((type, rules) -> rules.forEach(rule -> required.put(rule.limit(), type)));
@@ -91,7 +91,7 @@ public final class TypeCatalog {
         return known != null ? known : lookUp(payload);
     }
 
-    /** Returns the type of jobs with this payload that go by another name than the payload's own. */
+    /** Returns the type of this name for jobs with this payload. */
     public DeclaredType forPayload(Object payload, String name) {
         Class<?> given = PayloadClass.of(payload);
         DeclaredType type = named(name);
@@ -112,18 +112,18 @@ public final class TypeCatalog {
         return type;
     }
 
-    /** Returns the type of this name; one that no handler here takes goes to the default queue. */
+    /** Returns the type of this name. It has the default queue if this node has no handler for it. */
     public DeclaredType named(String type) {
         DeclaredType declared = byName.get(Names.type(type));
         return declared != null ? declared : DeclaredType.unknown(type, null);
     }
 
-    /** Returns the annotation of the class of a payload, if it has one. */
+    /** Returns the annotation of a payload's class, if it has one. */
     public static Optional<JobType> annotated(Class<?> payload) {
         return Optional.ofNullable(payload.getDeclaredAnnotation(JobType.class));
     }
 
-    /** Returns the name of a class without a declared one: {@code ProcessFile} is {@code process-file}. */
+    /** Returns the derived name of a class that declares none, such as {@code process-file} for {@code ProcessFile}. */
     public static String derivedName(Class<?> payload) {
         return Names.kebabCase(payload.getSimpleName());
     }
@@ -195,7 +195,7 @@ public final class TypeCatalog {
         return declared != null ? declared.payload() : owners.get(name);
     }
 
-    // the scanner logs the names that handlers derive
+    // Leaves out types with handlers, whose derived names the scanner logs.
     private void warnOfDerivedName(DeclaredType type, Class<?> payload) {
         boolean given = annotated(payload).map(JobType::name).orElse("").length() > 0;
         if (!given && !handled.containsKey(payload)) {

@@ -27,9 +27,9 @@ import tools.jackson.databind.ser.Serializers;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
- * Refuses values, wherever they stand in a payload, that must not be stored. Reading a value that is a class loads the class that the text names
- * and runs its static initializer, so that with write access to a row one could run any of them. Code, trees of Jackson 2, and classes of whose fields
- * Jackson sees none, which it takes for intended as soon as they carry any annotation, would be stored as nothing.
+ * Refuses values that must not be stored, anywhere in a payload. To read a value of type class, Jackson would load the class that the text names and
+ * run its static initializer, so that a session with write access to a row could run any. Code, trees of Jackson 2 and classes without visible
+ * fields, which Jackson accepts as soon as they carry any annotation, would be stored as nothing.
  */
 final class UnsafePayloadTypes extends SimpleModule {
 
@@ -116,7 +116,7 @@ final class UnsafePayloadTypes extends SimpleModule {
             return builder;
         }
 
-        /** Of an abstract class only the subclasses are stored, which are checked by themselves. */
+        /** Returns whether a class has fields to store. An abstract class has none, since its subclasses are checked by themselves. */
         private static boolean hasFields(Class<?> type) {
             return !Modifier.isAbstract(type.getModifiers())
                     && Stream.<Class<?>>iterate(type, each -> each != null, Class::getSuperclass)
@@ -128,8 +128,8 @@ final class UnsafePayloadTypes extends SimpleModule {
     }
 
     /**
-     * Refuses, wherever in a payload it stands, a discriminator that is the name of a class: with write access to a row one could then
-     * choose which class is created, and a class that moves could not be read any more.
+     * Refuses a discriminator that is the name of a class, anywhere in a payload: a session with write access to a row could choose which class is
+     * created, and jobs could not be read after a class has moved.
      */
     static class NoClassNames extends JacksonAnnotationIntrospector {
 

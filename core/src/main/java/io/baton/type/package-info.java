@@ -1,7 +1,7 @@
 /**
- * What a payload class means: the type's name, its queue and priority, and how it is written and read.
+ * The types of jobs: the name, queue and priority of a payload's class, and the codec that writes and reads it.
  *
- * <p>Knows neither handlers nor how or when a job is stored.
+ * <p>This package knows neither handlers nor how or when a job is stored.
  *
  * <p>Internal: not for applications, may change in any release.
  */
