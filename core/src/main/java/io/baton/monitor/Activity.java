@@ -12,27 +12,27 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many runs of jobs started and ended in a stretch of time, and how.
+ * Counts of the runs of jobs that started and ended in a span of time.
  *
- * @param queue null for runs of several queues
- * @param type null for runs of several types
- * @param counts each of them
+ * @param queue the queue of the runs; null for runs of several queues
+ * @param type the type of the runs; null for runs of several types
+ * @param counts the counts of runs
  */
 public record Activity(@Nullable String queue, @Nullable String type, Map<Count, Long> counts) {
 
     private static final Set<Count> WAITS = EnumSet.range(Count.WAIT_0, Count.WAIT_11);
 
-    /** What is counted. The waits count jobs that started, by how long they had been due: for this at most, and for longer than the one before. */
+    /** A kind of count. The waits count jobs that started by how long they had been due: up to this time, and longer than that of the wait before. */
     public enum Count {
         STARTED,
         COMPLETED,
         CANCELLED,
-        /** Attempts that failed and are made again. */
+        /** The number of failed attempts that are repeated. */
         FAILED,
         DIED,
-        /** How long the jobs that started had been due, together, in microseconds. */
+        /** The sum of the times for which the jobs that started had been due, in microseconds. */
         WAITED,
-        /** Of one of them. */
+        /** The longest of these times. */
         LONGEST_WAIT,
         WAIT_0(Duration.ofMillis(5)),
         WAIT_1(Duration.ofMillis(20)),
@@ -66,40 +66,40 @@ public record Activity(@Nullable String queue, @Nullable String type, Map<Count,
             return WAIT_11;
         }
 
-        /** Returns the count of two stretches of time together. */
+        /** Returns the count of two spans of time together. */
         public long plus(long one, long other) {
             return this == LONGEST_WAIT ? Math.max(one, other) : one + other;
         }
 
-        /** Returns the name of its column. */
+        /** Returns the name of the column of this count. */
         public String column() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Creates an activity of these counts. */
+    /** Creates an activity with these counts. */
     public static Activity of(@Nullable String queue, @Nullable String type, ToLongFunction<Count> count) {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
         Arrays.stream(Count.values()).forEach(each -> counts.put(each, count.applyAsLong(each)));
         return new Activity(queue, type, counts);
     }
 
-    /** Returns one of its counts. */
+    /** Returns one of the counts. */
     public long count(Count which) {
         return counts.getOrDefault(which, 0L);
     }
 
-    /** Returns whether nothing ran. */
+    /** Returns whether all counts are zero. */
     public boolean isNone() {
         return counts.values().stream().allMatch(count -> count == 0);
     }
 
-    /** Returns both together; the queue and the type are those of this one. */
+    /** Returns the sum of both, with the queue and type of this activity. */
     public Activity plus(Activity other) {
         return of(queue, type, each -> each.plus(count(each), other.count(each)));
     }
 
-    /** Returns how long this share of the jobs that started had been due at most, as far as the counts say; null if none was counted. */
+    /** Estimates, from the waits, how long this share of the jobs that started had been due at most. Returns null if no job was counted. */
     public @Nullable Duration waitOf(double share) {
         double wanted = WAITS.stream().mapToLong(this::count).sum() * share;
         long before = 0;

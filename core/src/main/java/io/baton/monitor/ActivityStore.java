@@ -4,22 +4,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Stores how much each node ran, and how deep queues were. */
+/** Stores how many runs each node had, and how many jobs of queues were ready. */
 public interface ActivityStore {
 
     /**
-     * Writes what one node has run until now.
+     * Writes the activities of this node since its last write.
      *
-     * @param depths how many jobs of queues are ready, if this node is the one that writes it
-     * @return the time by the clock of the database
+     * @param depths the number of ready jobs by queue; empty unless this node is to write it
+     * @return the time of the database
      */
     Instant write(List<Activity> activities, Map<String, Long> depths);
 
-    /**
-     * Merges up to this many rows of the oldest quarter of an hour that ended more than an hour ago and is not merged; returns how many.
-     */
+    /** Merges up to this many rows of the oldest unmerged quarter of an hour that ended more than an hour ago. Returns how many. */
     int fold(int limit);
 
-    /** Removes up to this many rows that are too old for any chart; returns how many. */
+    /** Removes up to this many rows that are too old for all charts. Returns how many. */
     int purge(int limit);
 }

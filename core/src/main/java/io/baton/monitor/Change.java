@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change by an operator.
  *
- * @param id by which a list goes on; null until it is stored, as the time is
- * @param at by the clock of the database
+ * @param id the id of the row, from which a list continues; null before the change is stored
+ * @param at the time of the database; null before the change is stored
  * @param principal the operator
- * @param target what was changed
- * @param value what the action needed to know, if anything
- * @param was from which value it changed, if there was one
- * @param jobs how many jobs it changed, if it was to change many
+ * @param target the name or id of the changed resource
+ * @param value the argument of the action, if it has one
+ * @param was the value before the change, if there was one
+ * @param jobs how many jobs changed, if the action applies to many
  */
 public record Change(
         @Nullable String id,
@@ -25,7 +25,7 @@ public record Change(
         @Nullable String was,
         @Nullable Long jobs) {
 
-    /** Returns the same change with another value. */
+    /** Returns a copy with another value. */
     public Change withValue(String other) {
         return new Change(id, at, principal, resource, target, action, other, was, jobs);
     }

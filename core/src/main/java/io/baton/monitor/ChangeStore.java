@@ -3,23 +3,23 @@ package io.baton.monitor;
 import java.util.List;
 import java.util.Map;
 
-/** Stores what operators changed. */
+/** Stores the changes of operators. */
 public interface ChangeStore {
 
-    /** The names by which changes are searched. */
+    /** The names of the terms by which changes are searched. */
     List<String> TERMS = List.of("resource", "target", "principal");
 
-    /** Writes a change, at the present time of the database. Texts are cut to the width of their columns. */
+    /** Writes a change with the time of the database. Cuts texts to the width of their columns. */
     void write(Change change);
 
     /**
-     * Returns changes with these texts, the newest first.
+     * Returns changes that match these terms, the newest first.
      *
-     * @param before the id before which they are
-     * @param terms by their names, some of {@link #TERMS}
+     * @param before the id that all returned ids are below
+     * @param terms the wanted values by name, which is one of {@link #TERMS}
      */
     List<Change> newest(long before, Map<String, String> terms, int limit);
 
-    /** Removes up to this many rows that are older than 90 days, or than 10,000 others; returns how many. */
+    /** Removes up to this many rows that are older than 90 days, or than the newest 10,000. Returns how many. */
     int purge(int limit);
 }

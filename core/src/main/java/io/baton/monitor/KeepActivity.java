@@ -25,15 +25,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the runs of this node by queue and type, and writes them once a minute, if any. The node that samples the cluster also writes how deep queues
- * are, in the middle of each minute so that none is left out, and merges and removes old rows.
+ * Counts the runs of this node by queue and type, and writes the counts once a minute, unless all are zero. The node that samples the cluster also
+ * writes the depths of queues, in the middle of each minute so that none is left out, and merges and removes old rows.
  */
 public final class KeepActivity implements RunListener, SweepTask {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MIDDLE_OF_NEXT = 90;
     private static final int PORTION = 1_000;
-    /** What ran in more pairs of queue and type is written as one row. */
+    /** The most pairs of queue and type with a row of their own. One more row has the sum of all others. */
     private static final int MOST_NAMED = 100;
 
     private static final int MOST_COUNTED = 1_000;
@@ -43,7 +43,7 @@ public final class KeepActivity implements RunListener, SweepTask {
     private final Transactions transactions;
     private final Sampler sampler;
     private volatile Map<Pair, Counts> current = new ConcurrentHashMap<>();
-    /** Those of the last turn, to which a run may have added since. */
+    /** The counts of the last turn, to which a run may have added since. */
     private Map<Pair, Counts> last = Map.of();
 
     private record Pair(@Nullable String queue, @Nullable String type) {}
@@ -118,7 +118,7 @@ public final class KeepActivity implements RunListener, SweepTask {
         }
     }
 
-    /** Returns how long it is to the middle of the next minute. */
+    /** Writes the depths of queues. Returns the time until the middle of the next minute. */
     private Duration writeDepths() {
         Map<String, Long> depths = sampler.recent().queues().stream()
                 .sorted(Comparator.comparingLong(QueueStatus::ready).reversed())
@@ -132,7 +132,7 @@ public final class KeepActivity implements RunListener, SweepTask {
                 MIDDLE_OF_NEXT - written.atOffset(ZoneOffset.UTC).getSecond());
     }
 
-    /** Returns the busiest by their names, and the others together. */
+    /** Returns the busiest activities, and the sum of all others. */
     private static List<Activity> named(List<Activity> activities) {
         List<Activity> busiest = activities.stream()
                 .sorted(Comparator.comparingLong((Activity each) -> each.count(Count.STARTED))
@@ -144,7 +144,7 @@ public final class KeepActivity implements RunListener, SweepTask {
                 .toList();
     }
 
-    /** Returns what was counted since the last call. */
+    /** Returns the activities since the last call. */
     List<Activity> take() {
         restore(taken(last));
         last = current;
@@ -167,7 +167,7 @@ public final class KeepActivity implements RunListener, SweepTask {
         });
     }
 
-    /** Counts of one type in one queue. */
+    /** The counts of one type in one queue. */
     private static final class Counts {
 
         private final Map<Count, LongAccumulator> counts = new EnumMap<>(Count.class);

@@ -14,116 +14,116 @@ import org.jspecify.annotations.Nullable;
 /** Reads the state of the cluster from its tables. */
 public interface Monitor {
 
-    /** The bound of counts of one kind of rows; this number stands for more. */
+    /** The largest count of one kind of rows. This number means that there may be more. */
     int MOST_COUNTED = 100_001;
 
     /** The maximum number of queues in a result. */
     int MOST_QUEUES = 1_000;
 
-    /** Returns the queues that have jobs, are paused, or are served by a living node, in the order of their names. */
+    /** Returns the queues that have jobs, are paused or are served by a living node, by name. */
     List<QueueStatus> queues();
 
-    /** Returns until when a queue is paused, in the far future for a pause until it is resumed; null if it is not paused. */
+    /** Returns until when a queue is paused, which is far in the future for a pause without an end; null if the queue is not paused. */
     @Nullable
     Instant pausedUntil(String queue);
 
-    /** Returns workers that are not dead, and those that died last, with the living first and those that started last before others. */
+    /** Returns living workers, then dead ones; of each those that started last come first. */
     List<WorkerStatus> workers(int limit);
 
     /** Returns a worker. */
     Optional<WorkerStatus> worker(long id);
 
-    /** Returns jobs that a worker has claimed, those claimed first before others. */
+    /** Returns jobs that a worker has claimed, in the order of their claims. */
     List<HeldJob> held(long worker, int limit);
 
-    /** Returns the present moment of the database. */
+    /** Returns the time of the database. */
     Instant now();
 
-    /** Returns the newest part of what a filter selects that one call reads. */
+    /** Returns the newest part of a filter's jobs that one call may read. */
     Window window(JobFilter filter);
 
     /** Counts the jobs in the window of a filter. */
     Matching matching(JobFilter filter);
 
-    /** Returns jobs that hold permits of a limit, the first 100 by the time since which they run or are due. */
+    /** Returns 100 jobs at most that hold permits of a limit, those first that have run or been due for longest. */
     List<LimitedJob> holders(String key);
 
-    /** Returns jobs that wait for a permit of a limit, the first 100 by due time, of those next in line. */
+    /** Returns 100 jobs at most that wait for a permit of a limit, of those next in line, by due time. */
     List<LimitedJob> waiters(String key);
 
-    /** Returns what a job takes part in; only its worker if it has ended. */
+    /** Returns the relations of a job; after its end only its worker. */
     JobRelations relations(long job);
 
     /** Returns how many workers are not dead. */
     long living();
 
-    /** Returns flows, or batches that are none, the newest first. */
+    /** Returns flows, or batches that are no flows, the newest first. */
     List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit);
 
-    /** Returns limits in the order of their keys, from the one after this. */
+    /** Returns limits after this key, in the order of their keys. */
     List<ListedLimit> limits(String after, int limit);
 
-    /** Returns the names of recurring jobs in their order, from the one after this. */
+    /** Returns the names of recurring jobs after this one, ascending. */
     List<String> schedules(String after, int limit);
 
-    /** Returns the cluster at this moment. */
+    /** Returns the present state of the cluster. */
     Sample sample();
 
     /**
-     * Returns what ran in each of the last spans of so many minutes, the oldest first; the last one has only begun. A node reports a minute up to
+     * Returns the runs of each of the last spans of this many minutes, the oldest first. The last span has only begun. A node reports a minute up to
      * a minute later.
      *
-     * @param minutes 1 for spans of the last hour; else 15
-     * @param queue only runs in this queue; null for all
-     * @param type only runs of this type; null for all
+     * @param minutes the length of a span: 1 within the last hour, else 15
+     * @param queue the queue whose runs are counted; null for all
+     * @param type the type whose runs are counted; null for all
      */
     List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type);
 
-    /** Returns the queues and types in which most ran within the last 24 hours. */
+    /** Returns the queues and types with most runs within the last 24 hours. */
     ActiveNames activeNames();
 
-    /** Returns how many jobs have ended within the last seconds, 59 at most, each number up to {@link #MOST_COUNTED}. */
+    /** Returns how many jobs ended within the last seconds, of which there may be 59 at most. Counts up to {@link #MOST_COUNTED}. */
     Ended endedWithin(int seconds);
 
     /**
-     * A part of what a filter selects.
+     * A part of the jobs that a filter selects.
      *
-     * @param filter the filter within bounds: about 100,000 rows of each table are read, or all dead jobs if these are so few
-     * @param next before which the rest lies; null if this is all
+     * @param filter the filter within bounds, which reads about 100,000 rows of each table, or all dead jobs if they are no more
+     * @param next the id before which the remaining jobs lie; null if there are none
      */
     record Window(JobFilter filter, @Nullable JobId next) {}
 
     /**
-     * How many jobs match in a window.
+     * Counts of the matching jobs in a window.
      *
-     * @param more whether more may match beyond it
-     * @param newest the newest of them; null if there are none
+     * @param more whether jobs beyond the window may match
+     * @param newest the newest matching job; null if there is none
      */
     record Matching(long count, boolean more, @Nullable JobId newest, Map<JobState, Long> byState) {}
 
     /**
      * A job that holds a permit, or waits for one.
      *
-     * @param since when it was claimed; its due time if it is not
+     * @param since the time of its claim; its due time if it is not claimed
      */
     record LimitedJob(JobId job, String type, String queue, Instant since) {}
 
     /**
      * A limit in a list.
      *
-     * @param key by which lists go on
-     * @param name as applications name it
-     * @param rate whether it limits a rate, and not how many run at once
+     * @param key the key from which a list continues
+     * @param name the name that applications use
+     * @param rate whether the limit is a rate, and not a semaphore
      */
     record ListedLimit(String key, String name, boolean rate) {}
 
     /**
      * The cluster at one moment. Every number is counted up to {@link #MOST_COUNTED}.
      *
-     * @param workers how many are not dead
-     * @param limits the first 100 semaphores and the first 100 rates by their names; their keys are not among them
+     * @param workers how many workers are not dead
+     * @param limits the first 100 semaphores and the first 100 rates by name, without keys
      * @param openBatches how many of the newest batches are not complete
-     * @param stuckBatches up to ten of the newest batches and flows that cannot go on because jobs of theirs are dead
+     * @param stuckBatches up to ten of the newest batches and flows that cannot continue because they have dead jobs
      * @param died how many jobs died within the last five minutes, of the newest 10,000 dead ones
      */
     record Sample(
@@ -137,21 +137,21 @@ public interface Monitor {
     /**
      * How many jobs hold permits of a limit, and how many wait for one.
      *
-     * @param capacity of a semaphore; null for a rate, of which the holders are not counted
+     * @param capacity the capacity of a semaphore; null for a rate, whose holders are not counted
      */
     record LimitUse(String name, @Nullable Integer capacity, long held, long waiting) {}
 
-    /** How many jobs have ended, and how. What is not kept in history is not among them. */
+    /** Counts of ended jobs. Completed and cancelled jobs count only while the history has them. */
     record Ended(long completed, long cancelled, long died) {}
 
     /**
-     * A queue, and how many jobs of each state it has, each counted up to {@link #MOST_COUNTED}.
+     * A queue with the number of its jobs in each state, each counted up to {@link #MOST_COUNTED}.
      *
      * @param waitingForPermits jobs that wait for permits of limits
-     * @param workers how many workers serve it that are not dead
-     * @param oldestDue for how long the job has been ready that is due longest; null if none is
+     * @param workers how many workers serve the queue and are not dead
+     * @param oldestDue for how long the ready job with the earliest due time has been due; null if no job is ready
      * @param paused whether the queue is paused
-     * @param pausedFor for how long from now on; null if it is not paused, or until it is resumed
+     * @param pausedFor for how long the queue will be paused; null if it is not paused, or paused without an end
      */
     record QueueStatus(
             String queue,
@@ -166,12 +166,12 @@ public interface Monitor {
             @Nullable Duration pausedFor) {}
 
     /**
-     * A worker, by its row.
+     * A worker, as its row was read.
      *
-     * @param startedAt by the clock of the database, as all times
-     * @param silentFor how long ago its last heartbeat was
-     * @param deadAfter how long it may be silent; null if it does not say
-     * @param stopped whether it is dead since it was stopped in good order
+     * @param startedAt the time of the database when it started
+     * @param silentFor the time since its last heartbeat
+     * @param deadAfter how long it may be silent before it counts as dead; null if its row does not say
+     * @param stopped whether it is dead because it was stopped in an orderly way
      * @param holding how many jobs it has claimed
      */
     record WorkerStatus(
@@ -192,7 +192,7 @@ public interface Monitor {
     /**
      * A job that a worker has claimed.
      *
-     * @param progress from 0 to 1, as its handler said last
+     * @param progress the last progress that its handler reported, from 0 to 1
      */
     record HeldJob(
             JobId id,
@@ -204,17 +204,17 @@ public interface Monitor {
             @Nullable String progressNote) {}
 
     /**
-     * What the whole cluster ran in a span of time, as far as nodes have reported.
+     * The runs of the whole cluster in a span of time, as far as nodes have reported them.
      *
-     * @param start its beginning
-     * @param minutes its length
-     * @param measured whether any node reported anything; if not, none may have run
-     * @param started how many runs
-     * @param failed how many attempts that are made again
-     * @param waitP50 how long half of the jobs that started had been due at most; null if none did
-     * @param waitP95 how long 95 % of them had
-     * @param longestWait of one of them
-     * @param depth the largest number of ready jobs at one time of the span; null if it was not read, or if only one type is wanted
+     * @param start the start of the span
+     * @param minutes the length of the span
+     * @param measured whether any node reported anything; if not, no node may have been alive
+     * @param started how many runs started
+     * @param failed how many failed attempts are repeated
+     * @param waitP50 how long half of the jobs that started had been due at most; null if no job started
+     * @param waitP95 how long 95 % of the jobs that started had been due at most
+     * @param longestWait the longest time for which a job that started had been due
+     * @param depth the largest number of ready jobs in the span; null if it was not read, or if only one type is wanted
      */
     record ActiveSpan(
             Instant start,
@@ -230,18 +230,18 @@ public interface Monitor {
             @Nullable Duration longestWait,
             @Nullable Long depth) {}
 
-    /** Queues, and types of jobs, each in the order of their names. */
+    /** The names of queues and of types of jobs, both ascending. */
     record ActiveNames(List<String> queues, List<String> types) {}
 
     /**
-     * What a job takes part in beside its queue.
+     * The relations of a job beside its queue.
      *
-     * @param batch of which it is an item; null if of none
-     * @param flow whether that is a flow
-     * @param step of the flow
-     * @param permits of limits that it needs, in the order in which it acquires them
-     * @param workerId the worker that has claimed it last, if any
-     * @param traceId the trace in which it was enqueued, if any
+     * @param batch the batch that the job is an item of; null if there is none
+     * @param flow whether the batch is a flow
+     * @param step the step of the flow; null if there is none
+     * @param permits the permits that the job needs, in the order in which it gets them
+     * @param workerId the worker that claimed the job last, if any
+     * @param traceId the trace in which the job was enqueued, if any
      */
     record JobRelations(
             @Nullable BatchId batch,
@@ -251,7 +251,7 @@ public interface Monitor {
             @Nullable Long workerId,
             @Nullable String traceId) {
 
-        /** A permit that a job needs, and whether it has it. */
+        /** A permit that a job needs, and whether the job holds it. */
         public record NeededPermit(String limit, boolean held) {}
     }
 }

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Samples the whole cluster for its listeners: on one node only, the one whose worker comes first, every 15 seconds or so seldom that it takes 2 % of
- * the time at most; every minute if it has no listeners. That node warns of queues in which jobs wait though no living worker serves them, of each once
- * an hour. A sample on request is available on any node.
+ * Samples the whole cluster for its listeners. Only the node whose worker is the first does so: every 15 seconds, or less often if samples would take
+ * more than 2 % of the time; every minute if it has no listeners. It also warns, once an hour for each queue, of jobs in queues that no living worker
+ * serves. Any node returns a sample on request.
  */
 public final class Sampler implements SweepTask {
 
@@ -53,8 +53,8 @@ public final class Sampler implements SweepTask {
     /**
      * Creates a sampler.
      *
-     * @param samples takes a sample
-     * @param first whether this node is the one that samples
+     * @param samples the function that takes a sample
+     * @param first returns whether this node is the one that samples
      */
     public Sampler(Supplier<Sample> samples, BooleanSupplier first, Ticker ticker) {
         this.samples = samples;
@@ -105,7 +105,7 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** Publishes that the last sample does not hold any more. */
+    /** Publishes null, because this node samples no more. */
     private void endTurn() {
         if (published) {
             published = false;
@@ -113,7 +113,7 @@ public final class Sampler implements SweepTask {
         }
     }
 
-    /** Publishes a sample. A failure of one listener, such as a registry of meters, does not reach the others. */
+    /** Publishes a sample. If a listener fails, such as a registry of meters, the others still get it. */
     private void publish(@Nullable Sample sample) {
         for (Consumer<@Nullable Sample> listener : listeners) {
             try {
@@ -129,7 +129,7 @@ public final class Sampler implements SweepTask {
         return first.getAsBoolean();
     }
 
-    /** Returns a sample that is not older than the interval, on any node. */
+    /** Returns a sample that is not older than the present interval, on any node. */
     public synchronized Sample recent() {
         Sample known = last;
         return known != null && ticker.nanos() - lastNanos < validNanos ? known : take();
@@ -155,8 +155,8 @@ public final class Sampler implements SweepTask {
     }
 
     /**
-     * Returns queues in which jobs have waited for a minute though no living worker serves them, 20 at most, if this node has sampled within the last
-     * minutes. A node that is about to start, or to be replaced, serves nothing for a moment: only what two samples found counts.
+     * Returns up to 20 queues in which jobs have waited for a minute and which no living worker serves, if this node has sampled within the last
+     * minutes. A queue counts only if two samples found it, because a node that starts or is replaced serves no queue for a moment.
      */
     public synchronized List<String> unserved() {
         return ticker.nanos() - lastNanos >= KNOWN_FOR.toNanos() + validNanos

@@ -1,16 +1,15 @@
 /**
- * What operators see of the cluster as a whole: its queues, workers, limits and batches, and how much each node runs.
+ * The state of the cluster for operators: its queues, workers, limits and batches, and the runs of each node.
  *
- * <p>Reads what other capabilities write, locks nothing of theirs and changes nothing. Every result is bounded, however many rows there are: what is
- * counted is counted up to a limit, by an index.
+ * <p>This package reads rows of other capabilities, and neither locks nor changes them. Every result is bounded, however many rows there are: counts
+ * are made by an index and end at a limit.
  *
- * <p>Runs are counted in memory. Once a minute a node writes a row for each queue and type of what it has run since its last ones, and none if that is
- * nothing; one node writes the depths of queues too, so a minute without any row is one in which nothing was measured. After an hour, rows are merged
- * into rows of a quarter of an hour, and after a day they are removed. Rows are only added and removed, and the removal locks them, skipping what
- * another node has locked, so nodes do not meet and each row is merged once. A node that stops or dies takes the counts of its last minute with it:
- * they are for charts, and nothing else depends on them.
+ * <p>Runs are counted in memory. Once a minute a node writes a row for each queue and type that had runs since its last rows. One node writes the
+ * depths of queues too, so a minute without any row was not measured. After an hour, rows are merged into rows of a quarter of an hour, and after a
+ * day they are removed. Rows are never changed. A removal locks rows and skips those that another node has locked, so that nodes do not wait for each
+ * other and each row is merged once. The counts of the last minute of a node that stops or dies are lost: only charts use them.
  *
- * <p>The node on which an operator changes something writes a row of it after the change, which stands if that fails.
+ * <p>After a change by an operator, the node writes a row about the change. If that fails, the change still stands.
  *
  * <p>Internal: not for applications, may change in any release.
  */

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What ran in spans of time, by the rows of all nodes. */
+/** Reads the runs in spans of time from the rows of all nodes. */
 record ActiveSpans(Database database) {
 
     private static final int MOST_ROWS = 200_000;

@@ -37,7 +37,7 @@ record BatchReasons(Database database) {
 
     private static final String DEAD_JOBS = "SELECT j.id " + OPEN_JOBS + " AND g.dead > 0 AND j.state = 5 LIMIT 5";
 
-    /** The open steps, those that run first, each in a row with every open step that it waits for. */
+    /** Selects the open steps, running ones first. Each has a row for every open step that it waits for. */
     private static final String STEPS = """
             SELECT part.name, part.remaining, part.dead, part.blocked, awaited.name AS after_name
             FROM (
@@ -54,9 +54,9 @@ record BatchReasons(Database database) {
             ORDER BY part.blocked, part.step, awaited.step LIMIT 10000""";
 
     /**
-     * Explains a batch or flow, whichever it is.
+     * Explains a batch or flow.
      *
-     * @param requested what it is called if there is none
+     * @param requested the word for it, {@code batch} or {@code flow}, if it does not exist
      */
     Diagnosis of(BatchId id, String requested) {
         List<Counts> found = database.query(
@@ -190,7 +190,7 @@ record BatchReasons(Database database) {
         });
     }
 
-    /** Adds for which steps a job of a step waits, and which dead jobs these have. */
+    /** Adds the steps that the jobs of a step wait for, and dead jobs of the flow. */
     void addAwaited(BatchId flow, long step, @Nullable String name, Reasons reasons) {
         OpenStep open = openSteps(flow, step).values().stream().findFirst().orElseGet(() -> new OpenStep(0, 0, false));
         String own = Reasons.quoted(name == null ? String.valueOf(step) : name);
@@ -231,7 +231,7 @@ record BatchReasons(Database database) {
         return steps;
     }
 
-    /** A step that has not ended, and the names of the open steps that it comes after. */
+    /** A step that has not ended, and the names of the open steps that it waits for. */
     private record OpenStep(long remaining, long dead, boolean blocked, List<String> after) {
 
         OpenStep(long remaining, long dead, boolean blocked) {

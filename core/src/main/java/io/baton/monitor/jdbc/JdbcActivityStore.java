@@ -24,11 +24,11 @@ import org.springframework.dao.ConcurrencyFailureException;
 /** Stores activity in a relational database. */
 public record JdbcActivityStore(Database database) implements ActivityStore {
 
-    /** A row of a quarter of an hour, of this many minutes. */
+    /** The length of merged rows, in minutes. */
     static final int QUARTER = 15;
 
     private static final int HOURS_KEPT = 25;
-    /** The last hour is shown by the minute, and a row that is written late has five minutes more. */
+    /** The age at which rows are merged: charts show the last hour by the minute, and a row may be written five minutes late. */
     private static final Duration UNFOLDED = Duration.ofMinutes(65);
 
     private static final String COLUMNS = Arrays.stream(Count.values())
@@ -49,7 +49,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return now;
     }
 
-    /** Returns the time of the database. */
+    /** Returns the present time of the database. */
     static Instant present(Database database) {
         return database.query(
                         "SELECT {now} AS present",
@@ -67,7 +67,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return parameters.toArray();
     }
 
-    /** Rows that another node merges at this moment are left to it; several rows of one quarter of an hour add up. */
+    /** Skips rows that another node is merging. A quarter of an hour may then have several merged rows, which readers add up. */
     @Override
     public int fold(int limit) {
         Instant end = slot(present(database).minus(UNFOLDED), QUARTER);
@@ -78,7 +78,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return oldest.isEmpty() ? 0 : fold(oldest.get(0), limit);
     }
 
-    /** Merges in the order of names, so that portions have few of them in common. */
+    /** Merges in the order of names, so that few names are in more than one portion. */
     private int fold(Instant quarter, int limit) {
         Map<Long, Row> rows = new LinkedHashMap<>();
         database.forEach(
@@ -130,13 +130,13 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return old.isEmpty() ? 0 : database.rows("baton_activity").delete(old, "TRUE");
     }
 
-    /** Returns the beginning of the slot of so many minutes in which a time lies. */
+    /** Returns the start of the slot of this many minutes in which a time lies. */
     static Instant slot(Instant time, int minutes) {
         long seconds = minutes * 60L;
         return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
     }
 
-    /** A row of the table but for its id: counts of runs, or the depth of a queue or, of no queue, of all together, which merged rows do not say. */
+    /** A row of the table without its id. It has counts of runs, or the depth of a queue, or, without a queue, the depth of all queues together. */
     private record Row(
             Instant time,
             int minutes,
@@ -145,7 +145,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
             @Nullable Long depth,
             Activity of) {
 
-        /** Returns what rows have in common that are merged. */
+        /** Returns the values that rows must have in common to be merged. */
         List<@Nullable Object> name() {
             return Arrays.asList(slot(time, QUARTER), queue, type, depth == null);
         }

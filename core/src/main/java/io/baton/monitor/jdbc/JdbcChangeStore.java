@@ -33,7 +33,7 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
                 change.jobs());
     }
 
-    /** Half of a pair, which no database stores, becomes a question mark. */
+    /** Cuts a text. Half of a surrogate pair, which no database stores, becomes a question mark. */
     private static @Nullable String cut(@Nullable String text) {
         return text == null
                 ? null
@@ -70,7 +70,7 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
                 NullableColumn.number(row, "jobs"));
     }
 
-    /** Ids grow with the time, so the oldest rows are found without another index. */
+    /** Finds the oldest rows by id, which grows with the time, so that no further index is needed. */
     @Override
     public int purge(int limit) {
         long last =

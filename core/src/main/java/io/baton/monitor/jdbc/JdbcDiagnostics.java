@@ -7,10 +7,10 @@ import io.baton.JobId;
 import io.baton.database.Database;
 import java.time.Duration;
 
-/** Reads the tables of a relational database. */
+/** Reads the tables of a relational database to explain why something does not run. */
 public record JdbcDiagnostics(Database database) implements Diagnostics {
 
-    /** Of one statement. */
+    /** The longest time of one statement. */
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
     public JdbcDiagnostics {

@@ -46,7 +46,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
 
-    /** All that remains of a batch are dead jobs, and steps that wait for them. */
+    /** Selects batches whose remaining items are only dead jobs, and steps that wait for them. */
     private static final String STUCK = """
             SELECT newest.id FROM %s
             JOIN baton_batch_group g ON g.batch_id = newest.id
@@ -55,7 +55,7 @@ public record JdbcMonitor(Database database) implements Monitor {
             HAVING SUM(g.dead) > 0 AND SUM(g.dead) = SUM(CASE WHEN g.blocked = 2 THEN 0 ELSE g.remaining END)
             ORDER BY newest.id DESC LIMIT 10""".formatted(NEWEST);
 
-    /** Dead jobs are read by an index: where no index has the time of death, those that were due last. */
+    /** Selects recent deaths among dead jobs in the order of an index, which is that of due times where no index has the time of death. */
     private static final String DIED = """
             SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
             WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
@@ -71,7 +71,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     private static final int MOST_PERMITS = 100;
 
-    /** The number of permits of a limit that are read, of which the oldest are returned. */
+    /** The number of permits of a limit that are read. The jobs with the earliest times are returned. */
     private static final int MOST_SORTED = 10_000;
 
     @Override
@@ -213,7 +213,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 .orElseGet(() -> new JobRelations(null, false, null, permits, null, null));
     }
 
-    /** Returns the second part of a traceparent. */
+    /** Returns the second part of a traceparent, which is the id of the trace. */
     private static @Nullable String traceId(@Nullable String trace) {
         String[] parts = trace == null ? new String[0] : trace.split("-", -1);
         return parts.length < 2 ? null : parts[1];
@@ -266,7 +266,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 count(DIED.formatted(database.dialect().indexedDeath())));
     }
 
-    /** Counts the permits of all limits by one statement, of a row for each. */
+    /** Counts the permits of all limits in one statement, which returns a row for each limit. */
     private List<LimitUse> limitUses() {
         List<String> rows = new ArrayList<>();
         List<String> names = new ArrayList<>();

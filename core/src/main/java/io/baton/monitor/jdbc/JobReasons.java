@@ -38,7 +38,7 @@ record JobReasons(Database database) {
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1""";
 
-    /** Three ranges of the index of the claims: of a comparison of all three columns at once some databases would read the whole queue. */
+    /** Counts three ranges of the index of claims, since some databases would read the whole queue for one comparison of all three columns. */
     private static final String AHEAD =
             """
             SELECT
@@ -227,7 +227,7 @@ record JobReasons(Database database) {
         }
     }
 
-    /** How many jobs are before it, how many of its queue are claimed, and how many completed in the last minute; -1 where not counted. */
+    /** How many jobs come before the job, how many of its queue are claimed, and how many completed in the last minute; -1 if not counted. */
     private record Counts(long ahead, long claimed, long completed) {}
 
     private void awaits(Row job, Reasons reasons) {
@@ -243,7 +243,7 @@ record JobReasons(Database database) {
                 "See " + batch + ": whether it is sealed, and which of its items are open");
     }
 
-    /** A job, and what is joined to it. */
+    /** A job with the joined columns of its worker, batch, step and permit. */
     private static final class Row {
 
         private final long id;

@@ -25,45 +25,45 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts in which jobs are searched where no index has what they are searched by.
+ * The parts in which jobs are searched if no index has the terms of the search.
  *
- * @param mostRead how many rows of a table one call reads
- * @param mostErrors how many errors it reads: each may be long
+ * @param mostRead the most rows of a table that one call reads
+ * @param mostErrors the most errors that one call reads, each of which may be long
  */
 record JobWindows(Database database, int mostRead, int mostErrors) {
 
     private static final String JOBS = "baton_job";
     private static final String HISTORY = "baton_job_history";
 
-    /** The number of jobs beside an id of which the latest or earliest counts, against a single one with a time out of order. */
+    /** The number of jobs from an id on whose latest or earliest time counts, so that a single time out of order does not mislead the search. */
     private static final int BESIDE = 100;
 
-    /** Ids are in the order of the times of enqueue, but for so much. */
+    /** The most by which the order of ids may differ from that of the times of enqueue. */
     private static final Duration OUT_OF_ORDER = Duration.ofMinutes(10);
 
     private static final int MOST_HALVINGS = 63;
 
-    /** A row that an index finds takes as long as so many in the order of ids. */
+    /** A row that an index finds takes as long as this many rows in the order of ids. */
     private static final int ON_ITS_OWN = 10;
 
     JobWindows(Database database) {
         this(database, 100_000, 1_000);
     }
 
-    /** Returns the newest part of what a filter selects. */
+    /** Returns the newest part of the jobs that a filter selects. */
     Window of(JobFilter filter) {
         JobFilter within = withinIds(filter);
         long after = end(within);
         return after == 0 ? new Window(within, null) : new Window(within.after(new JobId(after)), new JobId(after + 1));
     }
 
-    /** Counts its jobs. */
+    /** Counts the jobs in the window of a filter. */
     Matching count(JobFilter filter) {
         Window window = of(filter);
         Map<JobState, Long> byState = new EnumMap<>(JobState.class);
         long[] newest = {0};
         List<Object> parameters = new ArrayList<>();
-        // in one statement, so that a job that ends meanwhile counts once
+        // one statement reads both tables, so that a job that ends meanwhile counts once
         String counts = Stream.of(
                         counts(JOBS, window.filter(), States.LIVE, parameters),
                         counts(HISTORY, window.filter(), States.OVER, parameters))
@@ -80,7 +80,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return new Matching(count, window.next() != null, newest[0] == 0 ? null : new JobId(newest[0]), byState);
     }
 
-    /** Returns a query for how many of each state there are in a table; empty if there can be none. */
+    /** Returns a query that counts the jobs of a table by state; an empty text if the table cannot have any. */
     private String counts(String table, JobFilter filter, Set<JobState> within, List<Object> parameters) {
         Set<JobState> states = Condition.states(filter, within);
         if (states.isEmpty()) {
@@ -92,7 +92,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
                 + " GROUP BY j.state";
     }
 
-    /** Returns the id after which the window lies; 0 if it is all that is left. */
+    /** Returns the id after which the window lies; 0 if the window has all remaining jobs. */
     private long end(JobFilter filter) {
         Set<JobState> live = Condition.states(filter, States.LIVE);
         Set<JobState> over = Condition.states(filter, States.OVER);
@@ -104,14 +104,14 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
                 : Math.max(end, endOfErrors(end == 0 ? filter : filter.after(new JobId(end))));
     }
 
-    /** An index finds them, in no order of ids. */
+    /** Returns whether an index finds few enough dead jobs, which it does not return in the order of ids. */
     private boolean areDeadFew(Set<JobState> states) {
         String dead = "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 5 LIMIT " + (mostRead + 1)
                 + ") AS bounded";
         return !states.contains(JobState.DEAD) || requireNonNull(database.value(dead, Long.class)) <= mostRead;
     }
 
-    /** Returns the id after which so many of them lie; 0 if the filter has no other terms, for which each row is read on its own, or whose errors are. */
+    /** Returns the id after which as many jobs lie as may be read one by one; 0 if the filter has only terms of the index and of errors. */
     private long endOfFew(JobFilter filter, Set<JobState> states) {
         JobFilter indexed = JobFilter.all().states(filter.states());
         indexed = filter.before() == null ? indexed : indexed.before(filter.before());
@@ -125,7 +125,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return end(JOBS + " j" + few.text(), id, mostRead / ON_ITS_OWN, few.parameters());
     }
 
-    /** Returns the id after which so many dead jobs lie that match but for their error, which is not read for this. */
+    /** Returns the id after which the most dead jobs lie whose errors may be read. They match the other terms, and no error is read for this. */
     private long endOfErrors(JobFilter filter) {
         Condition dead = Condition.withoutError(filter, Set.of(JobState.DEAD), database.dialect());
         String id = Condition.orderById(Set.of(JobState.DEAD), database.dialect());
@@ -153,7 +153,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return id == null ? otherwise : id.value();
     }
 
-    /** Returns the filter with the ids between which its times lie. */
+    /** Returns the filter with the first and last id that jobs of its times can have. */
     private JobFilter withinIds(JobFilter filter) {
         Instant from = filter.enqueuedFrom();
         Instant until = filter.enqueuedUntil();
@@ -183,7 +183,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
                 0L);
     }
 
-    /** Returns the first id from which on jobs were enqueued at this time or later, by halving what lies between two ids. */
+    /** Returns the first id from which on jobs were enqueued at this time or later. Halves the range between two ids repeatedly. */
     private long firstAt(Instant time, long first, long last, String function) {
         long low = first;
         long high = last + 1;
@@ -199,7 +199,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return low;
     }
 
-    /** Returns the latest or earliest time at which the next jobs from an id on were enqueued; null if there are none. */
+    /** Returns the latest or earliest time of enqueue of the next jobs from an id on; null if there are no jobs. */
     private @Nullable Instant enqueued(long id, String function) {
         String next = "(SELECT id, created_at FROM %s WHERE id >= ? ORDER BY id LIMIT " + BESIDE + ")";
         return database.query(

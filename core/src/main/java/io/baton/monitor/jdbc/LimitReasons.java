@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Explains why a job has no permit of a limit that it needs. */
+/** Explains why a job does not get a permit of a limit. */
 record LimitReasons(Database database) {
 
-    /** The row of the whole limit comes before that of its key. Each is there for each of the first holders. */
+    /** Selects the row of a limit, then that of the key, each once for each of the first holders. */
     private static final String LIMIT = """
             SELECT l.capacity, l.rate, l.per_micros, holder.job_id,
                 (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE name = ? AND state = 2 LIMIT %1$s) AS part) AS held,
@@ -23,7 +23,7 @@ record LimitReasons(Database database) {
                 SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 ORDER BY job_id LIMIT 5) AS holder ON 1 = 1
             WHERE l.name IN (?, ?) ORDER BY l.name, holder.job_id""".formatted(Reasons.MOST_COUNTED);
 
-    /** Adds what a job waits for that is blocked by this permit. */
+    /** Adds the reason why a blocked job waits for this permit. */
     void add(String permit, long dueIn, Reasons reasons) {
         FoundLimit limit = new FoundLimit();
         database.forEach(LIMIT, limit::add, permit, permit, permit, Names.family(permit), permit);
@@ -63,7 +63,7 @@ record LimitReasons(Database database) {
         }
     }
 
-    /** A limit, with the row of its key over that of the whole. */
+    /** A limit. The values of a key's row replace those of the limit. */
     private static final class FoundLimit {
 
         private boolean found;

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Workers that have had a heartbeat lately, as one statement reads them.
+ * The workers with a recent heartbeat, as one statement reads them.
  *
- * @param workers a thousand at most; with so many, there may be others
+ * @param workers the workers that were read, a thousand at most; then there may be others
  */
 record LivingWorkers(List<Living> workers) {
 
-    /** How long a worker may be silent that does not say. */
+    /** How long a worker may be silent if its row does not say. */
     static final long DEAD_AFTER_MILLIS = 10_000;
 
     private static final int MOST = 1_000;
@@ -40,7 +40,7 @@ record LivingWorkers(List<Living> workers) {
         return workers.size() == MOST;
     }
 
-    /** Returns what has to be said beside a statement that may not hold of workers that were not read. */
+    /** Returns a remark for statements that may be wrong because not all workers were read; empty if all were. */
     String unread() {
         return areMore() ? "; of the living workers only 1,000 were read" : "";
     }
@@ -49,7 +49,7 @@ record LivingWorkers(List<Living> workers) {
         return workers.stream().anyMatch(worker -> worker.types().contains(type));
     }
 
-    /** Adds that the queue is not served; returns whether it is. */
+    /** Adds a reason unless the queue is served. Returns whether it is. */
     boolean served(String queue, Reasons reasons) {
         boolean served =
                 areMore() || workers.stream().anyMatch(worker -> worker.queues().contains(queue));
@@ -65,7 +65,7 @@ record LivingWorkers(List<Living> workers) {
         return served;
     }
 
-    /** Adds that no worker of the queue knows the type; returns whether one does. */
+    /** Adds a reason unless a worker of the queue knows the type. Returns whether one does. */
     boolean known(String queue, String type, Reasons reasons) {
         boolean known = areMore()
                 || workers.stream()

@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the jobs of each queue. Ready ones are counted by the index of the claims, a queue at a time; all other states by one statement,
- * which reads a bounded number of rows.
+ * Counts the jobs of each queue. Counts ready jobs by the index of claims, one queue at a time. One statement, which reads a bounded number of rows,
+ * counts all other states.
  */
 record QueueCounts(Database database) {
 
-    /** The number of ready jobs of all queues together that are counted; for queues after these only whether they have some is known. */
+    /** The most ready jobs of all queues together that are counted. For further queues, the count is 1 if they have any. */
     private static final long MOST_READY = 1_000_000;
 
-    /** The number of priorities in which the oldest job of a queue is read. */
+    /** The number of priorities of a queue of which the first job is read. */
     private static final int MOST_PRIORITIES = 20;
 
     /** The number of living workers whose queues are read. */
@@ -83,10 +83,10 @@ record QueueCounts(Database database) {
         }
     }
 
-    /** The jobs of a queue that are ready, the last of their ranks, and the next queue that has some. */
+    /** The number of ready jobs of a queue, their last rank, and the next queue that has ready jobs. */
     private record Ready(long jobs, long lastRank, @Nullable String nextQueue) {}
 
-    /** Reads the first job of each priority, by the index of the claims. */
+    /** Reads the first job of each priority by the index of claims. */
     private @Nullable Duration oldestDue(String queue, long lastRank) {
         String first =
                 "SELECT job_rank, {until due_at} AS micros FROM baton_job WHERE state = 1 AND queue = ? AND job_rank > ?"
@@ -106,7 +106,7 @@ record QueueCounts(Database database) {
         return due.isEmpty() ? null : Micros.duration(Math.max(0, -Collections.min(due)));
     }
 
-    /** Counts the workers of each queue, and adds served queues, which may be empty. */
+    /** Counts the workers of each queue, and adds served queues without jobs. */
     private void served(Map<String, Counts> queues) {
         String living = "SELECT queues FROM baton_worker WHERE dead = FALSE LIMIT " + MOST_WORKERS;
         for (String served : database.list(living, String.class)) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Explains why the jobs of a queue or type do not start. */
 record QueueReasons(Database database) {
 
-    /** Each ? is the queue. The first job is the next to be claimed. Scheduled and waiting jobs are counted among those of all queues. */
+    /** Each ? is the queue. The first job is the next to be claimed. Scheduled and waiting jobs are counted among the first of all queues. */
     private static final String QUEUE = """
             SELECT
                 (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = ?) AS paused,
@@ -42,7 +42,7 @@ record QueueReasons(Database database) {
             FROM (SELECT name, queue FROM baton_permit WHERE state = 1 LIMIT %s) AS waiting
             WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3""".formatted(Reasons.MOST_COUNTED);
 
-    /** The newest jobs, those of all other types in one row without a queue. */
+    /** Counts the newest jobs by queue and stage. All other types have one row without a queue. */
     private static final String TYPE = """
             SELECT queue, stage, jobs,
                 (SELECT {until MAX(paused_until)} FROM baton_pause p WHERE p.queue = part.queue) AS paused
@@ -97,7 +97,7 @@ record QueueReasons(Database database) {
         return reasons.diagnosis();
     }
 
-    /** How many jobs a queue has, and when the first of them are due; {@code claimed} is -1 where they were not counted. */
+    /** The numbers of jobs of a queue, and the due times of the first ones. Claimed and completed jobs are -1 if they were not counted. */
     private static final class Counts {
 
         private final @Nullable Long paused;
@@ -125,7 +125,7 @@ record QueueReasons(Database database) {
         }
     }
 
-    /** Adds the limits for which most of its jobs wait. */
+    /** Adds the limits that most jobs of the queue wait for. */
     private void limits(String queue, long ofAll, Reasons reasons) {
         database.forEach(
                 LIMITS,
@@ -217,11 +217,11 @@ record QueueReasons(Database database) {
         return reasons.diagnosis();
     }
 
-    /** The jobs of a type in one queue that are in one stage. */
+    /** The number of jobs of a type in one queue and stage. */
     private record Part(
             String queue, Stage stage, long jobs, @Nullable Long paused) {}
 
-    /** How far jobs of a type are, as the statement names it. The first stage of any names the cause. */
+    /** The stage of jobs of a type, as the statement names it. The first stage that has jobs gives the cause. */
     private enum Stage {
         OVERDUE("overdue", Cause.OVERDUE, true),
         READY("ready", Cause.BEHIND_OTHERS, true),
@@ -232,7 +232,7 @@ record QueueReasons(Database database) {
 
         private final String word;
         private final Cause cause;
-        /** Whether a pause, or the lack of a worker, explains that its jobs do not start. */
+        /** Whether a pause, or the lack of a worker, explains why the jobs of the stage do not start. */
         private final boolean due;
 
         Stage(String word, Cause cause, boolean due) {

@@ -14,22 +14,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the reasons of a diagnosis, and has the words for what they have in common. */
+/** Collects the reasons of a diagnosis, and has the texts that several reasons share. */
 final class Reasons {
 
-    /** Counts stop here. */
+    /** The bound of counts. This number means that there may be more. */
     static final int MOST_COUNTED = 10_001;
 
-    /** So long a job may be due before anything is unusual, in microseconds: a poll for what no wake-up announced, and a heartbeat. */
+    /** How long a job may normally be due, in microseconds: until a poll, for jobs that no wake-up announced, and a heartbeat. */
     static final long A_MOMENT = 15_000_000;
 
-    /** How many jobs of a queue, a parameter, completed in the last minute; -1 where not counted. */
+    /** Counts the jobs of a queue, a parameter, that completed in the last minute; -1 if not counted. */
     static final String COMPLETED =
             countedOfQueue("baton_job_history WHERE ended_at > {statementTime} - INTERVAL '60' SECOND");
 
     private static final Pattern ERROR_CLASS =
             Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+(?=[:\r\n]|$)");
-    /** A longer pause is one without an end. */
+    /** The longest pause that has an end. */
     static final Duration FOR_EVER = Duration.ofDays(36_525);
 
     private final List<Reason> reasons = new ArrayList<>();
@@ -47,7 +47,7 @@ final class Reasons {
         return this;
     }
 
-    /** Adds what was found of a job that is due: that it starts soon or, once it has been due for longer than a moment, this cause. */
+    /** Adds a reason for a due job: it starts soon or, if it has been due for longer than {@link #A_MOMENT}, has this cause. */
     void addDue(long dueIn, Cause late, String found, String action) {
         boolean soon = -dueIn <= A_MOMENT;
         String due =
@@ -63,7 +63,7 @@ final class Reasons {
         return new Diagnosis(reasons);
     }
 
-    /** Adds the pause of a queue, if it has one; returns whether it has. */
+    /** Adds the pause of a queue, if it has one. Returns whether it has. */
     boolean addPause(String queue, @Nullable Long left) {
         if (left == null || left <= 0) {
             return false;
@@ -77,7 +77,7 @@ final class Reasons {
         return true;
     }
 
-    /** Says how many jobs come first, and when they will have started at the present rate; not of counts that stopped at a bound. */
+    /** Returns how many jobs come first and, unless a count has reached its bound, how long they take at the present rate. */
     static String queueing(long jobs, long rate) {
         return count(jobs)
                 + (rate <= 0 || jobs >= MOST_COUNTED
@@ -90,24 +90,24 @@ final class Reasons {
         return (jobs >= MOST_COUNTED ? "more than 10,000" : jobs) + (jobs == 1 ? " job" : " jobs");
     }
 
-    /** Returns how many jobs of a queue run or wait in the memory of a node, as {@link #countedOfQueue} counts them. */
+    /** Returns a text for the number of claimed jobs of a queue, as {@link #countedOfQueue} counts them. */
     static String claimed(long running) {
         return running < 0
                 ? "more than 10,000 jobs of all queues are claimed, and those of it were not counted"
                 : (running == 0 ? "no job" : count(running)) + " of it " + (running > 1 ? "are claimed" : "is claimed");
     }
 
-    /** Returns what a count of one queue is among, if not all rows were read and some of those read are of others. */
+    /** Returns a text that a count of one queue is among the first rows of all queues; empty if all rows were read or all are of this queue. */
     static String among(long read, long counted) {
         return read < MOST_COUNTED || counted >= MOST_COUNTED ? "" : " among the first 10,000 of all queues";
     }
 
-    /** Returns what else may be the reason where the claimed jobs of a queue were not counted. */
+    /** Returns a text with another possible reason, if the claimed jobs of a queue were not counted; else an empty text. */
     static String orBusy(long running) {
         return running < 0 ? ", or all threads may be busy" : "";
     }
 
-    /** Returns names in quotation marks, the first ten. */
+    /** Returns the first ten names in quotation marks, and how many more there are. */
     static String names(Collection<String> names) {
         String shown = names.stream().limit(10).map(Reasons::quoted).collect(Collectors.joining(", "));
         return names.size() > 10 ? shown + " and " + (names.size() - 10) + " more" : shown;
@@ -117,7 +117,7 @@ final class Reasons {
         return "\"" + name + "\"";
     }
 
-    /** Returns the class at the start of an error, never its message. */
+    /** Returns a text with the class at the start of an error, never its message; empty if there is none. */
     static String failure(@Nullable String error) {
         Matcher type = ERROR_CLASS.matcher(error == null ? "" : error);
         return type.find() ? " with " + type.group() : "";
@@ -138,7 +138,7 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    /** Returns an expression for how many of these rows are of a queue, a parameter; -1 if so many of all queues are that not all are counted. */
+    /** Returns an expression that counts the rows of a queue, a parameter; it is -1 if the rows of all queues are too many to be counted. */
     static String countedOfQueue(String rows) {
         return """
                 (SELECT CASE WHEN COUNT(*) = %1$s THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END

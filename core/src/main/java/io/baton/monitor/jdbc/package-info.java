@@ -1,5 +1,5 @@
 /**
- * Reads the tables of all capabilities, for operators.
+ * Reads the tables of all capabilities for operators.
  *
  * <p>Internal: not for applications, may change in any release.
  */
