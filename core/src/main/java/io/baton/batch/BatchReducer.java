@@ -223,7 +223,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
          */
         record Progress(Set<ReadyJobs> ready, boolean unfinished, boolean held) {
 
-            /** There was nothing to do. */
+            /** The result of a portion that had nothing to do. */
             public static final Progress NONE = new Progress(Set.of(), false, false);
         }
     }

@@ -39,7 +39,7 @@ record LimitRows(Database database) {
                     WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS room
             FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name IN (%s)""";
 
-    /** Returns whether the limanother transaction has just inserted the row or, for a key, the limit that it is a key of. */
+    /** Returns whether the limit exists or, for a key, the limit that it is a key of. */
     boolean knows(String name) {
         String family = Names.family(name);
         return exists(family) || (!family.equals(name) && exists(name));
@@ -82,7 +82,7 @@ record LimitRows(Database database) {
         try {
             database.update(database.dialect().insertIfAbsent("baton_limit", columns, row), parameters);
         } catch (DuplicateKeyException e) {
-            // it exists
+            // another transaction has just inserted the row
         }
     }
 

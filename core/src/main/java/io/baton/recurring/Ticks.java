@@ -3,7 +3,7 @@ package io.baton.recurring;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Times at which jobs are to start. */
+/** The times at which the jobs of a schedule are to start. */
 interface Ticks {
 
     /** Returns the first tick after this time; null if there is none. */
