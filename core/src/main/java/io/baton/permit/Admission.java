@@ -87,8 +87,8 @@ final class Admission {
     }
 
     /**
-     * Takes the given permits from the buckets, and returns the result. A bucket that gave none is written only if the clock was set back: it would
-     * get no permits until the clock reaches its time again.
+     * Takes the given permits from the buckets, and returns the result. A bucket that gave none is written only if the clock was set back by a minute
+     * or more: it would get no permits for so long.
      */
     Admitted end() {
         List<Bucket> left = new ArrayList<>();
