@@ -49,7 +49,8 @@ public record RetryRule(
         return capped(nanos * (1 + jitter * (2 * random.nextDouble() - 1)));
     }
 
-    // returns a double, since Duration.toNanos overflows after 292 years, which the growth exceeds after a few dozen attempts
+    // returns a double, since Duration.toNanos overflows after 292 years, which the growth exceeds after a few dozen
+    // attempts
     private static double nanos(Duration duration) {
         return duration.getSeconds() * NANOS_PER_SECOND + duration.getNano();
     }

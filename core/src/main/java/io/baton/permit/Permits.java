@@ -48,7 +48,8 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
                 // a job that lacks a permit gets all its permits anew
                 case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
                 case DEAD -> permits.giveBack(jobs, JobState.DEAD);
-                // without a delay the job is ready again and keeps its semaphores: it would otherwise wait in their lines a second time
+                // without a delay the job is ready again and keeps its semaphores: it would otherwise wait in their
+                // lines a second time
                 case RETRIED, SNOOZED, HANDED_BACK -> {
                     Set<String> dirty = permits.giveBack(jobs, JobState.SCHEDULED);
                     dirty.addAll(permits.awaitRatesAgain(jobs));

@@ -121,7 +121,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // a class of which Jackson sees no property would be stored as {}; UnsafePayloadTypes refuses more such classes
+                // a class of which Jackson sees no property would be stored as {}; UnsafePayloadTypes refuses more such
+                // classes
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
         return withDates(builder)
                 .addModules(modules(JacksonPayloadCodec.class.getClassLoader()))
