@@ -71,7 +71,7 @@ public final class WakeupPublisher implements JobSignal {
             left = here.served();
             serve(Set.of());
         }
-        left.forEach(this::passOn);
+        left.forEach(this::forward);
     }
 
     /** Records that a claim begins, which sees the jobs of all earlier wake-ups. */
@@ -83,12 +83,12 @@ public final class WakeupPublisher implements JobSignal {
     }
 
     /** Records that the claim has emptied the queue. */
-    public synchronized void tookAll(String queue) {
+    public synchronized void drained(String queue) {
         duringClaim.remove(queue);
     }
 
     /** Forwards the wake-ups of a queue to other nodes, since it may have more jobs than this node claims now. */
-    public void passOn(String queue) {
+    public void forward(String queue) {
         ReadyJobs ready;
         synchronized (this) {
             claiming(queue);
@@ -101,6 +101,6 @@ public final class WakeupPublisher implements JobSignal {
 
     /** Forwards the wake-ups of all queues to other nodes, since this node claims nothing now. */
     public void forwardAll() {
-        here.served().forEach(this::passOn);
+        here.served().forEach(this::forward);
     }
 }

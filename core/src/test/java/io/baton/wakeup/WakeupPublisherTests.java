@@ -35,7 +35,7 @@ class WakeupPublisherTests {
         publisher.jobsAvailable(READY);
         assertThat(here.takeReady()).containsExactly(READY);
         publisher.claiming("a");
-        publisher.tookAll("a");
+        publisher.drained("a");
         publisher.leave();
         assertThat(elsewhere.takeReady()).isEmpty();
     }
@@ -45,9 +45,9 @@ class WakeupPublisherTests {
         publisher.serve(Set.of("a"));
         publisher.jobsAvailable(READY);
         publisher.claiming("a");
-        publisher.passOn("a");
+        publisher.forward("a");
         assertThat(elsewhere.takeReady()).containsExactly(READY);
-        publisher.passOn("a");
+        publisher.forward("a");
         publisher.forwardAll();
         assertThat(elsewhere.takeReady()).isEmpty();
     }
@@ -58,8 +58,8 @@ class WakeupPublisherTests {
         publisher.serve(Set.of("a"));
         publisher.claiming("a");
         publisher.jobsAvailable(READY);
-        publisher.tookAll("a");
-        publisher.passOn("a");
+        publisher.drained("a");
+        publisher.forward("a");
         assertThat(elsewhere.takeReady()).containsExactly(READY);
     }
 
@@ -71,7 +71,7 @@ class WakeupPublisherTests {
         publisher.claiming("a");
         publisher.jobsAvailable(ReadyJobs.of("a", 2));
         publisher.claiming("a");
-        publisher.passOn("a");
+        publisher.forward("a");
         assertThat(elsewhere.takeReady()).containsExactly(READY.and(2));
     }
 

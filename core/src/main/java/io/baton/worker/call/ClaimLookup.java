@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public record ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimLookup.class);
-    private static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+    private static final long POLL_NANOS = 20_000_000;
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
 
     /**
@@ -34,7 +34,7 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
      */
     Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();
-        long whileBusy = BETWEEN_LOOKS_NANOS;
+        long whileBusy = POLL_NANOS;
         while (true) {
             // an interrupt would end every pause at once; the reason for it stays with the run
             Thread.interrupted();

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
-    private static final Duration UNTIL_LET_GO = Duration.ofSeconds(2);
+    private static final Duration BUSY_ROW_DELAY = Duration.ofSeconds(2);
     /** As often as a job may be interrupted in a row, together longer than a failover takes. */
     private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
 
@@ -66,7 +66,7 @@ public final class FailureOutcomes {
         if (stopped == StopReason.SHUTDOWN) {
             return Outcome.Interrupted.PLAIN;
         }
-        if (stopped != StopReason.TIMED_OUT && isNobodysFault(failure)) {
+        if (stopped != StopReason.TIMED_OUT && isInfrastructureFailure(failure)) {
             return handedBack(job, failure);
         }
         if (stopped != StopReason.TIMED_OUT && isInterruption(failure)) {
@@ -76,7 +76,7 @@ public final class FailureOutcomes {
         return retryOrGiveUp(handler, job, logged, logged, run);
     }
 
-    private static boolean isNobodysFault(Throwable failure) {
+    private static boolean isInfrastructureFailure(Throwable failure) {
         return failure instanceof TransactionalExecution.BusyException
                 || failure instanceof CheckpointFailedException
                 || failure instanceof UnknownTickZoneException;
@@ -95,9 +95,9 @@ public final class FailureOutcomes {
                 "Job {} ({}) is released and runs again in {} at the earliest, with the attempt it has: {}",
                 job.id(),
                 LogText.of(job.type()),
-                DurationText.of(UNTIL_LET_GO),
+                DurationText.of(BUSY_ROW_DELAY),
                 LogText.of(failure.getMessage()));
-        return new Outcome.HandedBack(UNTIL_LET_GO, ErrorText.of(failure));
+        return new Outcome.HandedBack(BUSY_ROW_DELAY, ErrorText.of(failure));
     }
 
     /** No attempt is used up, but not for ever: what the handler itself does may be what no connection survives. */

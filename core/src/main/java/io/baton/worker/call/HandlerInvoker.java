@@ -122,14 +122,14 @@ public record HandlerInvoker(
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
         if (standing.isEmpty()) {
-            tellOfDoubt(call, failure);
+            warnUncertain(call, failure);
         } else {
             results.addAll(rolledBack(call.of(standing), failure));
         }
         return results;
     }
 
-    private static void tellOfDoubt(HandlerCall call, Throwable failure) {
+    private static void warnUncertain(HandlerCall call, Throwable failure) {
         long first = call.jobs().get(0).claimed().id();
         log.warn(
                 "The commit of job {} ({}){} ended in {}, but took effect, or the claims were lost; this worker does not"

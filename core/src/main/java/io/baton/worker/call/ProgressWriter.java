@@ -42,7 +42,7 @@ public final class ProgressWriter implements Step {
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
     static final int LOOKS_AT_BUSY_ROW = 250;
-    static final long BETWEEN_LOOKS_NANOS = 20_000_000;
+    static final long POLL_NANOS = 20_000_000;
 
     private final SeldomLog refusals = new SeldomLog(log);
     private final JobSettlements store;
@@ -167,7 +167,7 @@ public final class ProgressWriter implements Step {
             if (look >= looks || Thread.currentThread().isInterrupted()) {
                 throw new CheckpointFailedException(fence.id(), "another session locks the job's row");
             }
-            pause.accept(BETWEEN_LOOKS_NANOS);
+            pause.accept(POLL_NANOS);
         }
     }
 

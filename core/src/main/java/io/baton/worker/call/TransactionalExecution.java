@@ -165,7 +165,7 @@ public record TransactionalExecution(
             if (left.isEmpty()) {
                 return;
             }
-            pause.accept(ProgressWriter.BETWEEN_LOOKS_NANOS);
+            pause.accept(ProgressWriter.POLL_NANOS);
         }
         throw new BusyException(left.get(0).fence().id());
     }

@@ -162,7 +162,7 @@ public final class ClaimLoop implements Step {
     private boolean claim(String queue) {
         int wanted = wanted(queue);
         if (wanted == 0) {
-            queues.noRoom(queue);
+            queues.queueFull(queue);
             awaitingCapacity.add(queue);
             // capacity that became available in between would go unnoticed
             return wanted(queue) > 0 && awaitingCapacity.remove(queue);
@@ -255,7 +255,7 @@ public final class ClaimLoop implements Step {
         }
         uncertain = null;
         // what it did not get in the end may stand before what it was seen to get
-        queues.lookEverywhere(claim.queue());
+        queues.scanFully(claim.queue());
         accept(claim, jobs);
     }
 

@@ -69,7 +69,7 @@ public final class QueueWatch {
         reminders.values().removeIf(time -> now - time >= 0);
         boolean checkAll = inbox.takeCheckAll();
         if (checkAll) {
-            queues.forEach(this::lookEverywhere);
+            queues.forEach(this::scanFully);
         }
         if (checkAll || now - nextPoll >= 0) {
             poll();
@@ -118,13 +118,13 @@ public final class QueueWatch {
     }
 
     /** Lets the next claim from this queue scan for jobs of every priority and due time. */
-    void lookEverywhere(String queue) {
+    void scanFully(String queue) {
         engine.claims().hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
     /** Forwards the wake-ups of this queue, since this node has no room for its jobs. */
-    void noRoom(String queue) {
-        publisher.passOn(queue);
+    void queueFull(String queue) {
+        publisher.forward(queue);
     }
 
     /** Returns how long no job of this queue may start on any node; zero if it is not paused. */
@@ -135,7 +135,7 @@ public final class QueueWatch {
     /** Claims nothing from this queue for a while, and forwards its wake-ups. */
     void pause(String queue, Duration pause) {
         promising.remove(queue);
-        publisher.passOn(queue);
+        publisher.forward(queue);
         remind(queue, pause);
     }
 
@@ -165,7 +165,7 @@ public final class QueueWatch {
     boolean claimed(String queue, @Nullable Duration more, boolean selective) {
         promising.remove(queue);
         if (more != null && more.isZero()) {
-            publisher.passOn(queue);
+            publisher.forward(queue);
             promising.add(queue);
             return true;
         }
@@ -173,9 +173,9 @@ public final class QueueWatch {
             remind(queue, more);
         }
         if (more != null || selective) {
-            publisher.passOn(queue);
+            publisher.forward(queue);
         } else {
-            publisher.tookAll(queue);
+            publisher.drained(queue);
         }
         return false;
     }

@@ -35,7 +35,7 @@ final class WorkerSession {
     private static final Duration TIDYING = Duration.ofSeconds(4);
 
     private static final Duration LEAVING = Duration.ofSeconds(1);
-    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
+    private static final long POLL_NANOS = 5_000_000;
     private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
 
     private final WorkerAssembly worker;
@@ -204,7 +204,7 @@ final class WorkerSession {
             if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            pause.accept(BETWEEN_LOOKS_NANOS);
+            pause.accept(POLL_NANOS);
         }
         return true;
     }

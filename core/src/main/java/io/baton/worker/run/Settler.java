@@ -42,7 +42,7 @@ public final class Settler implements Step {
     private static final int MOST_AT_ONCE = 1_000;
     private static final int FAILURES_OF_ALL = 2;
     private static final Duration IDLE = Duration.ofMinutes(1);
-    private static final Duration UNTIL_LET_GO = Duration.ofMillis(20);
+    private static final Duration BUSY_ROW_DELAY = Duration.ofMillis(20);
     private static final Duration UNTIL_NOTED = Duration.ofMillis(200);
 
     private final SeldomLog seldom = new SeldomLog(log);
@@ -161,7 +161,7 @@ public final class Settler implements Step {
         }
         List<Settlement> busy = write(batch);
         busy.forEach(waiting::addLast);
-        return busy.size() == batch.size() ? UNTIL_LET_GO : Duration.ZERO;
+        return busy.size() == batch.size() ? BUSY_ROW_DELAY : Duration.ZERO;
     }
 
     /** Returns some of what waits, but for what is to be written after notes of its run. */

@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 /** Workers in JVMs of their own, each behind its own proxy; one that ends is replaced as long as the fleet is kept. */
 final class Fleet implements AutoCloseable {
 
-    private static final long BETWEEN_LOOKS_NANOS = 50_000_000;
+    private static final long POLL_NANOS = 50_000_000;
     private static final long AFTER_STILLBIRTH_NANOS = 500_000_000;
     private static final int MOST_STILLBORN = 20;
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(5);
@@ -69,7 +69,7 @@ final class Fleet implements AutoCloseable {
             for (int slot = 0; slot < current.size(); slot++) {
                 look(slot, current.get(slot));
             }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 

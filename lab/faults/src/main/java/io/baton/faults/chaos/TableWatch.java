@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at the tables every so often, past all proxies: how much is left, and how much one worker holds. */
 final class TableWatch implements AutoCloseable {
 
-    private static final long BETWEEN_LOOKS_NANOS = 150_000_000;
+    private static final long POLL_NANOS = 150_000_000;
     private static final String UNFINISHED = "SELECT COUNT(*) FROM baton_job WHERE state IN (0, 1, 2, 3)";
     private static final String MOST_HELD =
             "SELECT COALESCE(MAX(held), 0) FROM (SELECT COUNT(*) AS held FROM baton_job WHERE state = 2 GROUP BY worker_id) h";
@@ -53,7 +53,7 @@ final class TableWatch implements AutoCloseable {
                 leave(connection);
                 connection = null;
             }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         leave(connection);
     }
