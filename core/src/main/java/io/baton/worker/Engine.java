@@ -16,17 +16,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the engine stands on, so that a test can put it on something else.
+ * Holds what the engine depends on: stores, connections, threads and a clock. Tests replace some of them.
  *
- * @param stores on connections that handlers cannot exhaust
- * @param ofHandlers transactions on the same connections for what is written of jobs that start or run, however many these are: it must not use
- *     up the connections
- * @param pulses on a connection of their own
+ * @param stores use connections that handlers cannot exhaust
+ * @param ofHandlers runs the transactions of starting and running jobs on the same connections; a limit keeps them from using all of these
+ * @param pulses send heartbeats on a connection of their own
  * @param executor runs handlers; never queues, and rejects only if it gets no thread
  * @param ticker measures waits
- * @param lockIds fresh ones
- * @param followUps what follows the commits of jobs
- * @param joins whether handlers are to run in the transaction that is bound to their thread, which only a test wants
+ * @param lockIds returns a fresh lock id for each claim
+ * @param followUps process what jobs share after their commits
+ * @param joins returns whether handlers run in the transaction that is bound to their thread, as only a test wants
  */
 public record Engine(
         Stores stores,
@@ -43,27 +42,27 @@ public record Engine(
         this(stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
     }
 
-    /** Returns what claims jobs. */
+    /** Returns the operations that claim jobs. */
     public JobClaims claims() {
         return stores.jobs().claims();
     }
 
-    /** Returns what writes of jobs that are held. */
+    /** Returns the operations that write to held jobs. */
     public JobSettlements settlements() {
         return stores.jobs().settlements();
     }
 
-    /** Returns the changes of jobs that no worker claims. */
+    /** Returns the operations of the sweep on jobs. */
     public JobSweeps sweeps() {
         return stores.jobs().sweeps();
     }
 
-    /** Returns the workers' rows. */
+    /** Returns the operations on the rows of workers. */
     public WorkerStore workers() {
         return stores.workers();
     }
 
-    /** Returns short transactions on the stores' connections. */
+    /** Returns the runner of short transactions on the stores' connections. */
     public Transactions transactions() {
         return stores.transactions();
     }

@@ -7,10 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-/**
- * Transactions of which only a few run at once, so that what is written of jobs that start or run leaves connections for claims, settlements and
- * heartbeats.
- */
+/** Runs only a few transactions at once, so that starting and running jobs leave connections for claims, settlements and heartbeats. */
 public final class LimitedTransactions implements Transactions {
 
     private static final long PATIENCE_SECONDS = 5;
@@ -18,7 +15,7 @@ public final class LimitedTransactions implements Transactions {
     private final Transactions transactions;
     private final Semaphore permits;
 
-    /** At most so many of these transactions at once; the others wait their turn. */
+    /** Allows this many of these transactions at once; the others wait their turn. */
     public LimitedTransactions(Transactions transactions, int atOnce) {
         this.transactions = transactions;
         this.permits = new Semaphore(atOnce, true);

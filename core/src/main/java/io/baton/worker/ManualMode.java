@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets jobs run only on request, in the requesting thread: for tests. Where there is a bean of this type, the threads of worker,
- * sweeper and wake-ups do not start, and no connection is kept. An auto-configuration that defines it comes before Baton's.
+ * Runs jobs only on request and on the requesting thread, for tests. If there is a bean of this type, the threads of worker, sweeper and wake-ups do
+ * not start, and no connection is kept. An auto-configuration that defines it must come before Baton's.
  */
 public final class ManualMode {
 
@@ -20,12 +20,12 @@ public final class ManualMode {
     private final AtomicLong skippedNanos = new AtomicLong();
     private volatile boolean joined;
 
-    /** Returns what keeps handlers until they are run. */
+    /** Returns an executor that keeps handlers until they are run. */
     public Executor executor() {
         return runners::add;
     }
 
-    /** Runs what was kept. */
+    /** Runs the kept handlers. */
     public void runAll() {
         for (Runnable next = runners.poll(); next != null; next = runners.poll()) {
             next.run();
@@ -37,7 +37,7 @@ public final class ManualMode {
         return () -> System.nanoTime() + skippedNanos.get();
     }
 
-    /** So much time is over for who waits by the ticker. */
+    /** Moves the ticker forward by this time, as if it had passed. */
     public void skip(Duration wait) {
         skippedNanos.addAndGet(wait.toNanos());
     }
@@ -47,12 +47,12 @@ public final class ManualMode {
         joined = joins;
     }
 
-    /** Whether everything happens in the transaction of the calling thread. */
+    /** Returns whether everything happens in the transaction of the calling thread. */
     public boolean isJoined() {
         return joined;
     }
 
-    /** Returns these transactions, or none while that of the thread is joined. */
+    /** Returns transactions that run work in these, or directly while the transaction of the thread is joined. */
     public Transactions transactions(Transactions own) {
         return new Transactions() {
 

@@ -1,12 +1,12 @@
 package io.baton.worker;
 
 /**
- * How much of the heap payloads may take, in bytes as they are stored: a fraction, since each is there as text, as an object and in the
- * buffers of the driver for a while.
+ * Limits the heap that payloads may take, in bytes as they are stored. The limit is a fraction, since each payload exists as text, as an object and
+ * in the buffers of the driver for a while.
  *
- * @param running of large payloads whose jobs run
- * @param oneCall of large payloads in one call of a handler, unless a single one is larger
- * @param waiting of payloads that wait in one queue's lane
+ * @param running the limit of all large payloads whose jobs run
+ * @param oneCall the limit of large payloads in one call of a handler, unless a single one is larger
+ * @param waiting the limit of payloads that wait in the lane of one queue
  */
 public record MemoryShares(long running, long oneCall, long waiting) {
 

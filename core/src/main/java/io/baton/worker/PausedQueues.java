@@ -14,12 +14,12 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The queues from which no job may start for now, as of the last heartbeat. Jobs of theirs that have not started are released then, and once more
- * with each heartbeat, since a claim may have been under way. A queue that is no longer paused is polled at once.
+ * Knows the queues from which no job may start for now, as of the last heartbeat. Each heartbeat releases their jobs that have not started, since a
+ * claim may have been under way at the one before. A queue that is no longer paused is polled at once.
  */
 public final class PausedQueues {
 
-    /** More is not measured; the next heartbeat reads what is left. */
+    /** The longest time that is measured; a later heartbeat reads how much is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final Engine engine;
@@ -34,7 +34,7 @@ public final class PausedQueues {
         this.publisher = publisher;
     }
 
-    /** Calls this with each paused queue whenever it may hold jobs that must not start. */
+    /** Calls this with each paused queue, each time the worker may hold jobs of it that must not start. */
     public void onPaused(Consumer<String> onPaused) {
         this.onPaused = onPaused;
     }
@@ -68,7 +68,7 @@ public final class PausedQueues {
         return known != null ? known : set(engine.transactions().run(engine.claims()::paused));
     }
 
-    /** Takes what a heartbeat brought: for how long each paused queue is paused from now on. */
+    /** Records the pauses that a heartbeat has read: for how long each paused queue is paused from now on. */
     public void update(Map<String, Duration> paused) {
         set(paused);
     }

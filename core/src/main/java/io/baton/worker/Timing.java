@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** How often something was done, and how long that took together. */
+/** Counts how often work was done, and how long it took in total. */
 public final class Timing {
 
     private final Ticker ticker;
@@ -16,7 +16,7 @@ public final class Timing {
         this.ticker = ticker;
     }
 
-    /** Does it once, and measures that unless it fails. */
+    /** Does the work and measures it; work that fails does not count. */
     public <T> T measure(Supplier<T> work) {
         long start = ticker.nanos();
         T result = work.get();

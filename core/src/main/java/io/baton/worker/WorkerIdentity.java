@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who this worker is at the moment: registered before its first claim, and anew under a fresh epoch once it was taken for dead. What is
- * claimed under an id is taken on, and what is held under it is dropped, while no other thread can change it.
+ * Keeps the current id of this worker, which is registered before its first claim, and again under a fresh epoch after it was declared dead. Jobs are
+ * accepted and dropped under the lock of this object, so that the id does not change meanwhile.
  *
- * <p>Its lease says how long it is sure not to have been taken for dead: {@code dead-after} from the moment at which its last good heartbeat was
- * sent, on its own monotonic clock. A process that was paused finds its lease run out, whichever of its threads goes on first.
+ * <p>While the lease lasts, no other node can have declared the worker dead. It lasts for {@code dead-after} from the moment at which the last
+ * successful heartbeat was sent, by the worker's own monotonic clock. Every thread of a process that was paused finds that it has run out.
  */
 public final class WorkerIdentity {
 
@@ -48,22 +48,22 @@ public final class WorkerIdentity {
     }
 
     /**
-     * Sets what goes with the identity.
+     * Sets the actions that follow changes of the identity.
      *
-     * @param drop forgets what is held under it, which other nodes may run by now
-     * @param resume goes on with what waited to learn whether the worker still lives
+     * @param drop forgets the jobs that are held under a lost id, since other nodes may run them
+     * @param resume continues work that waited until it was known whether the worker lives
      */
     public void holds(Runnable drop, Runnable resume) {
         this.drop = drop;
         this.resume = resume;
     }
 
-    /** Goes on with what waited to learn who this worker is. */
+    /** Continues work that waited for the identity. */
     public void resume() {
         resume.run();
     }
 
-    /** The worker's row was written, by a statement that was sent at this time: no other node has taken it for dead. */
+    /** Renews the lease after a heartbeat that was sent at this time and found the worker alive. */
     public void renewed(long sentNanos) {
         boolean ranOut = !holdsLease();
         leaseSince = sentNanos;
@@ -72,12 +72,12 @@ public final class WorkerIdentity {
         }
     }
 
-    /** Whether no other node can have taken the worker for dead yet. */
+    /** Returns whether the lease is valid: no other node can have declared the worker dead yet. */
     public boolean holdsLease() {
         return holdsLease(ticker.nanos());
     }
 
-    /** The same at a time that its ticker gave a moment ago. */
+    /** Returns whether the lease was valid at the given time of the ticker. */
     public boolean holdsLease(long now) {
         return now - leaseSince < leaseNanos;
     }
@@ -98,17 +98,17 @@ public final class WorkerIdentity {
         return id;
     }
 
-    /** Returns the id, if there is one. */
+    /** Returns the id; null if there is none. */
     public synchronized @Nullable Long known() {
         return id;
     }
 
-    /** Whether nothing speaks against claiming: the worker cannot have been taken for dead, or it has no id yet. */
+    /** Returns whether the worker may claim: its lease is valid, or it has no id yet. */
     public synchronized boolean mayClaim() {
         return id == null || holdsLease();
     }
 
-    /** Takes on what was claimed under this id; returns whether it is still the worker's. */
+    /** Runs the action that accepts jobs if they were claimed under the current id; returns whether they were. */
     public synchronized boolean accept(long claimer, Runnable taking) {
         boolean current = id != null && id == claimer;
         if (current) {
@@ -117,7 +117,7 @@ public final class WorkerIdentity {
         return current;
     }
 
-    /** This id is dead: drops what is held under it; the next claim needs another. Returns whether it was this worker's until now. */
+    /** Drops an id that was declared dead, with the jobs that are held under it. Returns false if it was not the current id. */
     public synchronized boolean lost(long dead) {
         boolean current = id != null && id == dead;
         if (current) {
@@ -130,7 +130,7 @@ public final class WorkerIdentity {
     /**
      * Ends the worker's life.
      *
-     * @param orderly whether nothing that it still holds is the reason
+     * @param orderly whether the worker ends in good order; false if one of the jobs that it holds ends it
      */
     public synchronized void giveUp(boolean orderly) {
         Long current = id;

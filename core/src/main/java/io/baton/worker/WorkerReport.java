@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How a worker is.
+ * Describes the state of a worker.
  *
- * @param running whether it works at all
+ * @param running whether the worker runs
  * @param unsettled how many outcomes are not written yet
- * @param fenced how many outcomes were refused because the job was another worker's by then
- * @param blocked how many jobs were stored without the permits that they need, and were not started for want of them
+ * @param fenced how many outcomes were refused because the claim was lost
+ * @param blocked how many jobs were not started because they were stored without permits that they need
  * @param threadsLost how many handlers ignored their interruption and were given up without having returned, by job type
- * @param shortages queues that run fewer handlers at once than they may, and that there are no threads, with the reasons
- * @param jobsRunning how many jobs have threads of their own or share one
+ * @param shortages the reasons why queues run fewer handlers at once than they may, or why there are no threads
+ * @param jobsRunning how many jobs run, alone or several in one call
  * @param jobsWaiting how many jobs it holds that have not started
- * @param claims its claims since it started
- * @param settlements its writes of outcomes since it started
- * @param first whether it is the first of the workers that live, by their ids
+ * @param claims the number and duration of its claims since it started
+ * @param settlements the number and duration of its writes of outcomes since it started
+ * @param first whether it has the lowest id of all living workers
  */
 public record WorkerReport(
         boolean running,
@@ -35,19 +35,19 @@ public record WorkerReport(
             new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), 0, 0, Times.NONE, Times.NONE, false);
 
     /**
-     * What a worker runs of one queue.
+     * Counts what a worker runs of one queue.
      *
      * @param running how many calls of handlers are under way
-     * @param held how many jobs it has claimed whose settlement has not ended
-     * @param calls how many jobs were run since it started, and how long the calls took together
+     * @param held how many claimed jobs are not settled yet
+     * @param calls how many jobs were run since it started, and how long the calls took in total
      */
     public record QueueWork(int running, int held, Times calls) {
 
-        /** Of a queue that it does not serve. */
+        /** The work of a queue that the worker does not serve. */
         public static final QueueWork NONE = new QueueWork(0, 0, Times.NONE);
     }
 
-    /** How often something was done, and how long that took together. */
+    /** Counts how often something was done, and how long it took in total. */
     public record Times(long count, Duration total) {
 
         static final Times NONE = new Times(0, Duration.ZERO);

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a worker needs to know.
+ * The options of a worker.
  *
  * @param name its label, for operators
  * @param queues the queues it serves
- * @param maxAttempts for jobs and handlers that set none
- * @param maxCheckpointSize in bytes
+ * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
+ * @param maxCheckpointSize the maximum size of a checkpoint, or of a result for which a step waits, in bytes
  */
 public record WorkerSettings(
         String name, Map<String, QueueSettings> queues, Times times, int maxAttempts, int maxCheckpointSize) {
