@@ -33,19 +33,19 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Claims jobs for lanes that want some, one queue after the other, and takes them on. Only {@link #capacityAvailable} and {@link #wake} are called
- * by other threads.
+ * Claims jobs for lanes that have room, one queue after the other, and gives them to the lanes. Other threads call only {@link #capacityAvailable},
+ * {@link #wake}, {@link #isOpen} and {@link #times}.
  */
 public final class ClaimLoop implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
-    /** A few sizes of claims, since each is a statement of its own that connections and database keep prepared. */
+    /** The sizes of claims. They are few, since each is a statement of its own that connections and the database keep prepared. */
     private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1_000};
 
     private static final int MOST_UNSETTLED = 5_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
     private static final Duration UNTIL_HEARTBEAT = Duration.ofSeconds(1);
-    /** In which what the last claim got is released. */
+    /** The time in which the jobs of an abandoned claim are released. */
     private static final Duration AFTER_ABANDONED = Duration.ofMinutes(1);
 
     private final JobClaims store;
@@ -63,7 +63,7 @@ public final class ClaimLoop implements Step {
     private volatile Runnable onFailure = () -> {};
     /** The last claim, while its result is not known. */
     private @Nullable Claim uncertain;
-    /** Of the claim whose jobs may be claimed and not held yet. */
+    /** The lock id of the claim whose jobs may be claimed but are not held yet. */
     private volatile @Nullable UUID openLockId;
 
     private long resumeNanos;
@@ -88,7 +88,7 @@ public final class ClaimLoop implements Step {
         this.resumeNanos = ticker.nanos();
     }
 
-    /** Returns how long claims take. Called by any thread. */
+    /** Returns how long claims take. */
     public WorkerReport.Times times() {
         return times.report();
     }
@@ -103,17 +103,17 @@ public final class ClaimLoop implements Step {
         this.onFailure = onFailure;
     }
 
-    /** Whether a job that this worker has claimed may still be taken on by this loop. Called by any thread. */
+    /** Returns whether this loop may still accept a job that this worker has claimed. */
     public boolean isOpen(Fence job) {
         return job.lockId().equals(openLockId);
     }
 
-    /** There may be something to claim. */
+    /** Starts a turn, since there may be something to claim. */
     public void wake() {
         wake.run();
     }
 
-    /** A lane has capacity again. Called by any thread. */
+    /** Starts a turn if it waits for room in the lane of this queue. */
     public void capacityAvailable(String queue) {
         if (!awaitingCapacity.isEmpty()
                 && awaitingCapacity.contains(queue)
@@ -123,7 +123,7 @@ public final class ClaimLoop implements Step {
         }
     }
 
-    /** Claims nothing while another node may have taken this worker for dead, or the JVM gives no threads: wake-ups are forwarded then. */
+    /** Claims jobs. While another node may have declared this worker dead, or the JVM gives no threads, it forwards wake-ups instead. */
     @Override
     public Duration turn() {
         if (ticker.nanos() - resumeNanos < 0) {
@@ -158,7 +158,7 @@ public final class ClaimLoop implements Step {
         return again ? Duration.ZERO : queues.rest();
     }
 
-    /** Returns whether the queue is worth another claim at once. */
+    /** Claims from a queue; returns whether another claim at once is worthwhile. */
     private boolean claim(String queue) {
         int wanted = wanted(queue);
         if (wanted == 0) {
@@ -214,7 +214,7 @@ public final class ClaimLoop implements Step {
         return claimed;
     }
 
-    /** Returns these jobs; limited ones with the permits that they hold, which may be fewer than their handler needs. */
+    /** Returns these jobs, the limited ones with the permits that they hold. These may be fewer than their handlers need. */
     private List<ClaimedJob> withPermits(List<ClaimedJob> jobs) {
         List<Long> limited = jobs.stream()
                 .filter(job -> job.ties().limited() && store.knows(job.ties()))
@@ -230,9 +230,9 @@ public final class ClaimLoop implements Step {
     }
 
     /**
-     * The last claim failed, perhaps after its commit. What it got is found by its lock id and taken on before there is another claim, or a worker
-     * whose responses are lost would in the end hold a whole queue. What this node cannot read, such as for lack of memory, is abandoned: it is
-     * released before this node claims again.
+     * Reads the result of the last claim by its lock id if it failed, perhaps after its commit, and accepts its jobs before the next claim. Otherwise
+     * a worker whose responses are lost would finally hold a whole queue. Jobs that this node cannot read, such as for lack of memory, are released
+     * before it claims again.
      */
     private void resolveUncertainClaim() {
         Claim claim = uncertain;
@@ -254,7 +254,7 @@ public final class ClaimLoop implements Step {
             throw e;
         }
         uncertain = null;
-        // what it did not get in the end may stand before what it was seen to get
+        // jobs that the claim did not get may stand before those that it got
         queues.scanFully(claim.queue());
         accept(claim, jobs);
     }
@@ -284,7 +284,7 @@ public final class ClaimLoop implements Step {
         }
     }
 
-    /** Jobs of types that are unknown here are released at once and keep their attempts: another node may know how to run them. */
+    /** Gives jobs to the lane. Jobs of types that are unknown here are released at once and keep their attempts: another node may run them. */
     private void take(String queue, List<ClaimedJob> claimed) {
         if (!queues.pauseLeft(queue).isZero()) {
             runners.releaseForeign(claimed, Duration.ZERO);

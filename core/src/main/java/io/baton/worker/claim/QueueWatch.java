@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows which queues may have work: a wake-up named them, a poll found some, or a claim returned that another one may find more. Wake-ups for jobs
- * that this node does not take are forwarded to other nodes. Used by the claim loop's thread only.
+ * that this node does not take are forwarded to other nodes. Only the thread of the claim loop uses it.
  */
 public final class QueueWatch {
 
@@ -30,7 +30,7 @@ public final class QueueWatch {
     private final WakeupInbox inbox;
     private final WakeupPublisher publisher;
     private final long longestPollNanos;
-    /** Queues that are worth another claim, each once its time has come. */
+    /** The queues that are worth another claim, each with the time from which on it is. */
     private final Map<String, Long> reminders = new HashMap<>();
 
     private final PausedQueues pauses;
@@ -96,12 +96,12 @@ public final class QueueWatch {
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }
 
-    /** Where wake-ups of other nodes arrive, what each heartbeat brings is safety net enough, unless there was work a moment ago. */
+    /** Returns the time until the next poll. Where wake-ups of other nodes arrive, heartbeats find lost ones, unless there was work a moment ago. */
     private long pollNanos() {
         return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }
 
-    /** A tenth more or less, so that workers which started together do not poll together for ever. */
+    /** Returns a time that is up to a tenth longer or shorter, so that workers that started together do not poll together for ever. */
     private long apartFromOthers(long nanos) {
         long share = Math.floorMod(identity.current() * 0x9E3779B97F4A7C15L, 2_000L);
         return nanos / 10_000 * (9_000 + share);
@@ -143,12 +143,12 @@ public final class QueueWatch {
         reminders.put(queue, engine.ticker().nanos() + wait.toNanos());
     }
 
-    /** Records that a claim from this queue begins, which sees all that was announced until now. */
+    /** Records that a claim from this queue begins. It sees all jobs that were announced until now. */
     void claiming(String queue) {
         publisher.claiming(queue);
     }
 
-    /** Records that a claim got jobs. There may soon be more, so it polls often, and less often while nothing comes. */
+    /** Records that a claim got jobs. There may soon be more, so that polls come often, and less often while they find nothing. */
     void found(String queue) {
         inbox.found(queue);
         pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
@@ -158,8 +158,8 @@ public final class QueueWatch {
     /**
      * Records the result of a claim from this queue.
      *
-     * @param more after how long another may find more; null if it will not
-     * @param selective whether it passed over some of the jobs
+     * @param more after how long another claim may find more; null if it will not
+     * @param selective whether the claim passed over some of the jobs
      * @return whether the queue is worth another claim at once
      */
     boolean claimed(String queue, @Nullable Duration more, boolean selective) {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows, so
- * that it neither takes, delays nor releases what others can run. Such a claim may have to pass over many jobs: one that did not find what
- * it wanted is followed by a pause, however often jobs of the queue are announced. Used by the claim loop's thread only.
+ * Knows which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows, so
+ * that it neither takes, delays nor releases jobs that others can run. Such a claim may have to pass over many jobs: after one that got fewer than it
+ * wanted comes a pause, however often jobs of the queue are announced. Only the thread of the claim loop uses it.
  */
 public final class TypeFilters {
 
@@ -24,9 +24,9 @@ public final class TypeFilters {
     private static final long LOOK_AGAIN_NANOS = Duration.ofMinutes(10).toNanos();
     private static final long SHORTEST_PAUSE_NANOS = 20_000_000;
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
-    /** Claims that find nothing take at most a thirtieth of the time. */
+    /** Claims that get fewer jobs than they want take at most a thirtieth of the time. */
     private static final long PAUSE_PER_COST = 30;
-    /** How many types of one claim are named. */
+    /** The maximum number of types that are logged after a claim. */
     private static final int MOST_NAMES = 20;
 
     private final Set<String> known;
@@ -45,7 +45,7 @@ public final class TypeFilters {
         return known.contains(type);
     }
 
-    /** These jobs, of types that this node does not know, were claimed from the queue, and are released at once. */
+    /** Records that jobs of types that this node does not know were claimed from the queue, and logs the types. */
     void met(String queue, Collection<ClaimedJob> jobs) {
         long now = ticker.nanos();
         filters.put(queue, new Filter(now + LOOK_AGAIN_NANOS, now));
@@ -60,7 +60,7 @@ public final class TypeFilters {
                         LogText.of(type)));
     }
 
-    /** Whether claims from the queue pass over some of its jobs. */
+    /** Returns whether claims from the queue pass over some of its jobs. */
     boolean filters(String queue) {
         Filter filter = filters.get(queue);
         if (filter != null && ticker.nanos() - filter.untilNanos() >= 0) {
@@ -76,13 +76,13 @@ public final class TypeFilters {
         return filters(queue) ? known : null;
     }
 
-    /** Returns how long the queue is to be left alone. */
+    /** Returns how long nothing is claimed from the queue. */
     Duration pause(String queue) {
         Filter filter = filters(queue) ? filters.get(queue) : null;
         return filter == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, filter.notBeforeNanos() - ticker.nanos()));
     }
 
-    /** A claim from the queue that began at this time got less than it wanted. */
+    /** Records that a claim from the queue that began at this time got fewer jobs than it wanted. */
     void recordShortClaim(String queue, long startNanos) {
         Filter filter = filters.get(queue);
         if (filter != null) {
@@ -93,7 +93,7 @@ public final class TypeFilters {
     }
 
     /**
-     * Of one queue.
+     * The filter of one queue.
      *
      * @param untilNanos when the node claims all of its jobs again
      * @param notBeforeNanos when the next claim may be made
