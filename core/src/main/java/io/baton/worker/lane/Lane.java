@@ -15,17 +15,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 
 /**
- * The jobs of one queue in this node's memory: a bounded number runs, a few more wait so that fast handlers find the next one at once. All
- * fields are guarded by the lane's monitor; those that are volatile are also used without it.
+ * Holds the jobs of one queue in this node's memory: a bounded number runs, and a few more wait so that fast handlers find the next one at once. The
+ * lane's monitor guards all fields; those that are volatile are also used without it.
  */
 public final class Lane {
 
-    /** How much work may wait: what takes about this long to run. Slow jobs are left to others, fast ones are there in time. */
+    /** The work that may wait: as many jobs as run in this time. Slow jobs are left to other nodes, and fast ones are there in time. */
     private static final double AHEAD_NANOS = 20_000_000;
 
     private static final double WEIGHT_OF_LAST = 0.2;
 
-    /** How long what could not start here is left to other nodes. */
+    /** How long jobs that could not start here are left to other nodes. */
     public static final Duration RELEASED_FOR = Duration.ofSeconds(5);
 
     private final String queue;
@@ -34,17 +34,17 @@ public final class Lane {
     private final SuspectGate gate;
     private final WaitingJobs waiting;
 
-    /** An estimate, which needs no monitor: of two calls that end at once one may be left out. */
+    /** An estimate of the duration of a job. It needs no monitor: of two calls that end at once, one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
 
     private final LongAdder ranJobs = new LongAdder();
     private final LongAdder ranNanos = new LongAdder();
 
-    /** What a job took on average when others were overdue, halved in each half second since, as a few slow ones among fast ones come again. */
+    /** The average duration of a job when others were overdue. It is halved each half second, since a few slow jobs among fast ones come again. */
     private double overdueNanos;
 
     private int running;
-    /** Those of the runners that have not taken jobs yet. */
+    /** How many of the runners have not taken jobs yet. */
     private int starting;
 
     /** Runs that were given up and whose handlers have not returned. */
@@ -58,11 +58,11 @@ public final class Lane {
     /**
      * Creates the lane of a queue.
      *
-     * @param settings of the queue
-     * @param largestBatch how many jobs the greediest handler of the queue takes in one call
+     * @param settings the options of the queue
+     * @param largestBatch the largest number of jobs that a handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
-     * @param shares how much memory what waits and what is called together may take
-     * @param gate of the whole worker
+     * @param shares how much memory waiting jobs and the jobs of one call may take
+     * @param gate the gate of the whole worker
      */
     public Lane(
             String queue,
@@ -84,15 +84,15 @@ public final class Lane {
     }
 
     /**
-     * What became of jobs that were put in the lane.
+     * The result of {@link #offer}.
      *
      * @param runners how many further runners the lane needs
      * @param refused jobs that are left to other nodes for a while
-     * @param released jobs that cannot start here at once, as they may on another node
+     * @param released limited jobs that cannot start here at once, but may on another node
      */
     record Offered(int runners, List<ClaimedJob> refused, List<ClaimedJob> released) {}
 
-    /** Returns how many jobs to claim now; none while enough wait. */
+    /** Returns how many jobs to claim now; zero while enough wait. */
     public synchronized int wanted() {
         int ahead = prefetch();
         int free = free();
@@ -143,13 +143,13 @@ public final class Lane {
         return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
     }
 
-    /** Takes the first call's jobs for a runner that has begun, which ends if there are none. */
+    /** Returns the jobs of the first call of a runner. The runner ends if there are none. */
     synchronized List<ClaimedJob> first() {
         starting--;
         return next();
     }
 
-    /** Takes the next call's jobs for a runner, which ends if there are none. */
+    /** Returns the jobs of the next call of a runner. The runner ends if there are none. */
     public synchronized List<ClaimedJob> next() {
         List<ClaimedJob> next = waiting.next();
         if (next.isEmpty()) {
@@ -159,12 +159,12 @@ public final class Lane {
         return next;
     }
 
-    /** Whether the last runner that took jobs left room for others. Read without the monitor, since each runner does it for each call. */
+    /** Returns whether there was room for more jobs after a runner last took some. It needs no monitor, since each runner reads it for each call. */
     boolean hasRoom() {
         return room;
     }
 
-    /** A runner ends without having started its jobs. Returns whether they wait here, which they do not once the lane is closed. */
+    /** Puts back the jobs of a runner that ends without having started them. Returns false if the lane is closed and does not take them. */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
         if (!closed) {
@@ -173,7 +173,7 @@ public final class Lane {
         return !closed;
     }
 
-    /** A call of this many jobs took this long. */
+    /** Records the duration of a call of this many jobs. */
     public void ran(int jobs, long nanos) {
         ranJobs.add(jobs);
         ranNanos.add(nanos);
@@ -182,38 +182,38 @@ public final class Lane {
         averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
     }
 
-    /** Returns how many jobs its calls ran, and how long these took together. */
+    /** Returns how many jobs its calls ran, and how long the calls took in total. */
     Times calls() {
         return new Times(ranJobs.sum(), Duration.ofNanos(ranNanos.sum()));
     }
 
-    /** There is no thread for so many runners. Returns the jobs that wait, but for one for each of the others that are about to begin. */
+    /** Records that this many runners got no thread. Removes and returns the waiting jobs, but leaves one for each runner that is about to begin. */
     synchronized List<ClaimedJob> runnersFailed(int runners) {
         running -= runners;
         starting -= runners;
         return waiting.takeAllBut(starting);
     }
 
-    /** A runner ends, and the jobs that it took are not this worker's any more. */
+    /** Records that a runner ends because claims of its jobs were lost. */
     synchronized void dropped(List<ClaimedJob> jobs) {
         running--;
         jobs.forEach(job -> gate.leave(job.fence()));
     }
 
-    /** A run is about to be given up. Before its end, since its runner calls {@link #returned} once it finds that it was. */
+    /** Records that a run is about to be given up. The call comes before the end of the run, after which its runner calls {@link #returned}. */
     synchronized void giveUp(ActiveRun run) {
         lost.add(run);
     }
 
     /**
-     * A runner is lost to a handler that does not return. Another may take its place as long as there are no more than twice as many
-     * threads as may run at once.
+     * Records that a runner is lost to a handler that does not return. Another may take its place while there are at most twice as many threads as
+     * handlers may run at once.
      */
     synchronized void runnerLost() {
         running--;
     }
 
-    /** The handler of a run that was given up has returned after all, and its runner ends; or the run was not given up. */
+    /** Records that the handler of a run that was given up has returned, or that the run was not given up after all. */
     synchronized void returned(ActiveRun run) {
         lost.remove(run);
     }
@@ -223,22 +223,22 @@ public final class Lane {
         return lost.stream().map(ActiveRun::type).toList();
     }
 
-    /** Returns how many may run at once as long as every handler returns. */
+    /** Returns how many handlers may run at once while every handler returns. */
     int concurrency() {
         return settings.concurrency();
     }
 
-    /** Returns how many may run at once beside the handlers that were given up: none if these hold all threads. */
+    /** Returns how many handlers may run at once beside those that were given up; zero if these hold all threads. */
     synchronized int places() {
         return settings.concurrency() - Math.max(0, lost.size() - settings.concurrency());
     }
 
-    /** Whether nothing runs, but for what was given up, and nothing waits. */
+    /** Returns whether nothing waits, and nothing runs except handlers that were given up. */
     synchronized boolean idle() {
         return running == 0 && waiting.isEmpty();
     }
 
-    /** Returns how many runners it has, beside those whose handlers were given up. */
+    /** Returns the number of runners without those whose handlers were given up. */
     synchronized int running() {
         return running;
     }
@@ -254,8 +254,8 @@ public final class Lane {
     }
 
     /**
-     * Removes and returns the last of the jobs that were claimed ahead, if handlers turned slow: all places were busy in this time, since this was
-     * called last, and took fewer jobs than still wait.
+     * Removes and returns the last of the jobs that were claimed ahead if handlers have become slow: since the last call, this long ago, all threads
+     * were busy, and they took fewer jobs than still wait.
      */
     synchronized List<ClaimedJob> takeOverdue(long nanos) {
         int taken = waiting.takenSteadily();
@@ -273,7 +273,7 @@ public final class Lane {
         return waiting.takeAllBut(0);
     }
 
-    /** Wants nothing and takes nothing any more. */
+    /** Closes the lane, which wants and takes no more jobs. */
     public synchronized void close() {
         closed = true;
     }

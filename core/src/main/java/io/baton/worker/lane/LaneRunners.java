@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps each lane's runners going: a runner takes the lane's next jobs, runs them, hands over the results, and ends when there are none. */
+/** Keeps the runners of lanes going. A runner takes the next jobs of its lane, runs them, passes the results on, and ends when there are none. */
 public final class LaneRunners {
 
     private static final Logger log = LoggerFactory.getLogger(LaneRunners.class);
@@ -46,7 +46,7 @@ public final class LaneRunners {
     /**
      * Creates runners that wait for jobs.
      *
-     * @param threads run handlers
+     * @param threads starts the threads of runners
      */
     public LaneRunners(
             Map<String, Lane> lanes,
@@ -78,7 +78,7 @@ public final class LaneRunners {
         try {
             offer(lane(queue), claimed);
         } catch (Throwable e) {
-            // such as too little memory: what is not held any more is not started, and is released as an orphan
+            // such as too little memory: jobs that are not held are not started, and are released as orphans
             claimed.forEach(job -> holdings.settled(job.fence()));
             throw e;
         }
@@ -102,7 +102,7 @@ public final class LaneRunners {
         return lane;
     }
 
-    /** Where one gets no thread, the others would get none. */
+    /** Starts runners. Where one gets no thread, the others would get none. */
     private void start(Lane lane, int runners) {
         for (int left = runners; left > 0; left--) {
             if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
@@ -132,7 +132,7 @@ public final class LaneRunners {
         return next;
     }
 
-    /** Other nodes may run these by now: they wait until the next heartbeat, which resumes them or drops them. */
+    /** Puts back jobs that other nodes may run by now. They wait until the next heartbeat, which resumes them or drops them. */
     private void putBack(Lane lane, List<ClaimedJob> unstarted) {
         if (!holdings.holdsAll(unstarted)) {
             // the worker was lost meanwhile, or the claims of some
@@ -146,7 +146,7 @@ public final class LaneRunners {
         }
     }
 
-    /** Forgets those whose claims are lost, and releases those that were only taken together with them. */
+    /** Forgets jobs whose claims are lost, and releases the others that were taken together with them. */
     private void dropLost(List<ClaimedJob> jobs) {
         List<ClaimedJob> standing = new ArrayList<>();
         for (ClaimedJob job : jobs) {
@@ -159,14 +159,14 @@ public final class LaneRunners {
         release(standing);
     }
 
-    /** Returns whether the runner goes on; it does not if it was given up and replaced meanwhile. */
+    /** Runs jobs; returns whether the runner goes on. It does not if the jobs may not start, or if it was given up and replaced meanwhile. */
     private boolean run(Lane lane, Runner runner, List<ClaimedJob> claimed) {
         ActiveRun run = holdings.begin(runner, claimed);
         if (run.hasAny(ClaimedJob::isUnread) && !jobs.mayStart()) {
             return abandoned(lane, run);
         }
         Optional<List<JobResult>> notStarted = prepared(run);
-        // reading payloads takes time: the lease first, since a worker that was lost has a new one
+        // reading payloads takes time; the lease comes before the jobs, since a worker that was lost gets a new one
         if (!jobs.mayStart(run.begin()) && notStarted.isEmpty()) {
             return abandoned(lane, run);
         }
@@ -209,7 +209,7 @@ public final class LaneRunners {
         }
     }
 
-    /** Not at once, or a job that always fails so would keep the engine busy with nothing else. */
+    /** Releases the jobs of a run that failed outside its handler. They wait, or a job that always fails so would keep the engine busy. */
     private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
         seldom.error(
                 accident.getClass().getName(),
@@ -222,16 +222,16 @@ public final class LaneRunners {
         return run.results(new Outcome.HandedBack(AFTER_ACCIDENT, reason));
     }
 
-    /** The handler ignores its interruption. One that ends the process is kept: neither the process nor this worker goes on. */
+    /** Gives up a run whose handler ignores its interruption. A run that ends the process is kept, since this worker ends too. */
     private void giveUp(Lane lane, ActiveRun run) {
         if (!run.endsProcess()) {
             replace(lane, run);
         }
-        // even if the handler has just returned: until then it counted as lost, and the lane had less room
+        // also if the handler has just returned: it counted as lost until then, and the lane had less room
         continueWith(lane);
     }
 
-    /** The handler's jobs are released, and another runner takes its place unless too many are lost already. */
+    /** Ends the run with a failure of its jobs. Another runner takes the place of its own unless too many are lost already. */
     private void replace(Lane lane, ActiveRun run) {
         List<JobResult> results = jobs.givenUp(run);
         lane.giveUp(run);
@@ -250,7 +250,7 @@ public final class LaneRunners {
         notifyApart(run, results);
     }
 
-    /** The handler ignores its interruption and its worker ends: another one may run the jobs. */
+    /** Releases the jobs of a handler that ignores its interruption while its worker ends, so that another worker may run them. */
     public void releaseInterrupted(ActiveRun run) {
         List<JobResult> results = run.results(Outcome.Interrupted.PLAIN);
         if (settler.accept(run, results)) {
@@ -262,7 +262,7 @@ public final class LaneRunners {
         }
     }
 
-    /** On a thread of its own, since listeners are code of the application: the threads that watch over all runs must not wait. */
+    /** Notifies listeners on a thread of its own. They are code of the application, for which the threads that watch all runs must not wait. */
     private void notifyApart(ActiveRun run, List<JobResult> results) {
         if (run.isListenedTo()) {
             threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
@@ -307,33 +307,33 @@ public final class LaneRunners {
         }
     }
 
-    /** Starts the next suspect, of whichever lane. */
+    /** Starts the next suspect of any lane. */
     public void startSuspect() {
         lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
     }
 
-    /** Starts what waits: the worker is known to live. */
+    /** Starts the jobs that wait, since the worker is known to live. */
     public void resume() {
         lanes.values().forEach(lane -> offer(lane, List.of()));
     }
 
-    /** Drops all jobs, since the worker was declared dead. Holdings first, so that a job which a runner puts back meanwhile is not held. */
+    /** Drops all jobs, since the worker was declared dead. Holdings come first, so that a job that a runner puts back meanwhile is not held. */
     public void drop() {
         holdings.forgetAll();
         lanes.values().forEach(Lane::empty);
     }
 
-    /** Whether nothing runs and nothing waits. */
+    /** Returns whether nothing runs and nothing waits. */
     public boolean idle() {
         return lanes.values().stream().allMatch(Lane::idle);
     }
 
-    /** Returns how many runners there are, whose handlers were not given up. */
+    /** Returns the number of runners without those whose handlers were given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }
 
-    /** Returns what is run of each queue. */
+    /** Returns the work of each queue. */
     public Map<String, QueueWork> work() {
         Map<String, Integer> held = holdings.countByQueue();
         Map<String, QueueWork> work = new HashMap<>();
@@ -342,7 +342,7 @@ public final class LaneRunners {
         return work;
     }
 
-    /** Returns for how long nothing is to be claimed because the JVM gave no thread; zero if it did. */
+    /** Returns how long nothing is claimed because the JVM gave no thread; zero if it gave one. */
     public Duration pauseLeft() {
         return threads.pauseLeft();
     }
@@ -354,7 +354,7 @@ public final class LaneRunners {
                 .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum));
     }
 
-    /** Returns which queues run fewer jobs at once than they may, and whether there are no threads, with the reasons. */
+    /** Returns the reasons why queues run fewer jobs at once than they may, or why there are no threads. */
     public Map<String, String> shortages() {
         Map<String, String> shortages = new TreeMap<>();
         for (Lane lane : lanes.values()) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Releases jobs that wait here too long, as another node may be free: suspects behind one that has run since the last turn, and what was claimed
- * ahead of handlers that turned slow meanwhile.
+ * Releases jobs that wait here too long, since another node may be free: suspects behind one that has run since the last turn, and jobs that were
+ * claimed ahead of handlers that have become slow.
  */
 public final class OverdueJobs implements Step {
 
@@ -31,7 +31,7 @@ public final class OverdueJobs implements Step {
     /**
      * Creates the step.
      *
-     * @param here wakes this node for released jobs, as others are woken once they are
+     * @param here wakes this node for released jobs; the settler wakes other nodes once they are released
      */
     public OverdueJobs(LaneRunners runners, SuspectGate gate, JobSignal here, Ticker ticker) {
         this.runners = runners;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts threads that run code of the application. When the JVM gives none, nothing is to be claimed for a while, which grows until it gives
- * one again.
+ * Starts threads that run code of the application. When the JVM gives none, the worker claims nothing for a while; this pause grows until the JVM
+ * gives one again.
  */
 public final class RunnerThreads {
 
@@ -58,12 +58,12 @@ public final class RunnerThreads {
         }
     }
 
-    /** A pause that has begun goes on: another thread may still not be had. */
+    /** Makes the next pause a short one. A pause that has begun goes on, since the JVM may not give a second thread yet. */
     private synchronized void works() {
         backoff.reset();
     }
 
-    /** Returns for how long nothing is to be claimed; zero if something may be. */
+    /** Returns how long the worker claims nothing; zero if it may claim. */
     public synchronized Duration pauseLeft() {
         return Duration.ofNanos(Math.max(0, pauseUntilNanos - ticker.nanos()));
     }

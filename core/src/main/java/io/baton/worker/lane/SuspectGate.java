@@ -4,20 +4,20 @@ import io.baton.job.Fence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one suspect at a time run on this worker, and the next one once the outcome of the last one is written: if the worker dies, the
- * crash is counted against one of them only.
+ * Lets one suspect at a time run on this worker, and the next one after the outcome of the last one is written. If the worker dies, the crash counts
+ * against one of them only.
  */
 public final class SuspectGate {
 
     private @Nullable Fence inside;
     private volatile Runnable onFree = () -> {};
 
-    /** Calls this when another may enter. */
+    /** Calls this when another suspect may enter. */
     public void onFree(Runnable onFree) {
         this.onFree = onFree;
     }
 
-    /** Returns the one that runs; null if none does. */
+    /** Returns the suspect that runs; null if none does. */
     synchronized @Nullable Fence inside() {
         return inside;
     }
@@ -26,7 +26,7 @@ public final class SuspectGate {
         return inside == null;
     }
 
-    /** Whether this one may run; it keeps all others out then, until it has left. */
+    /** Lets a suspect in if none is inside; returns whether it may run. It keeps all others out until it has left. */
     synchronized boolean enter(Fence suspect) {
         if (inside != null) {
             return false;
@@ -42,7 +42,7 @@ public final class SuspectGate {
         }
     }
 
-    /** The same without a notification. Returns whether the job was inside. */
+    /** Removes a job without a notification; returns whether it was inside. */
     synchronized boolean leave(Fence job) {
         if (!job.equals(inside)) {
             return false;

@@ -14,37 +14,37 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The claimed jobs of a lane that wait in memory, suspects beside the others. Guarded by the lane's monitor. */
+/** Holds the claimed jobs of a lane that wait in memory, with suspects apart from the others. The lane's monitor guards it. */
 final class WaitingJobs {
 
-    /** How many suspects wait for each other. */
+    /** The maximum number of suspects that wait. */
     private static final int MOST_SUSPECTS = 100;
 
     private final ToIntFunction<String> batchSize;
     private final MemoryShares shares;
     private final SuspectGate gate;
-    /** The most urgent first; those of one priority in the order in which they came. */
+    /** The jobs that are no suspects: the most urgent first, and those of one priority in the order in which they came. */
     private final Deque<ClaimedJob> jobs = new ArrayDeque<>();
 
-    /** Beside the others: they wait for each other, and nothing waits for them. */
+    /** The suspects. They wait for each other, and no other job waits for them. */
     private final Deque<ClaimedJob> suspects = new ArrayDeque<>();
 
-    /** Of payloads and checkpoints of the jobs, beside the suspects. */
+    /** The size of payloads and checkpoints of the jobs without the suspects. */
     private long bytes;
-    /** The largest of late; what the next claim brings may be as large. */
+    /** The size of the largest recent job; a job of the next claim may be as large. */
     private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
 
-    /** How many were taken to be run since the last call of {@link #takenSteadily}. */
+    /** How many jobs were taken to be run since the last call of {@link #takenSteadily}. */
     private int taken;
-    /** Whether there was none to take at any time since. */
+    /** Whether there was no job to take at some time since then. */
     private boolean ranOut = true;
 
     /**
-     * Creates them, none yet.
+     * Creates the waiting jobs of a lane, none yet.
      *
      * @param batchSize how many jobs the handler of a type takes in one call
-     * @param shares how much memory what waits and what is called together may take
-     * @param gate of the whole worker
+     * @param shares how much memory waiting jobs and the jobs of one call may take
+     * @param gate the gate of the whole worker
      */
     WaitingJobs(ToIntFunction<String> batchSize, MemoryShares shares, SuspectGate gate) {
         this.batchSize = batchSize;
@@ -52,7 +52,7 @@ final class WaitingJobs {
         this.gate = gate;
     }
 
-    /** Adds jobs, before those that are less urgent. Returns those that were refused. */
+    /** Adds jobs before those that are less urgent; returns the jobs that were refused. */
     List<ClaimedJob> add(Collection<ClaimedJob> claimed) {
         List<ClaimedJob> refused = new ArrayList<>();
         long largest = 0;
@@ -91,17 +91,17 @@ final class WaitingJobs {
         return text == null ? 0 : text.length();
     }
 
-    /** Returns how many wait, beside the suspects. */
+    /** Returns how many jobs wait, without the suspects. */
     int count() {
         return jobs.size();
     }
 
-    /** Returns how many may be started, of suspects one at most. */
+    /** Returns how many jobs may be started, among them one suspect at most. */
     int startable() {
         return jobs.size() + (suspects.isEmpty() || !gate.isFree() ? 0 : 1);
     }
 
-    /** Returns how many more fit into memory, if they are as large as the largest of late. */
+    /** Returns how many more jobs fit into memory if each is as large as the largest recent one. */
     long fitting() {
         return (shares.waiting() - bytes) / largestBytes;
     }
@@ -110,7 +110,7 @@ final class WaitingJobs {
         return jobs.isEmpty() && suspects.isEmpty();
     }
 
-    /** Takes the jobs of the next call; none if nothing may be started. */
+    /** Removes and returns the jobs of the next call; empty if none may be started. */
     List<ClaimedJob> next() {
         ClaimedJob suspect = suspects.peekFirst();
         if (suspect != null && gate.enter(suspect.fence())) {
@@ -148,7 +148,7 @@ final class WaitingJobs {
         return batch;
     }
 
-    /** Puts the jobs of a call that was not made before others of their priorities. */
+    /** Puts back the jobs of a call that did not take place, before others of the same priority. */
     void putBack(List<ClaimedJob> unstarted) {
         for (int i = unstarted.size() - 1; i >= 0; i--) {
             ClaimedJob job = unstarted.get(i);
@@ -175,7 +175,7 @@ final class WaitingJobs {
         return taken;
     }
 
-    /** Returns how many were taken to be run since the last call; -1 if there was none to take at some time since. */
+    /** Returns how many jobs were taken to be run since the last call; -1 if there was no job to take at some time since then. */
     int takenSteadily() {
         int steadily = ranOut ? -1 : taken;
         taken = 0;
@@ -183,7 +183,7 @@ final class WaitingJobs {
         return steadily;
     }
 
-    /** Removes and returns all but the first so many, and the suspects. */
+    /** Removes and returns the suspects, and all other jobs behind this many first ones. */
     List<ClaimedJob> takeAllBut(int first) {
         List<ClaimedJob> all = takeBehind(first);
         all.addAll(suspects);
@@ -191,7 +191,7 @@ final class WaitingJobs {
         return all;
     }
 
-    /** Removes and returns all but the first so many, beside the suspects. */
+    /** Removes and returns all jobs behind this many first ones, but no suspects. */
     List<ClaimedJob> takeBehind(int first) {
         List<ClaimedJob> behind = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
         for (ClaimedJob job : behind) {

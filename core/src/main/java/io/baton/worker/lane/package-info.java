@@ -1,8 +1,8 @@
 /**
- * A lane for each queue: the jobs that were claimed and wait in memory, and the runners that take them.
+ * Each queue has a lane, in which claimed jobs wait in memory, and runners that take them.
  *
- * <p>A runner that would start a suspect and one that starts another meet at the {@link io.baton.worker.lane.SuspectGate}, which opens again only
- * once the outcome of the one inside is written.
+ * <p>Runners that would start suspects at once meet at the {@link io.baton.worker.lane.SuspectGate}. It lets one in, and opens again only after the
+ * outcome of that job is written.
  *
  * <p>Internal: not for applications, may change in any release.
  */
