@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A run of jobs that is under way, and the way to stop it. An interrupt never outlives the run it was meant for. */
+/** Represents a run of jobs that is under way, and stops it. An interrupt never outlives its run. */
 public final class ActiveRun {
 
     private static final long NOT_BEGUN = Long.MIN_VALUE;
@@ -30,7 +30,7 @@ public final class ActiveRun {
     private final ToLongFunction<Fence> claimedAt;
     private volatile long sinceNanos = NOT_BEGUN;
     private long nanos;
-    /** Of which the listener was notified; it is notified of the end of no others. */
+    /** The jobs of whose start the listener was notified; it is notified of the end of no others. */
     private volatile Set<Fence> started = Set.of();
 
     private volatile List<ClaimedJob> jobs;
@@ -53,8 +53,8 @@ public final class ActiveRun {
     /**
      * Creates a run on a thread.
      *
-     * @param awaitsEnd whether a thread waits for the worker to end, such as by closing its application
-     * @param claimedAt when a job was claimed, by the ticker
+     * @param awaitsEnd returns whether a thread waits for the worker to end, such as one that closes its application
+     * @param claimedAt returns when a job was claimed, by the ticker
      */
     ActiveRun(
             List<ClaimedJob> jobs,
@@ -82,23 +82,23 @@ public final class ActiveRun {
         return claimed;
     }
 
-    /** Returns that these of its jobs turned out not to be the worker's any more when their payloads were read. */
+    /** Returns the results of jobs whose claims were lost before their payloads were read. */
     public List<JobResult> gone() {
         return gone;
     }
 
-    /** Goes on with those of its jobs that are still the worker's, which have their payloads now. */
+    /** Continues with the jobs that are still held, which have their payloads now. */
     public void read(List<ClaimedJob> held, List<JobResult> lost) {
         jobs = held;
         gone = lost;
     }
 
-    /** Returns what all its jobs are. */
+    /** Returns the type of all its jobs. */
     public String type() {
         return claimed.get(0).type();
     }
 
-    /** Whether a job of it meets this condition, which most jobs do not. */
+    /** Returns whether one of its jobs meets this condition. */
     public boolean hasAny(Predicate<ClaimedJob> condition) {
         for (ClaimedJob job : jobs) {
             if (condition.test(job)) {
@@ -112,17 +112,17 @@ public final class ActiveRun {
         return hasAny(job -> job.fence().equals(fence));
     }
 
-    /** The starts of its careful jobs are counted as crashes, or may be. */
+    /** Records that the starts of its careful jobs are counted as crashes, or may be. */
     public void crashCounted() {
         crashCounted = true;
     }
 
-    /** Its handler's own transaction settles its jobs from now on, or has done so. */
+    /** Records that its handler's own transaction settles its jobs from now on. */
     public void settles() {
         settles = true;
     }
 
-    /** Whether these are all of its jobs, whose claims are over, and its own transaction cannot be the reason. */
+    /** Returns whether the claims of all its jobs are among these, and its own transaction cannot have ended them. */
     boolean isLost(Set<Fence> over) {
         return !settles && !jobs.isEmpty() && !hasAny(job -> !over.contains(job.fence()));
     }
@@ -133,20 +133,20 @@ public final class ActiveRun {
                 job, Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null));
     }
 
-    /** Returns the same outcome for all of its jobs that are still the worker's. */
+    /** Returns results with this outcome for all jobs that are still held, and those of the lost ones. */
     public List<JobResult> results(Outcome outcome) {
         return Stream.concat(gone.stream(), jobs.stream().map(job -> result(job, outcome)))
                 .toList();
     }
 
-    /** Returns the results of its jobs; lost ones if the claims were lost before the run ended. */
+    /** Returns these results, or lost ones if the claims were lost before the run ended. */
     public List<JobResult> counting(List<JobResult> results) {
         return stopReason != StopReason.LOST
                 ? results
                 : claimed.stream().map(JobResult::lost).toList();
     }
 
-    /** The payloads are there, and the time of the handler begins. Returns the time. */
+    /** Begins the time of the handler, since the payloads are there; returns the current time. */
     public long begin() {
         long now = ticker.nanos();
         sinceNanos = now;
@@ -158,12 +158,12 @@ public final class ActiveRun {
         return ticker.nanos();
     }
 
-    /** Returns for how long the handler had its time until the run ended; zero if it never had. */
+    /** Returns the time from {@link #begin} to the end of the run; zero if the time of the handler never began. */
     public long nanos() {
         return nanos;
     }
 
-    /** The handler is called now for these jobs, or would be if their payloads could be read. Called by the run's thread. */
+    /** Notifies the listener that the handler is called now for these jobs, or would be if their payloads could be read. */
     public void started(List<ClaimedJob> jobs, long now) {
         if (isListenedTo()) {
             started = jobs.size() == 1
@@ -188,7 +188,7 @@ public final class ActiveRun {
         }
     }
 
-    /** Whether it has a listener. */
+    /** Returns whether it has a listener. */
     public boolean isListenedTo() {
         return listener != RunListener.NONE;
     }
@@ -205,8 +205,8 @@ public final class ActiveRun {
     }
 
     /**
-     * Whether its handler ends the process or the application, and waits for the worker to end. One that closes a context of its own does
-     * neither.
+     * Returns whether its handler ends the process or the application, and waits for the worker to end. A handler that closes a context of its own
+     * does neither.
      */
     public synchronized boolean endsProcess() {
         return !over
@@ -217,19 +217,19 @@ public final class ActiveRun {
         return frame.getMethodName().equals("exit") && EXITS.contains(frame.getClassName());
     }
 
-    /** Ends an interrupt that the handler left behind itself; one that is meant for the run stays. */
+    /** Clears an interrupt that the handler itself left; one that is meant for the run stays. */
     public synchronized void dropOwnInterrupt() {
         if (stopReason == null) {
             Thread.interrupted();
         }
     }
 
-    /** Whether it has ended, or was given up. */
+    /** Returns whether it has ended or was given up. */
     public synchronized boolean isOver() {
         return over;
     }
 
-    /** Ends the run. Returns whether it still counts, which it does not once it was given up. */
+    /** Ends the run. Returns false if it had ended before, such as when it was given up. */
     public synchronized boolean end() {
         boolean first = !over;
         if (first) {
@@ -272,20 +272,20 @@ public final class ActiveRun {
         snoozes = more;
     }
 
-    /** Returns how long the job snoozes, if it does. */
+    /** Returns how long the job snoozes; null if it does not. */
     @Nullable
     public Duration snoozed(Fence fence) {
         return snoozes.get(fence);
     }
 
-    /** The job is run anew: its earlier snooze was rolled back. */
+    /** Forgets the snooze of a job that runs again, since it was rolled back. */
     public synchronized void forgetSnooze(Fence fence) {
         Map<Fence, Duration> fewer = new HashMap<>(snoozes);
         fewer.remove(fence);
         snoozes = fewer;
     }
 
-    /** Whether the failure is not the one that was logged last: jobs of one call share theirs. */
+    /** Returns whether the failure is not the one that was logged last; jobs of one call may share one. */
     public synchronized boolean isFirstOf(Throwable failure) {
         boolean first = lastLogged != failure;
         lastLogged = failure;

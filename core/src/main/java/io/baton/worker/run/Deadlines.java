@@ -17,7 +17,7 @@ public record Deadlines(ScheduledExecutorService scheduler) implements AutoClose
     private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** Deadlines that a thread of their own watches. */
+    /** Returns deadlines that a thread of their own watches. */
     public static Deadlines onThread() {
         ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, runnable -> {
             Thread thread = new Thread(runnable, "baton-deadlines");
@@ -38,7 +38,7 @@ public record Deadlines(ScheduledExecutorService scheduler) implements AutoClose
         }
     }
 
-    /** Does this after a while, unless the run is over by then. */
+    /** Does this after the delay, unless the run is over by then. */
     private void until(ActiveRun run, Duration delay, Runnable action) {
         try {
             ScheduledFuture<?> later =

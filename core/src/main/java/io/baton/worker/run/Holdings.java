@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
+/** Knows what this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
 public final class Holdings {
 
     private final RunListener listener;
@@ -45,7 +45,7 @@ public final class Holdings {
         this.onSettled = onSettled;
     }
 
-    /** The worker ends, and this thread waits until it has: a run on it is what ends the worker. */
+    /** Records that the worker ends while this thread waits for it: a run on this thread is what ends the worker. */
     public void endAwaitedBy(Thread thread) {
         ending = thread;
     }
@@ -65,7 +65,7 @@ public final class Holdings {
         }
     }
 
-    /** Lets go of a job. Returns the queue that it is in; null if it was not held. */
+    /** Forgets a job; returns its queue, or null if it was not held. */
     @Nullable
     public String settled(Fence fence) {
         HeldJob job = held.remove(fence);
@@ -82,7 +82,7 @@ public final class Holdings {
         return new HashSet<>(held.keySet());
     }
 
-    /** Whether all of these are held, which a worker that was taken for dead has forgotten. */
+    /** Returns whether all of these are held. A worker that was declared dead holds none of them. */
     public boolean holdsAll(Collection<ClaimedJob> jobs) {
         for (ClaimedJob job : jobs) {
             if (!holds(job.fence())) {
@@ -103,19 +103,19 @@ public final class Holdings {
         return counts;
     }
 
-    /** Returns the current thread as one whose runs are to be known here. */
+    /** Registers the current thread, whose runs are known here from now on. */
     public Runner enter() {
         Runner runner = new Runner();
         runners.add(runner);
         return runner;
     }
 
-    /** A thread runs no more jobs. */
+    /** Removes a thread that runs no more jobs. */
     public void leave(Runner runner) {
         runners.remove(runner);
     }
 
-    /** Begins a run of these jobs on this thread, whose runs before have ended. */
+    /** Begins a run of these jobs on this thread, whose earlier runs have ended. */
     public ActiveRun begin(Runner runner, List<ClaimedJob> jobs) {
         ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), awaitsEnd, listener, ticker, claimedAt);
         runner.last = run;
@@ -157,8 +157,8 @@ public final class Holdings {
     }
 
     /**
-     * The claims of these jobs are over, although this worker holds them: forgets those that do not run, then stops the runs that have no others. A job
-     * that begins to run meanwhile is found by one of both. Returns how many runs were stopped.
+     * Drops held jobs whose claims are over: forgets those that do not run, then stops the runs that have no other jobs. One of both steps finds a
+     * job that begins to run meanwhile. Returns how many runs were stopped.
      */
     public int lost(Set<Fence> over) {
         Set<Fence> waiting = new HashSet<>(over);
@@ -169,7 +169,7 @@ public final class Holdings {
         return lost.size();
     }
 
-    /** The worker lost everything: what it held is for other nodes. A run that begins meanwhile is stopped or finds its jobs gone. */
+    /** Forgets all jobs and stops their runs, since other nodes may run them. A run that begins meanwhile is stopped or finds its jobs gone. */
     public void forgetAll() {
         held.clear();
         stopAll(StopReason.LOST);

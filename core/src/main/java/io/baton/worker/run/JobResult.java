@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one job of a run at this worker. Every job that a run began with gets exactly one.
  *
- * @param job as it was claimed
+ * @param job the job as it was claimed
  * @param unwritten what the settler is to write; null if the handler's own transaction wrote it, or nothing is to be written
- * @param outcome for listeners
+ * @param outcome the outcome for listeners
  */
 public record JobResult(ClaimedJob job, @Nullable Settlement unwritten, RunOutcome outcome) {
 
@@ -20,12 +20,12 @@ public record JobResult(ClaimedJob job, @Nullable Settlement unwritten, RunOutco
         this(job, unwritten, runOutcome(unwritten.outcome()));
     }
 
-    /** The claim was lost: the job was reclaimed, or its handler's transaction settled it in a commit without a response. */
+    /** Returns the result of a lost claim: the job was reclaimed, or its handler's transaction settled it in a commit without a response. */
     public static JobResult lost(ClaimedJob job) {
         return new JobResult(job, null, RunOutcome.LOST);
     }
 
-    /** Returns the same result, which the handler's own transaction wrote, and is committed. */
+    /** Returns the same result after the handler's own transaction has written and committed it. */
     public JobResult written() {
         return new JobResult(job, null, outcome);
     }

@@ -5,8 +5,8 @@ import io.baton.job.ClaimedJob;
 import java.time.Duration;
 
 /**
- * Is notified of every run of a job: meters, traces and the application's listeners use it. Called on the thread of the run, or on the one
- * that gave it up, and outside of Baton's transactions; must neither throw nor keep it waiting.
+ * Is notified of every run of a job, for meters, traces and the application's listeners. It is called on the thread of the run, or on another one
+ * after the run was given up, and outside of Baton's transactions. It must neither throw nor block.
  */
 public interface RunListener {
 
@@ -21,12 +21,12 @@ public interface RunListener {
     };
 
     /**
-     * The job's handler is about to be called.
+     * Is called right before the job's handler.
      *
      * @param waited for how long the job has been due
      */
     void started(ClaimedJob job, Duration waited);
 
-    /** The run of a job that was started has ended. */
+    /** Is called after the run of a job that was started has ended. */
     void ended(ClaimedJob job, RunOutcome outcome, Duration duration);
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several listeners, called one after the other. What one throws is logged once a minute and changes nothing. */
+/** Calls several listeners one after the other. An exception of one is logged once a minute and changes nothing. */
 public final class RunListeners implements RunListener {
 
     private static final Logger log = LoggerFactory.getLogger(RunListeners.class);
@@ -27,7 +27,7 @@ public final class RunListeners implements RunListener {
         this.all = all;
     }
 
-    /** Returns what calls the application's listeners and then the others; {@link RunListener#NONE} if nothing listens. */
+    /** Returns a listener that calls the application's listeners and then the others; {@link RunListener#NONE} if there are none. */
     public static RunListener of(List<JobListener> ofApplication, List<RunListener> others) {
         List<RunListener> all = Stream.concat(ofApplication.stream().map(OfApplication::new), others.stream())
                 .filter(listener -> listener != NONE)

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Writes the results of runs. It never waits on purpose: it writes at once when it is idle, and what ends meanwhile is gathered for the
- * next write. What could not be written because the database was away is kept until it is back.
+ * Writes the results of runs. It writes at once when it is idle, and collects the results that come meanwhile for the next write. Results that could
+ * not be written because the database was away are kept until it is back.
  */
 public final class Settler implements Step {
 
@@ -52,10 +52,10 @@ public final class Settler implements Step {
     private final JobSignal here;
     private final JobSignal otherNodes;
     private final ConcurrentLinkedDeque<Settlement> waiting = new ConcurrentLinkedDeque<>();
-    /** What may be written already: the response to an earlier write was lost. Used by the settler's thread only. */
+    /** The jobs whose outcomes may be written already, since the response to a write was lost. Only the settler's thread uses it. */
     private final Set<Fence> inDoubt = new HashSet<>();
 
-    /** Queues of jobs that are ready again at once and not announced yet. Used by the settler's thread only. */
+    /** The queues of jobs that are ready again at once and not announced yet. Only the settler's thread uses it. */
     private final Set<String> triedAgain = new HashSet<>();
 
     private final Set<String> givenBack = new HashSet<>();
@@ -65,10 +65,10 @@ public final class Settler implements Step {
     private final Timing times;
     private volatile Runnable wake = () -> {};
     private volatile Runnable lost = () -> {};
-    /** How many are written together. Used by the settler's thread only. */
+    /** The maximum number of outcomes of one write. Only the settler's thread uses it. */
     private int most = MOST_AT_ONCE;
 
-    /** How many writes have failed since the last that did not. Used by the settler's thread only. */
+    /** The number of failed writes since the last successful one. Only the settler's thread uses it. */
     private int failures;
 
     public Settler(
@@ -97,7 +97,7 @@ public final class Settler implements Step {
     }
 
     /**
-     * Ends a run and takes the results of its jobs; drops those that need no write at once.
+     * Ends a run and takes the results of its jobs. Results that need no write are dropped at once.
      *
      * @return false if the run had ended already, and with other results
      */
@@ -124,7 +124,7 @@ public final class Settler implements Step {
         return true;
     }
 
-    /** Takes outcomes of jobs that are this worker's. */
+    /** Takes outcomes of jobs that are claimed for this worker. */
     public void settle(List<Settlement> settlements) {
         if (!settlements.isEmpty()) {
             unsettled.addAndGet(settlements.size());
@@ -164,7 +164,7 @@ public final class Settler implements Step {
         return busy.size() == batch.size() ? BUSY_ROW_DELAY : Duration.ZERO;
     }
 
-    /** Returns some of what waits, but for what is to be written after notes of its run. */
+    /** Removes and returns waiting outcomes, except those of runs with {@link UnwrittenNotes}. */
     private List<Settlement> next() {
         List<Settlement> batch = new ArrayList<>();
         List<Settlement> unnoted = new ArrayList<>();
@@ -179,7 +179,7 @@ public final class Settler implements Step {
         return batch;
     }
 
-    /** Returns those whose rows are locked at the moment. */
+    /** Writes outcomes; returns those whose rows are locked now. */
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
@@ -203,8 +203,8 @@ public final class Settler implements Step {
     }
 
     /**
-     * The database may be away, or one of them may be what no connection survives: after some failures ever fewer are tried together, and
-     * one that fails alone lets the others pass.
+     * Keeps outcomes after a failed write. The database may be away, or one outcome may end every connection: after some failures ever fewer are
+     * tried together, and one that fails alone lets the others pass.
      */
     private void keepAfterFailure(List<Settlement> batch) {
         failures++;
@@ -225,7 +225,7 @@ public final class Settler implements Step {
         }
     }
 
-    /** One outcome that the database refuses must not hold up the others, nor leave its job with a live worker for ever. */
+    /** Handles a refusal. A refused outcome must not hold up the others, nor leave its job with a live worker for ever. */
     private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
         if (batch.size() > 1) {
             return writeOneByOne(batch);
@@ -242,7 +242,7 @@ public final class Settler implements Step {
         try {
             return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
         } catch (DataIntegrityViolationException e) {
-            // behind the others, which may do better
+            // it waits behind the others, which the database may accept
             waiting.addLast(plain);
             throw e;
         } catch (RuntimeException | Error e) {
@@ -252,7 +252,7 @@ public final class Settler implements Step {
         }
     }
 
-    /** One that the database refuses in every form fails the turn, but only after the others had theirs. */
+    /** Writes each outcome alone. One that the database refuses in every form fails the turn, but only after the others were tried. */
     private List<Settlement> writeOneByOne(List<Settlement> batch) {
         List<Settlement> busy = new ArrayList<>();
         DataIntegrityViolationException refused = null;
@@ -304,9 +304,9 @@ public final class Settler implements Step {
     }
 
     /**
-     * Jobs that are ready again at once are announced where they are likely to be run: here if they are tried again, which takes no more room than
-     * before; on other nodes if they were released, since this worker could not run them. A job that snoozes for no time would be announced again
-     * and again, and is left to the poll.
+     * Records a written outcome. A job that is ready again at once is announced where it is likely to run: here if it is retried, which takes no more
+     * room than before, and on other nodes if it was released, since this worker could not run it. A job that snoozes for no time would be announced
+     * again and again, and is left to the poll.
      */
     private void written(Settlement settlement) {
         String queue = done(settlement);
@@ -324,19 +324,19 @@ public final class Settler implements Step {
         return delay.isZero() || delay.isNegative();
     }
 
-    /** An earlier write without a response did arrive: no other node can have ended the claim of a worker that still holds the job. */
+    /** Returns whether an earlier write without a response took effect: no other node can have ended the claim while the job is held. */
     private boolean wasWritten(Settlement settlement) {
         return inDoubt.contains(settlement.fence()) && holdings.holds(settlement.fence());
     }
 
-    /** Returns the job's queue, if it was held. */
+    /** Forgets a job; returns its queue if it was held. */
     private @Nullable String done(Settlement settlement) {
         unsettled.decrementAndGet();
         inDoubt.remove(settlement.fence());
         return holdings.settled(settlement.fence());
     }
 
-    /** Of many jobs at a time, as when a worker was cut off or has to end: not one by one. */
+    /** Logs refused outcomes together, since there may be many, such as after a worker was cut off. */
     private void tellOfRefused(List<Fence> jobs) {
         Fence first = jobs.get(0);
         seldom.info(

@@ -1,10 +1,10 @@
 package io.baton.worker.run;
 
-/** Why a run is stopped before its end. */
+/** The reason why a run is stopped before its end. */
 public enum StopReason {
     /** The job was cancelled. */
     CANCELLED,
-    /** It took longer than its handler allows. */
+    /** The run took longer than its handler allows. */
     TIMED_OUT,
     /** The application closes. */
     SHUTDOWN,
