@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Stops runs whose jobs were cancelled. Queries only runs that existed at its last turn too, so that short ones cost nothing. */
+/** Stops runs whose jobs were cancelled. It queries only runs that existed at its last turn too, so that short ones cost nothing. */
 final class CancelWatch implements Step {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);

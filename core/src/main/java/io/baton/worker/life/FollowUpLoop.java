@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Gives one follow-up of commits its turns. Used by one thread at a time. */
+/** Runs the turns of one {@link FollowUp}. One thread at a time uses it. */
 final class FollowUpLoop implements Step {
 
-    /** Of the queues of others. */
+    /** How long the queues that workers serve are known before they are read again. */
     private static final Duration KNOWN_FOR = Duration.ofSeconds(2);
 
     final FollowUp followUp;
@@ -22,9 +22,9 @@ final class FollowUpLoop implements Step {
     private long nextQuestion;
 
     /**
-     * Creates the turns of a follow-up, which its owner begins and ends.
+     * Creates the loop of a follow-up, which the caller begins and ends.
      *
-     * @param queues which the worker serves
+     * @param queues the queues that the worker serves
      */
     FollowUpLoop(Engine engine, FollowUp followUp, Set<String> queues, PausedQueues pauses) {
         this.engine = engine;

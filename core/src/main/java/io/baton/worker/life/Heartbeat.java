@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends heartbeats, whatever the handlers do, and passes on what they bring. A heartbeat that fails is tried again at once, since a cut
- * connection is no sign of a failed database. A worker that was taken for dead drops what it holds.
+ * Sends heartbeats, whatever the handlers do, and distributes what they read. A heartbeat that fails is tried again at once, since a cut connection
+ * is no sign of a failed database. A worker that was declared dead drops its jobs.
  */
 final class Heartbeat implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Heartbeat.class);
 
-    /** Of the connections in a pool several may have been cut together, and each is found out only when it is used. */
+    /** The maximum number of attempts. Several connections of a pool may have been cut together, which is noticed only when they are used. */
     private static final int ATTEMPTS = 4;
 
     private final Engine engine;
@@ -95,8 +95,8 @@ final class Heartbeat implements Step {
     }
 
     /**
-     * Returns whether this worker is the first of those that live, by their ids. For a moment two may be, or none: good for what does no harm if it
-     * is done twice or late.
+     * Returns whether this worker has the lowest id of all living workers. For a moment two workers may have it, or none, so that it suits work that
+     * may be done twice or late.
      */
     boolean isFirst() {
         return first;

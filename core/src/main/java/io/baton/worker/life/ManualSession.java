@@ -7,23 +7,23 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Gives one worker its turns in the calling thread, in place of the threads of a {@link WorkerSession}. */
+/** Runs the turns of one worker on the calling thread, in place of the threads of a {@link WorkerSession}. */
 public record ManualSession(WorkerAssembly worker, ManualMode mode) {
 
     private static final long UNTIL_LET_GO_NANOS = 20_000_000;
-    /** What waits for longer is not ready. */
+    /** The time from which on a wait is not skipped: what waits so long is not ready. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private static final int MOST_LOOKS = 1_500;
     private static final int MOST_SHORT_WAITS = 20;
 
-    /** Takes up the work. */
+    /** Begins the work. */
     public void begin() {
         worker.publisher.serve(worker.settings.queues().keySet());
         worker.followUps.forEach(each -> each.followUp.begin(() -> {}));
     }
 
-    /** Follows what was committed, then claims and runs what is ready until there is no more, or until it is to stop. */
+    /** Runs the follow-ups of commits, then claims and runs ready jobs until there are no more, or until it is to stop. */
     public void turn(BooleanSupplier goesOn) throws InterruptedException {
         follow();
         worker.heartbeat.turn();
@@ -33,7 +33,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
             more = worker.claims.turn().isZero();
             mode.runAll();
             if (!worker.runners.idle()) {
-                // a handler took longer than the worker may be silent: the others waited for this
+                // a handler took longer than the lease is valid: the other jobs waited for this heartbeat
                 worker.heartbeat.turn();
                 mode.runAll();
             }
@@ -41,7 +41,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
         }
     }
 
-    /** Short waits are skipped. */
+    /** Runs the follow-ups, and skips their short waits. */
     private void follow() throws InterruptedException {
         int waits = 0;
         while (!worker.followUps.isEmpty() && waits < MOST_SHORT_WAITS) {
@@ -70,7 +70,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
         }
     }
 
-    /** Leaves nothing behind. */
+    /** Ends the work: releases the jobs that wait, and deregisters the worker. */
     public void end() {
         worker.followUps.forEach(each -> each.followUp.end());
         worker.deadlines.close();

@@ -18,21 +18,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases jobs that are claimed for this worker but unknown to it, because the response to a claim was lost, or a server that was behind did not have
- * the claim when it was written to, and stops runs whose claims are lost, because a failover did not keep them. A job must be unknown, or a claim
- * missing, in two consecutive scans, since a claim is committed before it is known. Scans often after a claim failed, a heartbeat was missed or a job
- * was dropped, and otherwise seldom: a scan reads all rows that the worker ever held and that the database has not cleaned up yet.
+ * Releases jobs that are claimed for this worker but unknown to it, since the response to a claim was lost, or a write met a server that did not have
+ * the claim yet. Stops runs whose claims are missing, since a failover did not keep them. A job must be unknown, or a claim missing, in two scans in
+ * a row, since a claim is committed before it is known. Scans are frequent after a claim failed, a heartbeat was missed or a job was dropped, and
+ * otherwise seldom: a scan reads all rows that the worker ever held and that the database has not cleaned up yet.
  */
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
-    /** What the jobs take part in was never read here. */
+    /** Orphans may have ties, which were never read here. */
     private static final boolean TIED_PERHAPS = true;
 
     private static final Duration OFTEN = Duration.ofSeconds(20);
     private static final Duration SELDOM = Duration.ofMinutes(5);
 
-    /** A claim that was cut off may be committed later, but its server's own limits end it by then. */
+    /** The number of frequent scans after a failure. The limits of the server end a claim that was cut off before the last of them. */
     private static final int LOOKS_AFTER_FAILURE = 3;
 
     private final Engine engine;
@@ -49,7 +49,7 @@ final class Orphans implements Step {
     /**
      * Creates the watch over orphans.
      *
-     * @param mayBeTaken whether a claimed job may still be taken on; false only once it is held, or never will be
+     * @param mayBeTaken returns whether a claimed job may still be accepted; false once it is held, or never will be
      */
     Orphans(Engine engine, WorkerIdentity identity, Holdings holdings, Settler settler, Predicate<Fence> mayBeTaken) {
         this.engine = engine;
@@ -60,7 +60,7 @@ final class Orphans implements Step {
         this.next = engine.ticker().nanos() + SELDOM.toNanos();
     }
 
-    /** There may be some. Called by any thread. */
+    /** Makes scans frequent, since there may be orphans. Any thread may call it. */
     void suspect() {
         suspected = true;
     }
@@ -92,7 +92,7 @@ final class Orphans implements Step {
     }
 
     private void release(Set<Fence> unknown) {
-        // in this order: what may be taken no more is held by now
+        // in this order: a job that may no longer be accepted is held by now
         unknown.removeIf(mayBeTaken);
         unknown.removeIf(holdings::holds);
         unknown.removeAll(holdings.running());
@@ -107,7 +107,7 @@ final class Orphans implements Step {
         }
     }
 
-    /** The claim of a job that was settled meanwhile is over too, but is missing in one scan only. */
+    /** Stops runs whose claims are missing twice. The claim of a job that was settled meanwhile is missing in one scan only. */
     private void forget(Set<Fence> missing) {
         Set<Fence> twice = new HashSet<>(missing);
         twice.retainAll(missingBefore);

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Runs jobs while the application runs. Starts after and stops before the web server, and can be started again. */
+/** Runs jobs while the application runs. It starts after the web server and stops before it, and can be started again. */
 public final class Worker implements SmartLifecycle, Troubled {
 
-    /** Below the default phase, so that what has no phase of its own starts later and stops earlier; above the web server's. */
+    /** The phase is below the default, so that beans without a phase of their own start later and stop earlier, and above the web server's. */
     public static final int PHASE = DEFAULT_PHASE - 512;
 
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
@@ -99,13 +99,13 @@ public final class Worker implements SmartLifecycle, Troubled {
         return running == null ? List.of() : running.troubles();
     }
 
-    /** Returns how it is. */
+    /** Returns its state. */
     public WorkerReport report() {
         WorkerSession running = session;
         return running == null ? WorkerReport.STOPPED : running.report();
     }
 
-    /** Returns what it runs of each queue that it serves; nothing while it does not run. */
+    /** Returns what it runs of each queue that it serves; empty while it does not run. */
     public Map<String, QueueWork> work() {
         WorkerSession running = session;
         return running == null ? Map.of() : running.workByQueue();

@@ -215,7 +215,7 @@ public final class WorkerAssembly {
         }
     }
 
-    /** Whether there are handlers whose jobs may come. */
+    /** Returns whether there are handlers, so that jobs may come. */
     boolean hasHandlers() {
         return !handling.handlers().all().isEmpty();
     }

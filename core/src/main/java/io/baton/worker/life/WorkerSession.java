@@ -24,14 +24,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one worker, from start to stop: its loops, and the order in which they end. */
+/** Runs the loops of one worker from start to stop, and ends them in order. */
 final class WorkerSession {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerSession.class);
     private static final Duration LAST_CLAIM = Duration.ofSeconds(2);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
-    /** What is left of the five seconds by which the phase of the shutdown is longer than the patience with handlers. */
+    /** The time for the last writes. The phase of the shutdown is five seconds longer than handlers may go on. */
     private static final Duration TIDYING = Duration.ofSeconds(4);
 
     private static final Duration LEAVING = Duration.ofSeconds(1);
@@ -45,7 +45,7 @@ final class WorkerSession {
     private final LoopControl beating;
     private final LoopControl watching;
     private final LoopControl leaving;
-    /** Each on a thread of its own: what one waits for delays no other. */
+    /** The loops of the follow-ups. Each has a thread of its own, so that none delays another. */
     private final Map<FollowUp, LoopControl> following = new LinkedHashMap<>();
 
     private int looks;
@@ -53,7 +53,7 @@ final class WorkerSession {
     /**
      * Creates the session of a worker.
      *
-     * @param pause waits for so many nanoseconds
+     * @param pause waits for this many nanoseconds
      */
     WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
         this.worker = worker;
@@ -74,7 +74,7 @@ final class WorkerSession {
         worker.publisher.serve(worker.settings.queues().keySet());
     }
 
-    /** Keeps the JVM alive as long as there are handlers whose jobs may come. */
+    /** Starts the loops. The loop of claims keeps the JVM alive if there are handlers. */
     void start() {
         beating.start(true);
         settling.start(true);
@@ -114,11 +114,11 @@ final class WorkerSession {
     }
 
     /**
-     * Claims nothing more, releases what has not started, lets the rest end or interrupts it, and sends heartbeats to the last. Apart from handlers
-     * it waits for little, and for all together no longer than the phase of the shutdown lasts: what cannot be written because the database does
-     * not respond is reclaimed by other nodes.
+     * Ends the worker: claims nothing more, releases jobs that have not started, lets the others end or interrupts them, and sends heartbeats to the
+     * last. This takes no longer than the phase of the shutdown lasts. Other nodes reclaim the jobs whose outcomes cannot be written because the
+     * database does not respond.
      *
-     * @param waiting the thread that wants it to end and waits for that: if a handler runs on it, it is the handler that ends the worker
+     * @param waiting the thread that waits for the end: if a handler runs on this thread, it is the one that ends the worker
      */
     void end(Thread waiting) {
         worker.holdings.endAwaitedBy(waiting);
@@ -151,7 +151,7 @@ final class WorkerSession {
         all.forEach(loop -> loop.stop(Duration.ofNanos(Math.max(0, end - nanos()))));
     }
 
-    /** On a thread of its own, since a database that does not respond would keep the application from its end. */
+    /** Deregisters the worker on a thread of its own, since a database that does not respond would delay the end of the application. */
     private Duration leave() {
         try {
             worker.identity.giveUp(worker.holdings.runs().stream().noneMatch(ActiveRun::endsProcess));
@@ -163,7 +163,7 @@ final class WorkerSession {
         return Loop.LONGEST_PAUSE;
     }
 
-    /** Wants nothing more and releases what has not started; the claims have had their last turn. */
+    /** Closes the lanes and releases the jobs that have not started, after the last turn of the claims. */
     private void releaseUnstarted() {
         worker.publisher.leave();
         worker.runners.lanes().values().forEach(Lane::close);
@@ -174,19 +174,19 @@ final class WorkerSession {
         return worker.runners.idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
     }
 
-    /** Whether nothing runs any more but handlers that end the process, which wait for this worker in their turn. */
+    /** Returns whether only handlers that end the process still run, which themselves wait for this worker. */
     boolean onlyEndsProcess() {
         long ending =
                 worker.holdings.runs().stream().filter(ActiveRun::endsProcess).count();
         return ending > 0 && ending == worker.runners.running();
     }
 
-    /** Releases what still runs though it was interrupted. */
+    /** Releases the jobs of runs that go on although they were interrupted. */
     void releaseInterrupted() {
         worker.holdings.runs().forEach(this::releaseInterrupted);
     }
 
-    /** What ends the process is kept, and taken from this worker as from one that died of it. */
+    /** Releases the jobs of a run. A run that ends the process is kept: its jobs are reclaimed as after the death of a worker. */
     private void releaseInterrupted(ActiveRun run) {
         if (!run.endsProcess()) {
             worker.runners.releaseInterrupted(run);

@@ -1,8 +1,8 @@
 /**
- * A worker from start to stop: how it is put together, its heartbeat, its loops and the order in which they end.
+ * This package puts a worker together, sends its heartbeats, runs its loops, and ends them in order.
  *
- * <p>A worker that learns that it was declared dead drops what it holds and continues under a new identity; what it still writes under old lock ids
- * is fenced by the store.
+ * <p>A worker that learns that it was declared dead drops what it holds and continues under a new identity; the store fences what it still writes
+ * under old lock ids.
  *
  * <p>Internal: not for applications, may change in any release.
  */
