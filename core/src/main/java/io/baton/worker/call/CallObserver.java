@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Is around each call of a handler, with its transaction if it has one, on the handler's thread: traces stand on it. */
+/** Observes each call of a handler, with its transaction if it has one, on the handler's thread. Traces use it. */
 public interface CallObserver {
 
     /** Observes nothing. */
@@ -23,20 +23,20 @@ public interface CallObserver {
         }
     };
 
-    /** Whether calls are observed at all; if not, no observation is created. */
+    /** Returns whether calls are observed at all; if not, no observation is created. */
     boolean observes();
 
-    /** A handler is about to be called for these jobs, which are of one type. Must not throw. */
+    /** Is called before a handler is called for these jobs, which are of one type. Must not throw. */
     Call begin(List<ClaimedJob> jobs);
 
-    /** A call that is under way. */
+    /** Observes a call that is under way. */
     @FunctionalInterface
     interface Call {
 
         /**
-         * The call has ended. Must not throw.
+         * Is called after the call has ended. Must not throw.
          *
-         * @param outcomes of its jobs
+         * @param outcomes the outcomes of its jobs
          * @param failure why one of them failed, if one did
          */
         void end(Set<RunOutcome> outcomes, @Nullable Throwable failure);

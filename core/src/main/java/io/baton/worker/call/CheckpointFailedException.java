@@ -5,7 +5,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.loop.FailureText;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** A checkpoint could not be written for now. A handler that lets it through is called again without using up an attempt. */
+/** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */
 final class CheckpointFailedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

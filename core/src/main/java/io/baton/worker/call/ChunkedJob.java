@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A run of a job that walks through rows: each portion and the checkpoint behind it commit together. Used by one thread. */
+/** Runs a job that walks through rows: each portion and the checkpoint after it commit together. One thread walks. */
 final class ChunkedJob {
 
     private static final String WAY_OUT = "Cancel it and enqueue a new one, or let the handler go on as before";
@@ -86,12 +86,12 @@ final class ChunkedJob {
         }
     }
 
-    /** Whether the job's checkpoint is kept here. */
+    /** Returns whether a walk has begun, so that the job's checkpoint is kept here. */
     boolean hasBegun() {
         return done != null;
     }
 
-    /** Passes all remaining rows to the handler, and reports progress after each portion. Returns how many were left. */
+    /** Passes all remaining rows to the handler, and reports progress after each portion. Returns their number. */
     <T> long walk(Chunks<T> chunks, Consumer<? super List<T>> action, LongConsumer told) {
         begin(chunks.name());
         long rows = 0;
@@ -122,7 +122,7 @@ final class ChunkedJob {
         walked.add(name);
     }
 
-    /** To return would let the handler complete the job. */
+    /** Throws if the run is to stop, since a return would let the handler complete the job. */
     private void stopIfAsked() {
         StopReason reason = run.stopReason();
         if (reason != null) {
@@ -156,7 +156,7 @@ final class ChunkedJob {
         }
     }
 
-    /** Returns what the application's transaction manager threw, which retries are decided by, or the interruption that this was. */
+    /** Returns the exception of the application's transaction manager, by which retries are decided, or an interruption by the database. */
     private static RuntimeException failure(TransactionalExecution.CommitFailedException failed) {
         if (failed.getCause() instanceof Error error) {
             throw error;
@@ -173,7 +173,7 @@ final class ChunkedJob {
         return portion;
     }
 
-    /** The query is the application's, but is executed before the handler has begun with its rows. */
+    /** Reads a portion. A failure of the server is an interruption, since the handler has not begun with these rows. */
     private <T> Portion<T> read(Chunks<T> chunks, @Nullable ChunkPosition position) {
         try {
             return node.portions().read(chunks, position == null ? null : position.key());

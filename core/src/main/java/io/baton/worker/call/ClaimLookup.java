@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads which claims still stand where their end is in doubt: queries the database until it responds, and never guesses.
+ * Reads which claims still stand if their end is uncertain. It queries the database until it responds, and never guesses.
  *
- * @param transactions of Baton's own
- * @param pause waits for so many nanoseconds
+ * @param transactions Baton's own transactions
+ * @param pause waits for this many nanoseconds
  */
 public record ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
 
@@ -29,8 +29,8 @@ public record ClaimLookup(JobSettlements store, Transactions transactions, LongC
     private static final long AFTER_FAILURE_NANOS = 250_000_000;
 
     /**
-     * Returns those of a run's claims that still stand, so that nothing of the run has taken effect for them. None if the database did not respond
-     * before the worker lost its jobs, had to end or gave the run up: then another node reclaims them.
+     * Returns those claims of a run that still stand, so that nothing of the run has taken effect for them. Returns none if the worker loses its
+     * jobs, ends or gives up the run before the database responds; another node reclaims the jobs then.
      */
     Set<Fence> standing(List<ClaimedJob> jobs, ActiveRun run) {
         List<Fence> claims = jobs.stream().map(ClaimedJob::fence).toList();

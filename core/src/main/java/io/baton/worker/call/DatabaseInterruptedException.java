@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * The database ended a statement or transaction that Baton executed for a run: no failure of the handler. One that lets it through is called again
- * without using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may be what no connection survives.
+ * Reports that the database ended a statement or transaction that Baton executed for a run. A handler that does not catch it is called again without
+ * using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may end every connection.
  */
 final class DatabaseInterruptedException extends BatonException {
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The results of the steps before that of a job. */
+/** Reads the results of the steps before the step of a job. */
 record EarlierResults(JobContexts node, ClaimedJob job) implements JobResults {
 
     @Override
@@ -54,7 +54,7 @@ record EarlierResults(JobContexts node, ClaimedJob job) implements JobResults {
         return StreamSupport.stream(all, false).map(each -> node.codec().read(each.result(), type));
     }
 
-    /** Holds one portion at a time. */
+    /** Reads the results of these groups; it holds one portion at a time. */
     private final class InPortions implements Iterator<StepResult> {
 
         private final Iterator<Long> groups;

@@ -5,7 +5,7 @@ import io.baton.loop.LogText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** The stored text of a failure: class, message and stack, bounded. */
+/** Describes failures for rows and logs: class, message and stack, bounded in length. */
 final class ErrorText {
 
     private static final int LONGEST = 8_000;
@@ -26,7 +26,7 @@ final class ErrorText {
         return bounded(text.toString());
     }
 
-    /** Whether a logger can print the failure: it describes itself, and at no excessive length. */
+    /** Returns whether a logger can print the failure: it describes itself, and at no excessive length. */
     static boolean isPrintable(Throwable failure) {
         StringWriter text = new StringWriter();
         try {
@@ -37,7 +37,7 @@ final class ErrorText {
         return text.getBuffer().length() <= LONGEST_TRACE;
     }
 
-    /** Classes and messages of the failure and its causes, in one line; of the cause of an unreadable payload the class alone. */
+    /** Returns classes and messages of the failure and its causes in one line. Of the causes of an unreadable payload it names the class only. */
     static String line(Throwable failure) {
         StringBuilder line = new StringBuilder(described(failure));
         boolean secret = failure instanceof InvalidPayloadException;
@@ -65,7 +65,7 @@ final class ErrorText {
         return LogText.of(cut);
     }
 
-    /** Not cut within a pair. */
+    /** Cuts a text that is too long, but not within a surrogate pair. */
     private static String bounded(String text) {
         if (text.length() <= LONGEST) {
             return text;

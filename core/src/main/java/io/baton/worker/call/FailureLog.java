@@ -13,16 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs failed runs: a retry in one line, of each type once a minute, the rest at DEBUG, with the stack trace; the death of a job with
- * its stack trace, unless its handler rejected it. What a handler threw is logged as it is, so that it can be grouped by its class. A failure that
- * several jobs of one call share is logged in full once.
+ * Logs failed runs. One retry of each type is logged in one line in a minute, the others at DEBUG, with stack traces. The death of a job is logged
+ * with its stack trace, unless its handler rejected it. The exception of a handler is logged as it is, so that it can be grouped by its class. A
+ * failure that several jobs of one call share is logged in full once.
  */
 final class FailureLog {
 
-    /** The documented name, by which applications set its level. */
+    /** Applications set the level by this name, which is documented. */
     private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");
 
-    /** Switched off, it leaves messages and stack traces out of the log. */
+    /** If it is switched off, the log has no messages and stack traces of failures. */
     private static final Logger messages = LoggerFactory.getLogger("io.baton.worker.FailureLog.messages");
 
     private static final String DEAD =
@@ -51,8 +51,8 @@ final class FailureLog {
     }
 
     /**
-     * A payload that cannot be read is never traced: its class and its codec may quote it. Nor is a rejection: the handler says what is
-     * wrong, and the job's row keeps where.
+     * Returns whether the stack trace is logged. It is not for an unreadable payload, which its class and codec may quote, nor for a rejection: its
+     * handler says what is wrong, and the job's row keeps the trace.
      */
     private boolean isTraced(Throwable failure) {
         return messages.isErrorEnabled()

@@ -22,7 +22,7 @@ public final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration BUSY_ROW_DELAY = Duration.ofSeconds(2);
-    /** As often as a job may be interrupted in a row, together longer than a failover takes. */
+    /** The delay after an interruption. All interruptions that a job may have in a row last longer than a failover. */
     private static final Duration AFTER_INTERRUPTION = Duration.ofSeconds(5);
 
     private final SeldomLog seldom = new SeldomLog(log);
@@ -34,8 +34,8 @@ public final class FailureOutcomes {
     }
 
     /**
-     * The payload cannot be read here, or not at the moment. The attempt fails, so that a later one may be made by a node of another version or
-     * with more memory.
+     * Returns the outcome of a job whose payload cannot be read here, or not now. The attempt fails, so that a node of another version or with more
+     * memory may make a later one.
      */
     Outcome onUnreadable(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         if (run.stopReason() == StopReason.LOST) {
@@ -60,7 +60,7 @@ public final class FailureOutcomes {
             return notOurs(job, failure);
         }
         if (stopped == StopReason.CANCELLED) {
-            // of several only those that an operator cancelled end, which the store knows; the others start anew
+            // the store ends only those of several jobs that an operator cancelled; the others start anew
             return run.jobs().size() == 1 ? new Outcome.Cancelled() : Outcome.HandedBack.UNSTARTED;
         }
         if (stopped == StopReason.SHUTDOWN) {
@@ -82,13 +82,13 @@ public final class FailureOutcomes {
                 || failure instanceof UnknownTickZoneException;
     }
 
-    /** A refused completion of a claim that stands: the server of the handler's transaction may be behind the one that committed the claim. */
+    /** Returns whether the database interrupted the run. It also did if it refused the completion of a claim that stands: it may be behind. */
     private static boolean isInterruption(Throwable failure) {
         return failure instanceof DatabaseInterruptedException
                 || failure instanceof TransactionalExecution.FencedException;
     }
 
-    /** Nothing the handler could help: no attempt of its job is used up. */
+    /** Releases the job without using up an attempt, since its handler is not the cause. */
     private Outcome handedBack(JobContext job, Throwable failure) {
         seldom.info(
                 "released " + job.type(),
@@ -100,7 +100,7 @@ public final class FailureOutcomes {
         return new Outcome.HandedBack(BUSY_ROW_DELAY, ErrorText.of(failure));
     }
 
-    /** No attempt is used up, but not for ever: what the handler itself does may be what no connection survives. */
+    /** Releases the job without using up an attempt, but not for ever: the work of the handler itself may end every connection. */
     private Outcome interrupted(JobContext job, Throwable failure) {
         seldom.info(
                 "interrupted " + job.type(),
@@ -114,7 +114,7 @@ public final class FailureOutcomes {
         return new Outcome.Interrupted(AFTER_INTERRUPTION, ErrorText.of(failure));
     }
 
-    /** The outcome is not written. */
+    /** Logs that the claim was lost; the outcome is not written. */
     private Outcome notOurs(JobContext job, Throwable failure) {
         seldom.info(
                 "lost " + job.type(),

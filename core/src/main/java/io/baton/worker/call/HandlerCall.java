@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A call of a handler with some of the jobs of a run.
+ * Calls a handler with some of the jobs of a run.
  *
- * @param jobs in the order in which the handler is given them
+ * @param jobs the jobs in the order in which the handler gets them
  */
 public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs) {
 
@@ -41,7 +41,7 @@ public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs)
         return jobs.stream().map(StartedJob::claimed).toList();
     }
 
-    /** Returns the same call with those of its jobs alone whose claims are among these. */
+    /** Returns the same call with only those of its jobs whose claims are among these. */
     public HandlerCall of(Set<Fence> claims) {
         return with(jobs.stream().filter(job -> claims.contains(job.fence())).toList());
     }
@@ -51,17 +51,17 @@ public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs)
         return with(jobs.stream().filter(job -> !claims.contains(job.fence())).toList());
     }
 
-    /** Returns the same call with these of its jobs alone. */
+    /** Returns the same call with only these of its jobs. */
     public HandlerCall with(List<StartedJob> some) {
         return new HandlerCall(handler, run, some);
     }
 
-    /** Returns the same result for all of its jobs. */
+    /** Returns a result with this outcome for each of its jobs. */
     public List<JobResult> results(Outcome outcome) {
         return jobs.stream().map(job -> run.result(job.claimed(), outcome)).toList();
     }
 
-    /** Returns that its jobs are not this worker's any more. */
+    /** Returns the results of its jobs if their claims were lost. */
     public List<JobResult> notOurs() {
         return jobs.stream().map(job -> JobResult.lost(job.claimed())).toList();
     }

@@ -8,15 +8,15 @@ import io.baton.job.Memberships;
 import io.baton.worker.run.RunListener;
 
 /**
- * The handlers of an application, and what it wants to happen around their runs.
+ * Holds the handlers of an application, and the objects that take part in their runs.
  *
  * @param retries decides when a failed job is tried again
  * @param codec writes and reads checkpoints
- * @param transactions of handlers that complete their jobs with what they write
+ * @param transactions run transactional handlers and complete their jobs together
  * @param listener is notified of every run
- * @param observer is around every call
+ * @param observer observes every call
  * @param memberships finds the batch of which a job is an item
- * @param portions reads rows in the same transactions
+ * @param portions reads the rows of chunks in the same transactions
  */
 public record HandlerEnvironment(
         HandlerRegistry handlers,

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a handler and turns what it returned or threw into results.
+ * Calls a handler and turns its return value or exception into results.
  *
- * @param maxSize how large a result may be for which another step waits, in bytes
- * @param storable whether the database takes a text
+ * @param maxSize the maximum size of a result for which another step waits, in bytes
+ * @param storable returns whether the database takes a text
  */
 public record HandlerInvoker(
         FailureOutcomes failures,
@@ -80,7 +80,7 @@ public record HandlerInvoker(
         return leaks.after(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
     }
 
-    /** What is left then took no part in the handler's transaction: anything else would have failed the job. */
+    /** Calls a handler. Bindings that are left then do not belong to its transaction; otherwise the job would have failed. */
     private List<JobResult> inTransaction(HandlerCall call, ThreadBindings before) {
         try {
             return inTransaction(call);
@@ -117,7 +117,7 @@ public record HandlerInvoker(
                 : oneByOne(call);
     }
 
-    /** Only claims that still stand show that nothing took effect. */
+    /** Returns the results after a failed commit. Only claims that still stand prove that nothing took effect. */
     private List<JobResult> inDoubt(HandlerCall call, Throwable failure) {
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
@@ -141,7 +141,7 @@ public record HandlerInvoker(
         log.debug("The commit of job {} failed", first, LoggedFailure.of(failure));
     }
 
-    /** Rolled back. Jobs whose claims are over are refused again when they are settled, and counted there; the others start anew. */
+    /** Returns the results after a refused completion. The settler counts jobs whose claims are over; several others are called one by one. */
     private List<JobResult> fenced(HandlerCall call, Throwable failure) {
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));
@@ -151,13 +151,13 @@ public record HandlerInvoker(
         return results;
     }
 
-    /** No attempt of these jobs, which a database that is away would use up one after the other. */
+    /** Releases these jobs without using up an attempt: a database that is away would use up one after the other. */
     private static List<JobResult> notStarted(HandlerCall call, TransactionalExecution.NotBegunException reason) {
         log.debug("Jobs are released, because no transaction could be begun for them", LoggedFailure.of(reason));
         return call.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason)));
     }
 
-    /** Everything was rolled back: each job shows by itself whether it was the one that failed. */
+    /** Calls the handler for each job alone after everything was rolled back, to find the one that fails. */
     private List<JobResult> oneByOne(HandlerCall call) {
         List<JobResult> results = new ArrayList<>();
         for (StartedJob job : call.jobs()) {
@@ -179,7 +179,7 @@ public record HandlerInvoker(
         return results;
     }
 
-    /** Calls the handler. Refuses a result that another step waits for and that cannot be stored: the step would continue without it, unnoticed. */
+    /** Calls the handler. Refuses a result that another step waits for if it cannot be stored: the step would continue without it, unnoticed. */
     private HandlerResult checked(HandlerCall call) throws Throwable {
         HandlerResult result = call.invoke();
         ClaimedJob job = call.jobs().get(0).claimed();
@@ -229,7 +229,7 @@ public record HandlerInvoker(
         return call.jobs().stream().map(job -> failed(call, job, failure)).toList();
     }
 
-    /** A job that snoozed waits, even if the handler caught the exception that carries it. */
+    /** Returns the result of a failure. A job that snoozed waits, even if the handler caught the exception that carries the snooze. */
     private JobResult failed(HandlerCall call, StartedJob job, Throwable failure) {
         Duration snooze = call.run().snoozed(job.fence());
         Outcome outcome = snooze == null

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * The handlers of this node, and what their contexts work on.
+ * Holds the handlers of this node, and the objects that their contexts use.
  *
- * @param maxAttempts for jobs and handlers that set none
- * @param reads in which handlers read, limited in number
+ * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
+ * @param reads run the reads of handlers, only a few at once
  */
 public record JobContexts(
         HandlerRegistry handlers,
@@ -38,9 +38,8 @@ public record JobContexts(
     }
 
     /**
-     * Reads what a handler queries of its job, from a server that has the claim. After a failover a connection may lead to one that is behind, such as
-     * a former primary, and what it does not have yet would be taken for what does not exist. Callbacks after the commit of a transactional handler
-     * read too.
+     * Runs a handler's query about its job on a server that has the claim. After a failover a connection may lead to a server that is behind, such as
+     * a former primary, and rows that it does not have yet would seem not to exist. Callbacks after the commit of a transactional handler read too.
      */
     <T> T read(Fence claim, Supplier<T> query) {
         return DatabaseInterruptedException.during(() -> reads.run(() -> {

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job gets one. */
+/** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job gets a result. */
 public final class JobExecutor {
 
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
@@ -37,7 +37,7 @@ public final class JobExecutor {
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
     private final WorkerIdentity identity;
-    /** Types of which it was logged that jobs lack permits. */
+    /** The types for which missing permits were logged. */
     private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(
@@ -58,7 +58,7 @@ public final class JobExecutor {
         return identity.holdsLease();
     }
 
-    /** The same at a time of a moment ago. */
+    /** Returns whether the lease was valid at the given time. */
     public boolean mayStart(long now) {
         return identity.holdsLease(now);
     }
@@ -81,7 +81,7 @@ public final class JobExecutor {
             log.debug("Jobs are released, because their payloads could not be read", LoggedFailure.of(e));
             return Optional.of(run.results(run.stopping() ? Outcome.HandedBack.UNSTARTED : UNTIL_READABLE));
         } catch (Error e) {
-            // such as too little memory: it must end, if it is this job's payload
+            // such as too little memory: the job must end if its own payload is the cause
             return Optional.of(failed(run, e));
         }
     }
@@ -139,12 +139,12 @@ public final class JobExecutor {
         }
     }
 
-    /** As late as possible: the process may have been paused while starts were recorded and payloads read. */
+    /** Returns whether the claims stand, as late as possible: the process may have been paused while it recorded starts and read payloads. */
     private boolean isSurelyOurs(ActiveRun run, long now) {
         return mayStart(now) && run.stopReason() != StopReason.LOST;
     }
 
-    /** Each line that the thread logs has the job in its MDC, until its next run or {@link #leave}. */
+    /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */
     private static void nameInLogs(ActiveRun run) {
         long first = run.jobs().get(0).id();
         int others = run.jobs().size() - 1;
@@ -152,7 +152,7 @@ public final class JobExecutor {
         MDC.put(JOB_TYPE, run.type());
     }
 
-    /** The current thread runs no more jobs. */
+    /** Removes the job from the MDC, since the current thread runs no more jobs. */
     public void leave() {
         MDC.remove(JOB_ID);
         MDC.remove(JOB_TYPE);

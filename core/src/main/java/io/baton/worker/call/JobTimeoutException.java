@@ -5,7 +5,7 @@ import io.baton.loop.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A handler took longer than it is allowed to, or than it takes to stop. */
+/** Reports that a handler took longer than its timeout, or did not stop when it was interrupted. */
 final class JobTimeoutException extends BatonException {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ final class JobTimeoutException extends BatonException {
         super("The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted", cause);
     }
 
-    /** For one that goes on all the same; without a timeout, something else stopped it. */
+    /** Creates it for a handler that ignored its interruption; without a timeout, something else interrupted it. */
     JobTimeoutException(@Nullable Duration timeout) {
         super((timeout == null
                         ? "The handler was interrupted"

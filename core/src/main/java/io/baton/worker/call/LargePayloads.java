@@ -16,8 +16,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the payloads that are too large for a claim, right before their jobs run. All that run at once share a part of the heap: a run waits
- * until there is enough of it, in the order of the requests, and one that needs more than all of it runs beside no other.
+ * Reads the payloads that are too large for a claim, right before their jobs run. All runs share a part of the heap: a run waits, in the order of the
+ * requests, until enough of it is free, and one that needs more than all of it runs beside no other.
  */
 public final class LargePayloads {
 
@@ -36,7 +36,7 @@ public final class LargePayloads {
         this.free = new Semaphore(units, true);
     }
 
-    /** Gives the run the payloads that it lacks, and takes those jobs from it that are not this worker's any more. */
+    /** Gives the run the payloads that it lacks, and removes the jobs whose claims were lost. */
     void read(ActiveRun run) throws InterruptedException {
         reserve(run);
         List<Fence> unread = run.jobs().stream()
@@ -59,7 +59,7 @@ public final class LargePayloads {
         run.read(held, lost);
     }
 
-    /** Until the run is over, or given up. A run that waits for long releases its jobs: handlers that hang must not stop all others. */
+    /** Reserves memory until the run is over. A run that waits for long releases its jobs: handlers that hang must not stop all others. */
     private void reserve(ActiveRun run) throws InterruptedException {
         long bytes = run.jobs().stream().mapToLong(ClaimedJob::unreadBytes).sum();
         int wanted = (int) Math.min(units, bytes / UNIT + 1);

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rolls back what code of the application leaves open on a thread that runs jobs, where the writes of the next job would be lost in it. */
+/** Rolls back transactions that code of the application leaves open on a thread that runs jobs. The next job's writes would be lost in them. */
 public final class LeakedTransactionGuard {
 
     private static final Logger log = LoggerFactory.getLogger(LeakedTransactionGuard.class);
@@ -18,22 +18,22 @@ public final class LeakedTransactionGuard {
     private final BooleanSupplier joins;
 
     /**
-     * Creates one for the threads of a worker.
+     * Creates a guard for the threads of a worker.
      *
-     * @param joins whether handlers are to run in the transaction that is bound to their thread
+     * @param joins returns whether handlers run in the transaction that is bound to their thread
      */
     public LeakedTransactionGuard(BooleanSupplier joins) {
         this.joins = joins;
     }
 
-    /** Clears the thread for a call, as of what a JobListener left. Returns what is bound to it. */
+    /** Rolls back what other code, such as a JobListener, left on the thread. Returns the bindings that remain. */
     public ThreadBindings before(HandlerCall call) {
         ThreadBindings bound = ThreadBindings.now();
         after(call, bound);
         return bound;
     }
 
-    /** Unbinds what was left on the thread since; returns whether a transaction was among it. */
+    /** Rolls back and unbinds what the call left on the thread; returns whether a transaction was among it. */
     public boolean after(HandlerCall call, ThreadBindings before) {
         boolean left = !joins.getAsBoolean() && before.restore();
         if (left) {
@@ -47,7 +47,7 @@ public final class LeakedTransactionGuard {
         return left;
     }
 
-    /** A handler began a transaction and returned without ending it, so that what it wrote was not committed. */
+    /** Reports that a handler began a transaction and returned without ending it, so that its writes were not committed. */
     static final class LeakedTransactionException extends BatonException {
 
         private static final long serialVersionUID = 1L;

@@ -33,8 +33,8 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * What running handlers write down about their jobs, fenced, and apart from any transaction of theirs: checkpoints at once, progress now
- * and then. It waits for no row: progress comes again with the next turn, and a checkpoint gives up after a while.
+ * Writes checkpoints and progress of running handlers, fenced, and apart from any transaction of theirs: checkpoints at once, progress now and then.
+ * If the row is locked, progress waits for the next turn, and a checkpoint fails after a while.
  */
 public final class ProgressWriter implements Step {
 
@@ -54,7 +54,7 @@ public final class ProgressWriter implements Step {
     private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
     /**
-     * Notes on jobs of this engine.
+     * Creates a writer for jobs of this engine.
      *
      * @param pause waits for so many nanoseconds
      */
@@ -93,7 +93,7 @@ public final class ProgressWriter implements Step {
         });
     }
 
-    /** One that the database refuses must not hold up the others. */
+    /** Writes the progress of one job, or drops it if the database refuses it: it must not hold up the others. */
     private void writeOrDrop(Fence fence, Progress progress) {
         try {
             write(Map.of(fence, progress));
@@ -107,7 +107,7 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Forgets what these jobs reported. An operator may want to see the last progress of those that have not completed, if it can be written now. */
+    /** Forgets the checkpoints and progress of these jobs. The last progress of those that have not completed is written if possible. */
     void close(List<JobResult> results) {
         if (unwritten.isEmpty() && saved.isEmpty()) {
             return;
@@ -130,7 +130,7 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Writes a checkpoint. Returns whether the job is still the caller's. */
+    /** Writes a checkpoint; returns whether the claim still stands. */
     boolean checkpoint(Fence fence, Object checkpoint) {
         String text = codec.write(checkpoint, checkpoint.getClass());
         requireFitting(fence, text);
@@ -139,7 +139,7 @@ public final class ProgressWriter implements Step {
         return held;
     }
 
-    /** A run that should stop may still keep how far it came: its interrupt waits until that is written, which is tried once. */
+    /** Writes a checkpoint. A run that should stop may still save one: its interrupt waits until this is written, which is tried once. */
     private boolean save(Fence fence, String text) {
         boolean interrupted = Thread.interrupted();
         try {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its handler sees it. */
+/** Gives a handler access to its job. */
 public final class RunningJobContext implements JobContext, Fenced {
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(365 * 100);
@@ -168,7 +168,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         return node.progress().lastCheckpoint(job, type);
     }
 
-    /** Whether the checkpoint is that of chunks, of this run or an earlier one. */
+    /** Returns whether the checkpoint belongs to chunks of this run or an earlier one. */
     private boolean isChunked() {
         ChunkedJob begun = chunked;
         return (begun != null && begun.hasBegun()) || ChunkCheckpoint.is(job.checkpoint());
@@ -211,7 +211,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         });
     }
 
-    /** Carries a handler's wish to snooze out of it. Has no stack: it is no failure. */
+    /** Carries a request to snooze out of the handler. It has no stack, since it is no failure. */
     static final class SnoozeSignal extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that some jobs start before they do: a crash is counted against each careful job, so that one that ends its workers ends
- * itself, and the start of a job with a unique key is recorded, since an open enqueue may rely on its waiting. Releases jobs whose start cannot
- * be recorded, and those of which the store returns nothing. Other jobs cost nothing.
+ * Records the start of some jobs before they start. A crash is counted for {@link ClaimedJob#isCareful} jobs, so that a job that kills its workers
+ * dies. The start of a job with a unique key is recorded, since an open enqueue may rely on it not having started. Jobs are released if the store
+ * does not confirm the record. Other jobs cost nothing.
  *
- * @param transactions limited in number, so that claims and settlements need not wait for connections
+ * @param transactions run only a few at once, so that claims and settlements need not wait for connections
  */
 public record StartGuard(JobSettlements store, Transactions transactions) {
 
@@ -65,7 +65,7 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
         return jobs.stream().filter(condition).map(ClaimedJob::fence).collect(Collectors.toSet());
     }
 
-    /** Tries again for a moment, in which most enqueues end. */
+    /** Records the starts; it tries again for a moment, in which most enqueues end. */
     private Map<Fence, Settled> startUnique(Set<Fence> unique) {
         Map<Fence, Settled> recorded = new HashMap<>();
         Set<Fence> left = unique;
@@ -91,7 +91,7 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
         }
     }
 
-    /** Returns a result for each of the jobs; BUSY is that of one whose start was not recorded. */
+    /** Records starts; returns a result for each of the jobs, which is BUSY if its start was not recorded. */
     private Map<Fence, Settled> record(Set<Fence> starting, Function<Set<Fence>, Map<Fence, Settled>> write) {
         Map<Fence, Settled> recorded = new HashMap<>();
         starting.forEach(fence -> recorded.put(fence, Settled.BUSY));

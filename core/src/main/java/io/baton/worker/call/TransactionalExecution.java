@@ -29,15 +29,15 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 
 /**
- * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are updated last, so that a long handler
- * holds none; if one of their claims was lost, everything is rolled back. The outcome of a failed commit is for the caller to find out.
+ * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are updated last, so that a long handler locks none; if
+ * one of their claims was lost, everything is rolled back. The caller finds out whether a failed commit took effect.
  *
  * @param manager null if the application has none, which is refused when it is needed
- * @param definition READ COMMITTED, one way or another
- * @param store on the data source that the manager's transactions carry
- * @param guard fails in a transaction that does not carry it
- * @param idleLimit bounds how long such a transaction may lie idle
- * @param pause waits for so many nanoseconds, between attempts on locked rows
+ * @param definition makes transactions READ COMMITTED
+ * @param store writes to the data source that the manager's transactions carry
+ * @param guard throws in a transaction that does not carry that data source
+ * @param idleLimit limits how long such a transaction may be idle
+ * @param pause waits for this many nanoseconds between attempts on locked rows
  */
 public record TransactionalExecution(
         @Nullable PlatformTransactionManager manager,
@@ -50,8 +50,8 @@ public record TransactionalExecution(
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
 
     /**
-     * Does the work and settles its results, which is committed if this returns. A handler whose time is limited may not leave its
-     * transaction idle for longer than that either, in case its worker is gone.
+     * Does the work and settles its results; both are committed if this returns. The timeout also limits how long the transaction may be idle, in
+     * case its worker is gone.
      */
     public List<JobResult> execute(Work<List<JobResult>, Throwable> work, @Nullable Duration timeout) throws Throwable {
         return committed(work, this::settle, timeout).stream()
@@ -59,7 +59,7 @@ public record TransactionalExecution(
                 .toList();
     }
 
-    /** Does a part of a handler's work and keeps the checkpoint that it leads to, null for none; both are committed if this returns. */
+    /** Does a part of a handler's work and saves the checkpoint after it, null for none; both are committed if this returns. */
     <T> T executePart(
             Fence fence, Supplier<T> work, Function<T, @Nullable String> checkpoint, @Nullable Duration timeout) {
         return committed(
@@ -73,7 +73,7 @@ public record TransactionalExecution(
                 timeout);
     }
 
-    /** Whether the application has transactions. */
+    /** Returns whether the application has transactions. */
     boolean isPossible() {
         return manager != null;
     }
@@ -100,7 +100,7 @@ public record TransactionalExecution(
         return result;
     }
 
-    /** A transaction that the work left open would take the place of this one, and with it what is written last. */
+    /** Does the work. A transaction that it left open would take the place of this one, and the last writes would be lost with it. */
     private static <T, X extends Throwable> T inside(ThreadBindings own, Work<T, X> work) throws X {
         try {
             T result = work.run();
@@ -131,7 +131,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** The first statement of the transaction: where it fails, the handler was not called. */
+    /** Executes the first statement of the transaction; if it fails, the handler was not called. */
     private void limitIdling(Duration longest) {
         try {
             idleLimit.accept(longest);
@@ -192,14 +192,14 @@ public record TransactionalExecution(
         return busy;
     }
 
-    /** What is done in a transaction; returns what is to be settled or kept in it. */
+    /** Does work in a transaction; returns what is settled or saved in it. */
     @FunctionalInterface
     public interface Work<T, X extends Throwable> {
 
         T run() throws X;
     }
 
-    /** There was no transaction to run the handler in, such as for want of a connection; the handler was not called. */
+    /** Reports that no transaction could be begun for the handler, such as for want of a connection; the handler was not called. */
     static final class NotBegunException extends BatonException {
 
         private static final long serialVersionUID = 1L;
@@ -209,7 +209,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** A job's row was not as it was claimed; the handler's transaction is rolled back. */
+    /** Reports that the row of a job was not as it was claimed; the handler's transaction is rolled back. */
     static final class FencedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
@@ -222,7 +222,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** A job's row is locked for too long; the handler's transaction is rolled back. */
+    /** Reports that the row of a job is locked for too long; the handler's transaction is rolled back. */
     static final class BusyException extends BatonException {
 
         private static final long serialVersionUID = 1L;
@@ -240,7 +240,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** The commit of the handler's transaction failed. Its cause does not say whether it took effect. */
+    /** Reports that the commit of the handler's transaction failed. The cause does not say whether it took effect. */
     static final class CommitFailedException extends BatonException {
 
         private static final long serialVersionUID = 1L;
