@@ -67,14 +67,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
 
-/** What applications call, on their own connections: every node has it, also one that runs no jobs. The tables must exist. */
+/** Holds the objects that applications call, on their connections. Every node has them, also one that runs no jobs. The tables must exist. */
 public final class ApplicationSide {
 
     /**
-     * What the callers of jobs need to know.
+     * The options of the objects that applications call.
      *
-     * @param dataSource the application's, whose transactions enqueues join
-     * @param schema the schema of Baton's tables, spelt as the database stores it; null for that of the connections
+     * @param dataSource the application's data source, whose transactions enqueues join
+     * @param schema the schema of Baton's tables as the database spells it; null for the schema of the connections
      * @param keys how long the key of a business day is held
      * @param payloadBytes how large the text of a payload may be
      * @param foreignAllowed whether enqueueing is allowed within a transaction of another data source
@@ -102,11 +102,11 @@ public final class ApplicationSide {
     public final PermitSemaphores semaphores;
     public final PermitRateLimits rateLimits;
     public final Diagnostics diagnostics;
-    /** Its statements stand on the application's connections. */
+    /** Executes statements on the application's connections. */
     public final Database database;
-    /** Transactions apart from the caller's. */
+    /** Runs transactions apart from the caller's. */
     public final OwnTransactions transactions;
-    /** Sends and receives once it is started. */
+    /** Sends and receives wake-ups once it is started. */
     public final RemoteWakeups remoteWakeups;
 
     public final DirtyLimits dirtyLimits = new DirtyLimits();
@@ -129,7 +129,7 @@ public final class ApplicationSide {
     final @Nullable UnservedJobs unservedJobs;
 
     /**
-     * Creates the objects that applications use. Limits are declared before the first enqueue, so that none is refused that the settings have one for.
+     * Creates the objects that applications use. Limits are declared before the first enqueue, which would be refused without them.
      *
      * @param engine the connections of the worker of this node; null if it has none
      */
@@ -208,7 +208,7 @@ public final class ApplicationSide {
                 batches, releases, dirty, new FlowRelease(new JdbcFlowStore(database), batches, releases, dirty));
     }
 
-    /** Wakes other JVMs where the database can notify. Where tests run the jobs, there is nothing to wake. */
+    /** Returns what wakes other JVMs where the database can notify. Where tests run the jobs, there is nothing to wake. */
     private RemoteWakeups remoteWakeups(@Nullable EnginePool engine) {
         DataSource dataSource = settings.dataSource();
         if (!settings.notifies()

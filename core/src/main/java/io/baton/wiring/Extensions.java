@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** The objects of an application that take part in its node, such as listeners, and capabilities of its own. */
+/** Finds the objects of an application that take part in its node, such as listeners, and capabilities of its own. */
 public interface Extensions {
 
-    /** Returns the beans of an application. */
+    /** Returns extensions that are the beans of an application. */
     static Extensions of(ListableBeanFactory beans) {
         return new Extensions() {
 
@@ -25,13 +25,13 @@ public interface Extensions {
         };
     }
 
-    /** Returns all objects of a type, in their order. */
+    /** Returns all objects of a type in their order. */
     <T> List<T> all(Class<T> type);
 
     /**
      * Returns the object of a type; null if there is none.
      *
-     * @throws RuntimeException if there are several of which none comes first
+     * @throws RuntimeException if there are several, none of which is primary
      */
     <T> @Nullable T one(Class<T> type);
 
@@ -41,12 +41,12 @@ public interface Extensions {
         return found == null ? otherwise : found;
     }
 
-    /** Returns what reaches the jobs on the application's connections; a test that lets it fail returns another one. */
+    /** Returns the operations on jobs on the application's connections. A test returns others, which fail. */
     default JobRoles around(JobRoles jobs) {
         return jobs;
     }
 
-    /** Returns the engine; a test that lets it fail returns another one. */
+    /** Returns the engine. A test returns another one, which fails. */
     default Engine around(Engine engine) {
         return engine;
     }

@@ -17,18 +17,18 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
 /**
- * The transaction manager of transactional handlers.
+ * Finds and checks the transaction manager of transactional handlers.
  *
- * @param manager the application's for Baton's data source; null if it has none
- * @param dataSource Baton's
- * @param beans for the names of both
+ * @param manager the application's manager for Baton's data source; null if it has none
+ * @param dataSource Baton's data source
+ * @param beans have the names of both
  */
 public record HandlerTransactions(
         @Nullable PlatformTransactionManager manager, DataSource dataSource, ListableBeanFactory beans) {
 
     /**
-     * Returns the one that is marked, else the only or primary one if it is for this data source, else the first that is, else the only or primary
-     * one if its data source is unknown; then it is checked before its first handler.
+     * Returns the marked manager, else the only or primary one if it is for this data source, else the first that is, else the only or primary one if
+     * its data source is unknown. The {@link #guard} then checks it in each transaction.
      */
     public static HandlerTransactions on(
             DataSource dataSource, @Nullable PlatformTransactionManager marked, ListableBeanFactory beans) {
@@ -96,7 +96,7 @@ public record HandlerTransactions(
                         + " remove transactional = true from @JobHandler.");
     }
 
-    /** Refuses the transaction that the current thread runs in unless it carries Baton's data source. Only now that is certain. */
+    /** Returns an action that refuses the thread's transaction unless it carries Baton's data source. Only a transaction makes that certain. */
     public Runnable guard() {
         MappersConnection connection = new MappersConnection(dataSource);
         return () -> {

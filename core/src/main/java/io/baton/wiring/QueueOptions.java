@@ -20,7 +20,7 @@ public final class QueueOptions {
     private QueueOptions() {}
 
     /**
-     * Warns of options for a queue without a handler here, where a queue of a similar name has one: a variable cannot express every name, or it is
+     * Warns of options for a queue without a handler here if a queue of a similar name has one. A variable cannot express every name, or the name is
      * misspelt.
      */
     public static void warnOfNearMisses(Set<String> configured, Set<String> handled) {
@@ -36,7 +36,7 @@ public final class QueueOptions {
                         LogText.of(each))));
     }
 
-    /** Returns whether both are of a series, whose names are similar by intention. */
+    /** Returns whether the names are nearly the same. Names of a series, which differ in digits only, do not count: they are meant. */
     private static boolean isNearly(String handled, String queue) {
         int near = Math.min(2, Math.min(handled.length(), queue.length()) / 4);
         boolean series = DIGITS.matcher(handled)

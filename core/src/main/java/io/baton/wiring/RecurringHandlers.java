@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Declares the recurring jobs of the handlers.
  *
- * @param properties when those of a name recur instead, by what their annotation says
+ * @param properties change when the recurring jobs of a name recur; each gets what the annotation declares
  */
 record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<Recurrence>> properties) {
 
@@ -44,7 +44,7 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<R
         return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
     }
 
-    /** Another application with the same properties may have the job; a misspelt name is assumed only if it is similar. */
+    /** Warns of properties for jobs that this node does not declare. Another application with the same properties may declare them. */
     private void warnOfUnknown(Set<String> declared) {
         properties.keySet().stream().filter(name -> !declared.contains(name)).forEach(name -> {
             String property = Names.inProperty(name);

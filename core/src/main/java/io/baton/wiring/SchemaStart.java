@@ -22,7 +22,7 @@ public final class SchemaStart {
     /**
      * Prepares the tables.
      *
-     * @param quietly runs what would log much
+     * @param quietly runs an action that would log much
      */
     public static void prepare(
             DataSource dataSource, @Nullable String schema, boolean migrate, Consumer<Runnable> quietly) {

@@ -87,19 +87,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** What runs jobs, promotes, reclaims and purges, on the connections of the engine: only a node with a worker has it. */
+/** Holds the objects that run jobs, promote, reclaim and purge, on the connections of the engine. Only a node with a worker has them. */
 public final class WorkerSide implements AutoCloseable {
 
     /**
-     * What this node runs.
+     * The options of what this node runs.
      *
-     * @param name of the worker, for operators
+     * @param name the name of the worker, for operators
      * @param served the queues that it serves; those of handlers and settings if there are none
      * @param queues how much of some queues it runs
      * @param otherQueues how much of each other queue it runs
-     * @param maxAttempts for jobs and handlers that set none
+     * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
      * @param batches how long complete batches are kept
-     * @param recurring when recurring jobs of these names recur, by what their annotation says
+     * @param recurring change when the recurring jobs of a name recur; each gets what the annotation declares
      * @param threads runs handlers, never queues, and rejects only if it gets no thread; null for a pool of this node's own
      */
     public record Settings(
@@ -149,7 +149,7 @@ public final class WorkerSide implements AutoCloseable {
     /**
      * Creates a worker, which scans for handlers when it starts, and a sweeper.
      *
-     * @param transactions of transactional handlers
+     * @param transactions the transaction manager of transactional handlers
      */
     public WorkerSide(
             ApplicationSide application, Settings settings, EnginePool pool, HandlerTransactions transactions) {
@@ -266,14 +266,14 @@ public final class WorkerSide implements AutoCloseable {
         return worker.report().first();
     }
 
-    /** Returns the interval of reads: long where other nodes notify. */
+    /** Returns the interval of reads, which is long where other nodes notify or no job uses what is read. */
     private Supplier<Duration> readInterval(DirtySet<?> dirty) {
         return () -> application.inbox.receivesFromOthers() || !dirty.isUsed()
                 ? LOST_HINTS
                 : settings.times().pollInterval();
     }
 
-    /** Returns threads that the queues' concurrency bounds. */
+    /** Returns an executor without a bound of its own: the concurrency of the queues bounds its threads. */
     private static Executor pool() {
         CustomizableThreadFactory factory = new CustomizableThreadFactory(THREADS);
         factory.setDaemon(true);
@@ -288,7 +288,7 @@ public final class WorkerSide implements AutoCloseable {
         }
     }
 
-    /** Returns manual runs, which take one call's jobs at a time. */
+    /** Returns manual runs, which take the jobs of one call at a time. */
     public ManualRuns manualRuns(ManualMode mode) {
         return new ManualRuns(
                 mode,
@@ -332,7 +332,7 @@ public final class WorkerSide implements AutoCloseable {
         return served.distinct().collect(Collectors.toUnmodifiableMap(queue -> queue, settings::queue));
     }
 
-    /** Returns what happens around runs, read when a worker starts, since every object of the application exists then. */
+    /** Returns the environment of handlers. It is read when a worker starts, since every object of the application exists then. */
     private HandlerEnvironment environment() {
         Extensions extensions = application.extensions;
         HandlerRegistry handlers = application.types.handlers();
@@ -351,7 +351,7 @@ public final class WorkerSide implements AutoCloseable {
                 new JdbcPortionReader(transactions.dataSource()));
     }
 
-    /** A job that needs a permit of an undefined limit would wait for ever. */
+    /** Refuses the start without this limit, since a job that needs its permit would wait for ever. */
     private void requireKnown(String stored, String type) {
         if (application.semaphores.knows(stored)) {
             return;

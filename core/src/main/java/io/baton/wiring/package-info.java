@@ -1,5 +1,5 @@
 /**
- * Puts a node together, by constructors: what stands on the application's connections, and what runs jobs on connections of its own.
+ * Puts a node together by constructors: the objects on the application's connections, and those that run jobs on connections of their own.
  *
  * <p>Internal: not for applications, may change in any release.
  */
