@@ -13,14 +13,14 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * The workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
- * others together, since what fails for one may fail for hundreds. Used by the sweeper thread; failures may be read by any.
+ * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
+ * others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
  */
 final class FailingWorkers {
 
     private static final int REPORTED_ONE_BY_ONE = 10;
 
-    /** While another session holds the row, which mostly ends soon. */
+    /** The pause while another session locks the row, which mostly ends soon. */
     private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
 
     private final String part;
@@ -42,7 +42,7 @@ final class FailingWorkers {
         return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
     }
 
-    /** Returns how messages name one of them. */
+    /** Returns how messages name a worker. */
     String called(long worker) {
         return part + ", worker " + worker;
     }
@@ -58,7 +58,7 @@ final class FailingWorkers {
         return failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
     }
 
-    /** Records that the row was locked: if the last try failed, it is not known whether it works now. */
+    /** Records that the row was locked: if the last try failed, it is not known whether the next one succeeds. */
     void undecided(long worker) {
         Failing before = failing.get(worker);
         if (before != null) {
@@ -82,12 +82,12 @@ final class FailingWorkers {
         return failing.containsKey(worker);
     }
 
-    /** Returns all of them. */
+    /** Returns all failing workers. */
     Set<Long> all() {
         return Set.copyOf(failing.keySet());
     }
 
-    /** Returns those whose pause is over. */
+    /** Returns the workers whose pause is over. */
     Set<Long> due() {
         return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
     }
@@ -98,7 +98,7 @@ final class FailingWorkers {
         return known == null || ticker.nanos() - known.nextNanos() >= 0;
     }
 
-    /** Returns how long until the next pause is over; so long at most. */
+    /** Returns the time until the next pause is over, at most this one. */
     Duration untilDue(Duration longest) {
         long now = ticker.nanos();
         long least = failing.values().stream()
@@ -108,7 +108,7 @@ final class FailingWorkers {
         return Duration.ofNanos(Math.max(0, Math.min(least, longest.toNanos())));
     }
 
-    /** Returns what fails now. Called by any thread. */
+    /** Returns the current failures. Any thread may call it. */
     List<Trouble> troubles() {
         return failing.values().stream()
                 .map(Failing::failures)

@@ -91,7 +91,7 @@ final class Round implements Step {
         return requireNonNull(failures.get(task));
     }
 
-    /** Returns what fails now: whole tasks, and parts of them. Called by any thread. */
+    /** Returns what fails now: whole tasks, and parts of them. Any thread may call it. */
     List<Trouble> troubles() {
         return failures.entrySet().stream()
                 .flatMap(task -> Stream.concat(task.getValue().trouble().stream(), task.getKey().troubles().stream()))

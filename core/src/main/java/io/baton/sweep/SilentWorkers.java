@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Finds silent workers: those whose heartbeat did not change for the whole of their dead-after period, by this node's own monotonic clock. Only the
- * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. Written by
- * the heartbeat thread, read by any.
+ * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. The
+ * heartbeat thread writes to it, and any thread reads it.
  */
 final class SilentWorkers {
 

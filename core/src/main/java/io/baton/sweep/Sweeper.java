@@ -54,7 +54,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
      *
      * @param inbox notifies it of newly scheduled jobs
      * @param signal is notified of jobs that it made ready
-     * @param furtherTasks those of other capabilities
+     * @param furtherTasks the tasks of other capabilities
      */
     public Sweeper(
             Stores stores, WakeupInbox inbox, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {
@@ -122,7 +122,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             last.round().within(last.promote(), pulse.nextDue());
         }
         if (!pulse.alive()) {
-            // the row of this worker may be gone, and with it what would lead to the jobs that it held
+            // the row of this worker may be gone, without which its jobs are found only as strays
             last.strays().onceMore().set(true);
             last.round().again(last.strays());
         }
@@ -182,7 +182,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             implements SweepTask {
 
         private static final int PORTION = 500;
-        /** Where several servers are written to, a claim is no stray before it is a minute old. */
+        /** If several servers take writes, a claim is no stray before it is a minute old. */
         private static final Duration UNTIL_OLD = Duration.ofSeconds(65);
 
         @Override

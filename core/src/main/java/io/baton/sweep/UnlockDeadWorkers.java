@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Declares silent workers dead and reclaims the jobs of dead workers. The heartbeat thread reports both; the sweeper thread acts. Skips locked
+ * Declares silent workers dead and reclaims the jobs of dead workers. The heartbeat thread reports both; the sweeper thread acts. It skips locked
  * rows until the next heartbeat. A failure for one worker pauses that worker only.
  */
 final class UnlockDeadWorkers implements SweepTask {
@@ -77,7 +77,7 @@ final class UnlockDeadWorkers implements SweepTask {
         silent.unseen();
     }
 
-    /** Returns how many jobs were reclaimed. Called by any thread. */
+    /** Returns how many jobs were reclaimed. Any thread may call it. */
     long unlocked() {
         return count.sum();
     }
@@ -87,7 +87,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return Stream.concat(failing.troubles().stream(), heldUp()).toList();
     }
 
-    /** A session may hold the row of a silent worker for hours, and nothing fails meanwhile. */
+    /** Returns the silent workers that cannot be declared dead: a session may lock a row for hours, and nothing fails meanwhile. */
     private Stream<Trouble> heldUp() {
         return silent.all().stream()
                 .filter(heldUp::contains)
@@ -110,7 +110,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return more || isOver() ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
     }
 
-    /** Returns the workers whose pause is over, whether or not a heartbeat names them. */
+    /** Returns the workers whose pause is over, except these, whether or not a heartbeat names them. */
     private Set<Long> failingBut(List<SeenWorker> undeclared) {
         Set<Long> due = new HashSet<>(failing.due());
         undeclared.forEach(worker -> due.remove(worker.id()));
@@ -138,7 +138,7 @@ final class UnlockDeadWorkers implements SweepTask {
         dead.add(worker);
     }
 
-    /** A heartbeat names only a few dead workers: those whose jobs cannot be reclaimed now must not hide the others. */
+    /** Reclaims from dead workers that no heartbeat names. It names a few only: those whose jobs cannot be reclaimed must not hide the others. */
     private boolean unlockHidden(Set<Long> known) {
         boolean more = false;
         List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
@@ -165,7 +165,7 @@ final class UnlockDeadWorkers implements SweepTask {
         heldUp = refused;
     }
 
-    /** Returns false if its row is locked. */
+    /** Declares a worker dead; returns false if its row is locked. */
     private boolean declareDeadOrNote(SeenWorker worker) {
         try {
             if (!transactions.run(() -> workers.declareDead(worker))) {
@@ -182,7 +182,7 @@ final class UnlockDeadWorkers implements SweepTask {
         return true;
     }
 
-    /** A worker that still holds jobs after this is named again by the next heartbeat. */
+    /** Removes and returns the dead workers. The next heartbeat names those again that still hold jobs. */
     private synchronized List<Long> allDead() {
         List<Long> all = List.copyOf(dead);
         dead.clear();
@@ -203,7 +203,7 @@ final class UnlockDeadWorkers implements SweepTask {
         }
     }
 
-    /** Nothing is reclaimed where nothing is left, but also where the rows are locked. */
+    /** Records the result for a worker that failed before. Nothing is reclaimed if nothing is left, but also if the rows are locked. */
     private void note(long worker, Unlocked unlocked) {
         if (unlocked.jobs() > 0 || !transactions.single(() -> workers.mayHold(worker))) {
             failing.worked(worker);

@@ -1,7 +1,7 @@
 /**
- * The work after time and crashes: one thread, a list of tasks, each done in bounded portions on any number of nodes at once.
+ * Does the work that time and crashes cause: one thread runs a list of tasks, each in bounded portions, on any number of nodes at once.
  *
- * <p>Knows no handlers and no workers of this node.
+ * <p>It knows no handlers and no worker of this node.
  *
  * <p>Internal: not for applications, may change in any release.
  */
