@@ -42,7 +42,7 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * The job queue of an application that Spring Boot does not configure, and the worker of this node:
+ * Runs the job queue of an application that Spring Boot does not configure, and the worker of this node:
  *
  * <pre>{@code
  * BatonEngine engine = BatonEngine.builder(dataSource).beans(new MailJobs()).build();
@@ -52,7 +52,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  * engine.close();
  * }</pre>
  *
- * <p>As a bean of a Spring application it starts and stops with the context. For any thread.
+ * <p>As a bean of a Spring application it starts and stops with the context. Any thread may use it.
  */
 public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
@@ -60,7 +60,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     private final @Nullable WorkerSide worker;
     private final @Nullable EnginePool pool;
     private final HandlerTypes types;
-    /** In the order in which they start. */
+    /** The parts of the engine in the order in which they start. */
     private final List<SmartLifecycle> parts = new ArrayList<>();
 
     private boolean running;
@@ -81,52 +81,52 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Returns a builder of an engine whose jobs are in the database of this data source: the one whose transactions enqueue them. */
+    /** Returns a builder of an engine whose jobs are in the database of this data source. Enqueues join transactions of the same data source. */
     public static Builder builder(DataSource dataSource) {
         return new Builder(dataSource);
     }
 
-    /** Returns what enqueues, finds and controls jobs. */
+    /** Returns the operations that enqueue, find and control jobs. */
     public Jobs jobs() {
         return application.jobs;
     }
 
-    /** Returns what detects the end of many jobs. */
+    /** Returns the batches, which detect the end of many jobs. */
     public Batches batches() {
         return application.batches;
     }
 
-    /** Returns what runs jobs in an order. */
+    /** Returns the flows, which run jobs in an order. */
     public Flows flows() {
         return application.flows;
     }
 
-    /** Returns what enqueues again and again. */
+    /** Returns the recurring jobs, which are enqueued again and again. */
     public RecurringJobs recurringJobs() {
         return application.recurringJobs;
     }
 
-    /** Returns what performs an action once per key. */
+    /** Returns the operations that perform an action once per key. */
     public Once once() {
         return application.once;
     }
 
-    /** Returns what bounds how many jobs run at once. */
+    /** Returns the semaphores, which limit how many jobs run at once. */
     public Semaphores semaphores() {
         return application.semaphores;
     }
 
-    /** Returns what bounds how many jobs start in a period. */
+    /** Returns the rate limits, which limit how many jobs start in a period. */
     public RateLimits rateLimits() {
         return application.rateLimits;
     }
 
-    /** Returns what says why a job does not run. */
+    /** Returns the diagnostics, which explain why a job does not run. */
     public Diagnostics diagnostics() {
         return application.diagnostics;
     }
 
-    /** Starts to run jobs; finds the handlers anew. */
+    /** Starts to run jobs, and finds the handlers anew. */
     @Override
     public synchronized void start() {
         if (!running) {
@@ -141,7 +141,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Claims no further job, lets handlers that run end, for as long as the builder says, and interrupts the rest. It can be started again. */
+    /** Claims no more jobs, lets running handlers end within {@link Builder#shutdownTimeout}, and interrupts the rest. It can start again. */
     @Override
     public synchronized void stop() {
         for (int part = parts.size() - 1; part >= 0; part--) {
@@ -155,13 +155,13 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         return running;
     }
 
-    /** After the beans that have no phase of their own stop, before the web server does. */
+    /** Returns a phase in which the engine stops after beans without a phase of their own, and before the web server. */
     @Override
     public int getPhase() {
         return Worker.PHASE;
     }
 
-    /** Stops, and closes the connections of the engine. It cannot be started again. */
+    /** Stops, and closes the connections of the engine, which cannot be started again. */
     @Override
     public void close() {
         stop();
@@ -213,43 +213,43 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
-        /** Does the same with all beans of a Spring application; it also finds the transaction manager there. */
+        /** Adds all beans of a Spring application; the engine also finds the transaction manager there. */
         public Builder beansOf(BeanFactory application) {
             beans.setParentBeanFactory(application);
             return this;
         }
 
-        /** Sets the manager of the transactions of transactional handlers; without it they are refused unless it is among the beans. */
+        /** Sets the transaction manager of transactional handlers. Without one, here or among the beans, they are refused. */
         public Builder transactionManager(PlatformTransactionManager transactions) {
             manager = transactions;
             return this;
         }
 
-        /** Sets the schema of Baton's tables; that of the connections unless set. */
+        /** Sets the schema of Baton's tables. The default is the schema of the connections. */
         public Builder schema(String tables) {
             schema = tables;
             return this;
         }
 
-        /** Sets whether the engine makes and updates its tables, which needs Flyway; if not, it only checks them. */
+        /** Sets whether the engine creates and updates its tables, which needs Flyway; if not, it only checks them. The default is true. */
         public Builder migrate(boolean migrates) {
             migrate = migrates;
             return this;
         }
 
-        /** Sets whether this node runs jobs; one that does not can still enqueue them. */
+        /** Sets whether this node runs jobs; a node that does not can still enqueue them. The default is true. */
         public Builder worker(boolean runs) {
             worker = runs;
             return this;
         }
 
-        /** Sets the name of this node for operators; host and process id unless set. */
+        /** Sets the name of this node for operators. The default is its host and process id. */
         public Builder name(String node) {
             name = node;
             return this;
         }
 
-        /** Sets how many handlers of each queue run at once on this node; 10 unless set. */
+        /** Sets how many handlers of each queue run at once on this node. The default is 10. */
         public Builder concurrency(int atOnce) {
             otherQueues = size("concurrency", atOnce);
             return this;
@@ -272,7 +272,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             }
         }
 
-        /** Sets the queues that this node serves; those that its handlers and options name unless set. */
+        /** Sets the queues that this node serves. By default it serves those that its handlers and options name. */
         public Builder serves(String... onlyThese) {
             served = Set.of(onlyThese);
             return this;
@@ -290,14 +290,14 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
-        /** Sets how long jobs and batches that have ended are kept; 7 days unless set. Dead jobs are kept until they are revived or cancelled. */
+        /** Sets how long ended jobs and batches are kept. The default is 7 days. Dead jobs are kept until they are revived or cancelled. */
         public Builder retention(Duration ended) {
             require(!ended.isNegative(), "retention", ended, "zero or longer");
             retention = ended;
             return this;
         }
 
-        /** Sets how long a worker has no heartbeat before its jobs are reclaimed; 10 seconds unless set. It sends five heartbeats in this time. */
+        /** Sets how long a worker may miss heartbeats before its jobs are reclaimed. The default is 10 seconds. It sends five in this time. */
         public Builder deadAfter(Duration silence) {
             require(
                     silence.compareTo(Duration.ofSeconds(1)) >= 0 && silence.compareTo(Duration.ofHours(1)) <= 0,
@@ -308,7 +308,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return this;
         }
 
-        /** Sets how long handlers that run may go on after a stop; 25 seconds unless set. */
+        /** Sets how long running handlers may go on after a stop. The default is 25 seconds. */
         public Builder shutdownTimeout(Duration patience) {
             require(!patience.isNegative(), "shutdownTimeout", patience, "zero or longer");
             shutdownTimeout = patience;
@@ -318,7 +318,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         /**
          * Prepares the tables and returns the engine, which can enqueue at once and runs jobs after its start.
          *
-         * @throws BatonException if the database or an option does not fit, with what to do
+         * @throws BatonException if the database or an option does not fit; the message says what to do
          */
         public BatonEngine build() {
             String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
