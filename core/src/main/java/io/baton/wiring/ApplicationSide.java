@@ -129,7 +129,7 @@ public final class ApplicationSide {
     final @Nullable UnservedJobs unservedJobs;
 
     /**
-     * Creates the objects that applications use. Limits are declared before the first enqueue, which would be refused without them.
+     * Creates the objects that applications use. Limits are declared first, since an enqueue that needs an unknown limit is refused.
      *
      * @param engine the connections of the worker of this node; null if it has none
      */

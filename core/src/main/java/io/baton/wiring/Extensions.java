@@ -41,12 +41,12 @@ public interface Extensions {
         return found == null ? otherwise : found;
     }
 
-    /** Returns the operations on jobs on the application's connections. A test returns others, which fail. */
+    /** Returns the operations on jobs on the application's connections. A test may return others, which fail. */
     default JobRoles around(JobRoles jobs) {
         return jobs;
     }
 
-    /** Returns the engine. A test returns another one, which fails. */
+    /** Returns the engine. A test may return another one, which fails. */
     default Engine around(Engine engine) {
         return engine;
     }

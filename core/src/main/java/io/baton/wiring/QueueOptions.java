@@ -36,7 +36,7 @@ public final class QueueOptions {
                         LogText.of(each))));
     }
 
-    /** Returns whether the names are nearly the same. Names of a series, which differ in digits only, do not count: they are meant. */
+    /** Returns whether the names are nearly the same. Names that differ in digits only are a series, and similar by intention. */
     private static boolean isNearly(String handled, String queue) {
         int near = Math.min(2, Math.min(handled.length(), queue.length()) / 4);
         boolean series = DIGITS.matcher(handled)

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Declares the recurring jobs of the handlers.
  *
- * @param properties change when the recurring jobs of a name recur; each gets what the annotation declares
+ * @param properties changes of recurrences by the names of recurring jobs; each is applied to what the annotation declares
  */
 record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<Recurrence>> properties) {
 

@@ -99,7 +99,7 @@ public final class WorkerSide implements AutoCloseable {
      * @param otherQueues how much of each other queue it runs
      * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
      * @param batches how long complete batches are kept
-     * @param recurring change when the recurring jobs of a name recur; each gets what the annotation declares
+     * @param recurring changes of recurrences by the names of recurring jobs; each is applied to what the annotation declares
      * @param threads runs handlers, never queues, and rejects only if it gets no thread; null for a pool of this node's own
      */
     public record Settings(
