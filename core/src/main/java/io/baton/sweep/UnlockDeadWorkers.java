@@ -138,7 +138,7 @@ final class UnlockDeadWorkers implements SweepTask {
         dead.add(worker);
     }
 
-    /** Reclaims from dead workers that no heartbeat names. It names a few only: those whose jobs cannot be reclaimed must not hide the others. */
+    /** Reclaims from dead workers that no heartbeat names: it names a few only, and those with locked jobs must not hide the others. */
     private boolean unlockHidden(Set<Long> known) {
         boolean more = false;
         List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
