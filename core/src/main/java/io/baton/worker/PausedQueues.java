@@ -15,7 +15,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * Knows the queues from which no job may start for now, as of the last heartbeat. Each heartbeat releases their jobs that have not started, since a
- * claim may have been under way at the one before. A queue that is no longer paused is polled at once.
+ * claim may have been under way during the one before. A queue that is no longer paused is polled at once.
  */
 public final class PausedQueues {
 

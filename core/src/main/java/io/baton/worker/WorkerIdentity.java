@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * accepted and dropped under the lock of this object, so that the id does not change meanwhile.
  *
  * <p>While the lease lasts, no other node can have declared the worker dead. It lasts for {@code dead-after} from the moment at which the last
- * successful heartbeat was sent, by the worker's own monotonic clock. Every thread of a process that was paused finds that it has run out.
+ * successful heartbeat was sent, by the worker's own monotonic clock. After a pause of the process, every thread finds it expired.
  */
 public final class WorkerIdentity {
 

@@ -26,7 +26,7 @@ public interface CallObserver {
     /** Returns whether calls are observed at all; if not, no observation is created. */
     boolean observes();
 
-    /** Is called before a handler is called for these jobs, which are of one type. Must not throw. */
+    /** Is called before a call of a handler for these jobs, which are of one type. It must not throw. */
     Call begin(List<ClaimedJob> jobs);
 
     /** Observes a call that is under way. */
@@ -34,7 +34,7 @@ public interface CallObserver {
     interface Call {
 
         /**
-         * Is called after the call has ended. Must not throw.
+         * Is called after the call has ended. It must not throw.
          *
          * @param outcomes the outcomes of its jobs
          * @param failure why one of them failed, if one did

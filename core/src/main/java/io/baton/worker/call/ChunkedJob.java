@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a job that walks through rows: each portion and the checkpoint after it commit together. One thread walks. */
+/** Runs a job that walks through rows: each portion and the checkpoint after it commit together. The handler's thread uses it. */
 final class ChunkedJob {
 
     private static final String WAY_OUT = "Cancel it and enqueue a new one, or let the handler go on as before";

@@ -61,7 +61,7 @@ public record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs)
         return jobs.stream().map(job -> run.result(job.claimed(), outcome)).toList();
     }
 
-    /** Returns the results of its jobs if their claims were lost. */
+    /** Returns lost results for its jobs. */
     public List<JobResult> notOurs() {
         return jobs.stream().map(job -> JobResult.lost(job.claimed())).toList();
     }

@@ -141,7 +141,7 @@ public record HandlerInvoker(
         log.debug("The commit of job {} failed", first, LoggedFailure.of(failure));
     }
 
-    /** Returns the results after a refused completion. The settler counts jobs whose claims are over; several others are called one by one. */
+    /** Returns the results after a refused completion. The settler counts the jobs whose claims are over; the others, if several, run one by one. */
     private List<JobResult> fenced(HandlerCall call, Throwable failure) {
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));

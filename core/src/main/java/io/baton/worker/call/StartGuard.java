@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the start of some jobs before they start. A crash is counted for {@link ClaimedJob#isCareful} jobs, so that a job that kills its workers
- * dies. The start of a job with a unique key is recorded, since an open enqueue may rely on it not having started. Jobs are released if the store
- * does not confirm the record. Other jobs cost nothing.
+ * Records the start of some jobs before they start. A crash is counted against each careful job ({@link ClaimedJob#isCareful}), so that a job that
+ * kills its workers dies. The start of a job with a unique key is recorded, since an open enqueue may rely on it not having started. Jobs are
+ * released if the store does not confirm the record. Other jobs cost nothing.
  *
  * @param transactions run only a few at once, so that claims and settlements need not wait for connections
  */

@@ -34,7 +34,7 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * Claims jobs for lanes that have room, one queue after the other, and gives them to the lanes. Other threads call only {@link #capacityAvailable},
- * {@link #wake}, {@link #isOpen} and {@link #times}.
+ * {@link #wake()}, {@link #isOpen} and {@link #times()}.
  */
 public final class ClaimLoop implements Step {
 

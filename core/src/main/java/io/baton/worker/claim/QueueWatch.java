@@ -30,7 +30,7 @@ public final class QueueWatch {
     private final WakeupInbox inbox;
     private final WakeupPublisher publisher;
     private final long longestPollNanos;
-    /** The queues that are worth another claim, each with the time from which on it is. */
+    /** The queues that are worth another claim later, each with the time of that claim. */
     private final Map<String, Long> reminders = new HashMap<>();
 
     private final PausedQueues pauses;

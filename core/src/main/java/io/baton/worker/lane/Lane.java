@@ -159,7 +159,7 @@ public final class Lane {
         return next;
     }
 
-    /** Returns whether there was room for more jobs after a runner last took some. It needs no monitor, since each runner reads it for each call. */
+    /** Returns whether there was room for more jobs after a runner last took some. Each runner reads it for each call, so without the monitor. */
     boolean hasRoom() {
         return room;
     }

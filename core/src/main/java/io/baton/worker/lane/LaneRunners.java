@@ -102,7 +102,7 @@ public final class LaneRunners {
         return lane;
     }
 
-    /** Starts runners. Where one gets no thread, the others would get none. */
+    /** Starts runners until one gets no thread, since the others would get none. */
     private void start(Lane lane, int runners) {
         for (int left = runners; left > 0; left--) {
             if (!threads.start(lane.queue(), () -> keepRunning(lane))) {
@@ -231,7 +231,7 @@ public final class LaneRunners {
         continueWith(lane);
     }
 
-    /** Ends the run with a failure of its jobs. Another runner takes the place of its own unless too many are lost already. */
+    /** Ends the run with failed results. Another runner replaces that of the run unless too many are lost already. */
     private void replace(Lane lane, ActiveRun run) {
         List<JobResult> results = jobs.givenUp(run);
         lane.giveUp(run);

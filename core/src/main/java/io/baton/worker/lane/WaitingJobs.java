@@ -183,7 +183,7 @@ final class WaitingJobs {
         return steadily;
     }
 
-    /** Removes and returns the suspects, and all other jobs behind this many first ones. */
+    /** Removes and returns the suspects and all other jobs, except this many at the front. */
     List<ClaimedJob> takeAllBut(int first) {
         List<ClaimedJob> all = takeBehind(first);
         all.addAll(suspects);
@@ -191,7 +191,7 @@ final class WaitingJobs {
         return all;
     }
 
-    /** Removes and returns all jobs behind this many first ones, but no suspects. */
+    /** Removes and returns all jobs except suspects and this many at the front. */
     List<ClaimedJob> takeBehind(int first) {
         List<ClaimedJob> behind = new ArrayList<>(jobs).subList(Math.min(first, jobs.size()), jobs.size());
         for (ClaimedJob job : behind) {

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 public record ManualSession(WorkerAssembly worker, ManualMode mode) {
 
     private static final long UNTIL_LET_GO_NANOS = 20_000_000;
-    /** The time from which on a wait is not skipped: what waits so long is not ready. */
+    /** The shortest wait that is not skipped: work that waits so long is not ready. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private static final int MOST_LOOKS = 1_500;

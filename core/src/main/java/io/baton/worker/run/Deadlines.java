@@ -30,7 +30,7 @@ public record Deadlines(ScheduledExecutorService scheduler) implements AutoClose
         return new Deadlines(scheduler);
     }
 
-    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on though it was stopped, for whatever reason. */
+    /** Stops the run after the timeout, if it has one, and calls {@code giveUp} if it goes on although it was stopped, for any reason. */
     public void watch(ActiveRun run, @Nullable Duration timeout, Runnable giveUp) {
         run.onStop(() -> until(run, GRACE, giveUp));
         if (timeout != null) {

@@ -225,7 +225,7 @@ public final class Settler implements Step {
         }
     }
 
-    /** Handles a refusal. A refused outcome must not hold up the others, nor leave its job with a live worker for ever. */
+    /** Writes refused outcomes apart: they must not hold up the others, nor leave their jobs with a live worker for ever. */
     private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
         if (batch.size() > 1) {
             return writeOneByOne(batch);
