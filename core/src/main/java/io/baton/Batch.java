@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A set of jobs and items whose common end starts another job. Every method joins the caller's transaction if there is one. Serialized to JSON as its
- * id; {@link #status} returns more. Not meant to be implemented by applications: more may be added.
+ * A set of jobs and other items. When all have ended, another job starts. Every method joins the caller's transaction if there is one. JSON shows the
+ * id only; {@link #status} returns more. Applications should not implement this interface: methods may be added.
  */
 @JsonIncludeProperties("id")
 public interface Batch {
@@ -35,7 +35,7 @@ public interface Batch {
     }
 
     /**
-     * The same with options.
+     * Does the same as the method without options.
      *
      * @throws BatonException if the batch is complete, or the options have a time
      * @throws UnknownBatchException if it does not exist any more
@@ -53,7 +53,7 @@ public interface Batch {
     }
 
     /**
-     * The same with options.
+     * Does the same as the method without options.
      *
      * @throws BatonException if the batch is complete, or the options have a time
      * @throws UnknownBatchException if it does not exist any more
@@ -79,7 +79,7 @@ public interface Batch {
     Enqueued addJob(Object payload, Consumer<JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk, all of them items of the batch; returns how many.
+     * Stores a job for each payload, in bulk, as items of the batch; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
@@ -89,7 +89,7 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; closes the stream; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch; closes the stream; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
@@ -101,7 +101,7 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch; returns how many.
      *
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
@@ -111,7 +111,7 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch with the same options; returns how many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
@@ -122,7 +122,7 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; closes the stream; returns how
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch with the same options; closes the stream; returns how
      * many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
@@ -136,8 +136,8 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own: {@code
-     * batch.addJobs(files, (file, job) -> job.priority(file.urgency()))}; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options: {@code batch.addJobs(files,
+     * (file, job) -> job.priority(file.urgency()))}; returns how many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
@@ -148,8 +148,8 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own; closes the stream;
-     * returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options; closes the stream; returns how
+     * many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
@@ -162,7 +162,7 @@ public interface Batch {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and each with options of its own; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options; returns how many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
@@ -171,7 +171,7 @@ public interface Batch {
     <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all of them items of the batch and with the same options; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, as items of the batch with the same options; returns how many.
      *
      * @throws BatonException if an option is not possible, such as a unique key
      * @throws SealedBatchException if the batch is sealed
@@ -180,7 +180,7 @@ public interface Batch {
     long addJobs(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
-     * Stores so many jobs of the same payload that share the work: each is given its {@link Partition}. Each is an item of the batch.
+     * Stores this number of jobs with the same payload as items of the batch. They share the work: each one receives its {@link Partition}.
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws SealedBatchException if the batch is sealed
@@ -189,18 +189,18 @@ public interface Batch {
     void addPartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
 
     /**
-     * Adds items that are not jobs, and are acknowledged by their ids.
+     * Adds items that are not jobs. The application acknowledges them by their ids.
      *
-     * @param count how many; none for 0
-     * @throws IllegalArgumentException if it is negative or above 10,000,000
+     * @param count how many items to add; none for 0
+     * @throws IllegalArgumentException if the count is negative or above 10,000,000
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
      */
     BatchItems addItems(int count);
 
     /**
-     * Opens a batch that is an item of this one, which has ended when that batch is complete. The same key finds the same batch again, even
-     * when this one is sealed.
+     * Opens an inner batch as an item of this one, which has ended when the inner batch is complete. The same key finds it again, even when this one
+     * is sealed.
      *
      * @throws SealedBatchException if this batch is sealed, and there is none of this key
      * @throws UnknownBatchException if this one does not exist any more
@@ -208,14 +208,14 @@ public interface Batch {
     Batch open(String key);
 
     /**
-     * Declares that all items were added: once they have ended, the batch is complete. Sealing it again has no effect.
+     * Declares that all items were added: once they have ended, the batch is complete. Sealing the batch again has no effect.
      *
      * @throws UnknownBatchException if the batch does not exist any more
      */
     BatchStatus seal();
 
     /**
-     * Returns how far the batch is. Jobs that ended in the last moments may be missing.
+     * Returns the progress of the batch. It may not include jobs that ended in the last moments.
      *
      * @throws UnknownBatchException if the batch does not exist any more
      */

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The identity of a batch, given by the database and not reused, unless the table is truncated or restored. A plain number in JSON, in a path
- * variable and as text.
+ * The identity of a batch. The database assigns it and reuses none, unless the table is truncated or restored. It is a plain number in JSON, in a
+ * path variable and as text.
  *
- * @param value the number the database gave
+ * @param value the number that the database assigned
  */
 public record BatchId(long value) {
 
@@ -15,7 +15,7 @@ public record BatchId(long value) {
     public BatchId {}
 
     /**
-     * Returns the identity that a text names, as a path variable does.
+     * Returns the identity that a text names, such as a path variable.
      *
      * @throws IllegalArgumentException if it is no number
      */

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Items of a batch that are not jobs. Their ids are {@code batch:group:index}; since those of a group differ in the index only, they need
- * not all be stored or sent.
+ * Items of a batch that are not jobs. Their ids are {@code batch:group:index}. The ids of a group differ in the index only, so the id and the size of
+ * the group stand for all of them.
  *
  * @param batch of the items
  * @param groups in the order in which the items were added

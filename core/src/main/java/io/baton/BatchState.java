@@ -1,12 +1,12 @@
 package io.baton;
 
-/** How far a batch is. */
+/** The state of a batch. */
 public enum BatchState {
     /** Items may still be added. */
     OPEN,
     /** It is sealed, and some of its items have not ended. */
     RUNNING,
-    /** It is sealed, and all items that it waits for have died: it goes on once they are revived or acknowledged. */
+    /** It is sealed, and all items that it waits for have died. It continues once an operator revives or the application acknowledges them. */
     STUCK,
     /** It is sealed, and all of its items have ended. */
     COMPLETE,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of a batch, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
+/** The progress of a batch, as operators and JSON show it. Applications should not implement this interface: methods may be added. */
 @JsonIncludeProperties({
     "id",
     "key",
@@ -30,7 +30,7 @@ public interface BatchStatus {
     @Nullable
     String key();
 
-    /** Returns how far it is. */
+    /** Returns its state. */
     @JsonProperty
     BatchState state();
 
@@ -38,7 +38,7 @@ public interface BatchStatus {
     @JsonProperty
     long items();
 
-    /** Returns how many items have not ended, with those that have died. */
+    /** Returns how many items have not ended. Dead items count. */
     @JsonProperty
     long remaining();
 
@@ -46,7 +46,7 @@ public interface BatchStatus {
     @JsonProperty
     long dead();
 
-    /** Returns how many items have ended since they were cancelled. */
+    /** Returns how many items have ended because they were cancelled. */
     @JsonProperty
     long cancelled();
 
@@ -54,7 +54,7 @@ public interface BatchStatus {
     @JsonProperty
     boolean sealed();
 
-    /** Returns when it was complete; null if it is not. */
+    /** Returns when it became complete; null if it is not. */
     @JsonProperty
     @Nullable
     Instant completedAt();
@@ -66,8 +66,8 @@ public interface BatchStatus {
     }
 
     /**
-     * Returns whether the call that returned this is the one that completed the batch. It is true for one caller at most, and for none if the last
-     * item was a job, the call was part of a transaction, another transaction held the batch for more than a second, a seal had to wait for the
+     * Returns whether the call that returned this status completed the batch. This is true for one caller at most. It is true for no caller if the
+     * last item was a job, the call was part of a transaction, another transaction held the batch for more than a second, a seal had to wait for the
      * batch meanwhile, or the call acknowledged items of several batches and a node was faster.
      */
     @JsonProperty

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Thrown if an operation of Baton cannot be performed; the message says what to do. */
+/** Is thrown if Baton cannot perform an operation; the message says what to do. */
 public class BatonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

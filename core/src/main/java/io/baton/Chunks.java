@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Rows that a job walks through by key, in portions: see {@link JobContext#inChunks}. Immutable.
+ * Describes the rows that a job processes in portions, in the order of a key: see {@link JobContext#inChunks}. Instances are immutable.
  *
  * @param <T> the type of a row
  */
@@ -43,8 +43,8 @@ public final class Chunks<T> {
     }
 
     /**
-     * Creates portions of what a query finds. The query is a constant of the application and never made from input, has no semicolon and no order
-     * of its own. Its key column has an index, no nulls, and no value twice; it is an integer, a decimal, a text, a UUID, a binary, a date or a timestamp.
+     * Creates portions of the rows of a query. The query is a constant of the application, contains no input, no semicolon and no {@code ORDER BY}.
+     * Its key column has an index, no nulls, and no value twice; it is an integer, a decimal, a text, a UUID, a binary, a date or a timestamp.
      *
      * @param keyColumn the name that the column has in the result, as it is written in statements without quotes
      * @param size the number of rows of a portion, 10,000 at most
@@ -65,19 +65,19 @@ public final class Chunks<T> {
         return new Chunks<>("", query, keyColumn, size, List.of(), new ColumnMapRowMapper());
     }
 
-    /** Returns the same with values for the {@code ?} of the query, instead of any before. */
+    /** Returns these chunks with values for the {@code ?} of the query, which replace earlier ones. */
     public Chunks<T> with(@Nullable Object... values) {
         List<@Nullable Object> copy = Collections.unmodifiableList(Arrays.asList(values.clone()));
         return new Chunks<>(name, query, keyColumn, size, copy, mapper);
     }
 
-    /** Returns the same with rows read in another way, such as by a {@code DataClassRowMapper}. */
+    /** Returns these chunks with another mapper of rows, such as a {@code DataClassRowMapper}. */
     public <R> Chunks<R> mappedBy(RowMapper<R> rows) {
         return new Chunks<>(name, query, keyColumn, size, parameters, rows);
     }
 
     /**
-     * Returns the same under a name, by which a later attempt knows how far it came; for jobs that walk through more than one query.
+     * Returns these chunks with a name. A job that processes more than one query needs names, so that a later attempt finds the position of each.
      *
      * @throws IllegalArgumentException if the name is blank, or longer than 100 characters
      */
@@ -114,7 +114,7 @@ public final class Chunks<T> {
         return parameters;
     }
 
-    /** Returns what reads a row. */
+    /** Returns the mapper of rows. */
     public RowMapper<T> mapper() {
         return mapper;
     }

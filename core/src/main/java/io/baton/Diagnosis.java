@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something does not run.
+ * The reasons why a job, queue, type, batch or flow does not run or end.
  *
  * @param reasons with the most important one first; never empty
  */
@@ -17,9 +17,9 @@ public record Diagnosis(List<Reason> reasons) {
     /**
      * One reason.
      *
-     * @param text what holds it, for operators; without any payload or message of an error
+     * @param text the reason, for operators; it contains no payload and no message of an error
      * @param action what to do; null if there is nothing to do
-     * @param jobs some jobs that the text speaks of, such as those that hold a permit
+     * @param jobs some jobs that the text is about, such as those that hold a permit
      */
     public record Reason(Cause cause, String text, @Nullable String action, List<JobId> jobs) {
 
@@ -50,11 +50,11 @@ public record Diagnosis(List<Reason> reasons) {
         BEHIND_OTHERS,
         /** It is the next one, and all threads for its queue are busy. */
         WORKERS_BUSY,
-        /** Its workers died, so that it runs alone. */
+        /** Its workers died repeatedly, and a worker runs only one such job at a time. */
         SUSPECT,
         /** Nothing holds it: it starts in a moment. */
         READY_SOON,
-        /** It has been due for longer than a moment, and nothing that was read holds it. */
+        /** It has been due for longer than a moment, and the diagnosis found no reason. */
         OVERDUE,
         /** A living worker has claimed it: it runs, or waits in the memory of that node. */
         RUNNING,
@@ -64,9 +64,9 @@ public record Diagnosis(List<Reason> reasons) {
         WORKER_SILENT,
         /** Its worker is dead, and another node reclaims it. */
         WORKER_DEAD,
-        /** It failed for good; of a batch or flow: some of its items did. */
+        /** The job failed for good, or items of the batch or flow did. */
         DEAD,
-        /** Only dead items are left, so that nothing goes on without an operator. */
+        /** Only dead items are left, so that nothing continues without an operator. */
         STUCK,
         /** The batch is not sealed: more items may come. */
         NOT_SEALED,
@@ -76,7 +76,7 @@ public record Diagnosis(List<Reason> reasons) {
         NO_JOBS,
         /** It has ended. */
         ENDED,
-        /** There is none: its transaction is not committed or was rolled back, or it was removed from the history. */
+        /** It does not exist: its transaction is not committed or was rolled back, or it was removed from the history. */
         UNKNOWN_OR_UNCOMMITTED
     }
 }

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** A unique key is held by another job. */
+/** Another job holds the unique key. */
 public class DuplicateJobException extends BatonException {
 
     private static final long serialVersionUID = 1L;

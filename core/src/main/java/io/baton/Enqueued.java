@@ -17,13 +17,13 @@ public record Enqueued(JobId id, Outcome outcome) {
     public enum Outcome {
         /** A new job was stored. */
         CREATED,
-        /** A job with the same unique key waits, and will see what the caller has written: it stands for the new one, which was not stored. */
+        /** A job with the same unique key waits, and will see the writes of the caller. The new one was not stored. */
         KEPT,
         /** A job with the same unique key waits, and got the payload and the due time of the new one, which was not stored. */
         REPLACED,
         /**
-         * A job with the same unique key has started and has not finished: the new one was not stored, though the other may not see what the caller
-         * has written.
+         * A job with the same unique key has started and has not finished. The new one was not stored, although the other may not see the writes of
+         * the caller.
          */
         RUNNING
     }

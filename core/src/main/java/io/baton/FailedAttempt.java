@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt of a job that failed. Not meant to be implemented by applications: more may be added. */
+/** A failed attempt of a job. Applications should not implement this interface: methods may be added. */
 public interface FailedAttempt {
 
-    /** Returns which attempt it was, from 1; a revived job begins anew. */
+    /** Returns the number of the attempt, from 1; a revived job starts from 1 again. */
     @JsonProperty
     int attempt();
 

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of jobs, each of which starts when all jobs of the steps before it have ended. A flow is a value: its methods return another one, and
- * {@link Flows#start(Flow)} stores it. Several steps that start each other make up a graph ({@link FlowGraph}).
+ * A sequence of steps with jobs. A step starts when all jobs of the steps before it have ended. A flow is a value: its methods return a new flow, and
+ * {@link Flows#start(Flow)} stores it. {@link FlowGraph} builds flows whose steps wait for any others.
  *
  * <pre>{@code
  * flows.start(Flow.group(hosts.map(CheckSmtp::new)).then(new AnalyzeResults()).then(new UpdateReports()));
@@ -53,31 +53,31 @@ public final class Flow {
         return step(() -> Stream.of(payload), options, null);
     }
 
-    /** Returns a flow of one step that has a job for each payload; they run side by side. */
+    /** Returns a flow of one step with a job for each payload. These jobs run in parallel. */
     public static Flow group(Collection<?> payloads) {
         return group(payloads, options -> {});
     }
 
-    /** Returns the same, all jobs with the same options. */
+    /** Returns such a flow, in which all jobs have the same options. */
     public static Flow group(Collection<?> payloads, Consumer<JobOptions> options) {
         return step(payloads::stream, options, null);
     }
 
     /**
-     * Returns a flow of one step that has a job for each payload, in constant memory. The stream is read when the flow is started, which can be
-     * done once.
+     * Returns a flow of one step with a job for each payload, in constant memory. The start of the flow reads the stream, so the flow can be started
+     * once only.
      */
     public static Flow group(Stream<?> payloads) {
         return group(payloads, options -> {});
     }
 
-    /** Returns the same, all jobs with the same options. */
+    /** Returns such a flow, in which all jobs have the same options. */
     public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
         return step(new OnlyOnce(payloads), options, null);
     }
 
     /**
-     * Returns a flow of one step that has so many jobs of the same payload, which share the work: each is given its {@link Partition}.
+     * Returns a flow of one step with this number of jobs of the same payload, which share the work: each one receives its {@link Partition}.
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */
@@ -86,7 +86,7 @@ public final class Flow {
     }
 
     /**
-     * Returns the same, all jobs with the same options.
+     * Returns such a flow, in which all jobs have the same options.
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */
@@ -101,12 +101,12 @@ public final class Flow {
         return step(() -> Collections.nCopies(partitions, payload).stream(), options, strategy);
     }
 
-    /** Returns a flow in which all of these run side by side; what comes after it starts when all of them have ended. */
+    /** Returns a flow in which all of these run in parallel. A step after it starts when all of them have ended. */
     public static Flow parallel(Flow... flows) {
         return parallel(List.of(flows));
     }
 
-    /** Returns a flow in which all of these run side by side; what comes after it starts when all of them have ended. */
+    /** Returns a flow in which all of these run in parallel. A step after it starts when all of them have ended. */
     public static Flow parallel(Collection<Flow> flows) {
         List<Step> all = new ArrayList<>();
         flows.forEach(flow -> append(all, flow, List.of()));
@@ -126,17 +126,17 @@ public final class Flow {
         }
     }
 
-    /** Returns this flow with a job that starts when all of it has ended. */
+    /** Returns this flow followed by a job, which starts when the whole flow has ended. */
     public Flow then(Object payload) {
         return then(of(payload));
     }
 
-    /** Returns this flow with a job that starts when all of it has ended, with options, which cannot have a time. */
+    /** Returns this flow followed by a job with options, which starts when the whole flow has ended. The options cannot have a time. */
     public Flow then(Object payload, Consumer<JobOptions> options) {
         return then(of(payload, options));
     }
 
-    /** Returns this flow with another one, which starts when all of this one has ended. */
+    /** Returns this flow followed by another one, which starts when the whole of this one has ended. */
     public Flow then(Flow next) {
         List<Step> all = new ArrayList<>(steps);
         append(all, next, ends());
@@ -144,8 +144,8 @@ public final class Flow {
     }
 
     /**
-     * Returns this flow, whose last step has this name, by which operators see it and handlers read its results. Otherwise a step is named after
-     * the type of its jobs.
+     * Returns this flow with a name for its last step. Operators see the name, and handlers read the results of the step by it. A step without a name
+     * is named after the type of its jobs.
      *
      * @throws IllegalArgumentException if the flow ends in more than one step, or no step can have this name
      */
@@ -168,7 +168,7 @@ public final class Flow {
         return new Flow(all);
     }
 
-    /** Returns its steps, each after those that it waits for. */
+    /** Returns the steps. Each one comes after the steps that it waits for. */
     public List<Step> steps() {
         return steps;
     }
@@ -187,7 +187,7 @@ public final class Flow {
         return List.copyOf(ends);
     }
 
-    /** Adds the steps of a flow, of which those that wait for no other wait for these. */
+    /** Adds the steps of a flow. Those without a predecessor wait for the given positions. */
     static void append(List<Step> all, Flow flow, List<Integer> after) {
         int offset = all.size();
         for (Step step : flow.steps) {
@@ -203,13 +203,13 @@ public final class Flow {
     }
 
     /**
-     * Jobs that run side by side.
+     * A step, whose jobs run in parallel.
      *
      * @param name null if it is named after the type of its jobs
      * @param after the positions of the steps that it waits for
-     * @param payloads one of each job, read when the flow is started
-     * @param options of all of them
-     * @param strategy how they share the work, if they do
+     * @param payloads one for each job; they are read when the flow is started
+     * @param options sets the options of each job
+     * @param strategy how the jobs share the work; null if they do not
      */
     public record Step(
             @Nullable String name,
@@ -233,7 +233,7 @@ public final class Flow {
         }
     }
 
-    /** A stream, which can be read once. */
+    /** Supplies a stream, which can be read once. */
     private static final class OnlyOnce implements Supplier<Stream<?>> {
 
         private final AtomicReference<@Nullable Stream<?>> unread;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Builds a {@link Flow} whose steps wait for any others, by their names.
+ * Builds a {@link Flow} in which a step can wait for any earlier steps, by their names.
  *
  * <pre>{@code
  * Flow flow = new FlowGraph()
@@ -27,7 +27,7 @@ public final class FlowGraph {
     public FlowGraph() {}
 
     /**
-     * Adds a job that starts when all of the steps of these names have ended.
+     * Adds a job, which starts when all of the steps with these names have ended.
      *
      * @throws IllegalArgumentException if the name is taken, or a named predecessor is not defined yet
      */
@@ -36,8 +36,7 @@ public final class FlowGraph {
     }
 
     /**
-     * Adds a flow, whose last step is given the name, and which starts when all of the steps of these names have
-     * ended.
+     * Adds a flow, which starts when all of the steps with these names have ended. Its last step receives the name.
      *
      * @throws IllegalArgumentException if the name is taken, or a named predecessor is not defined yet
      */

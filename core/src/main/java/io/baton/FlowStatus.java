@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How far a flow is. */
+/** The progress of a flow. */
 public interface FlowStatus {
 
     /** Returns its id. */
@@ -17,20 +17,20 @@ public interface FlowStatus {
     @Nullable
     String key();
 
-    /** Returns how far it is; {@link BatchState#STUCK} if nothing of it can go on before a dead job is revived. */
+    /** Returns its state; {@link BatchState#STUCK} if no step can continue before a dead job is revived. */
     @JsonProperty
     BatchState state();
 
-    /** Returns when all of it had ended; null if it has not. */
+    /** Returns when all of its jobs had ended; null if they have not. */
     @JsonProperty
     @Nullable
     Instant completedAt();
 
-    /** Returns its steps, each after those that it waits for. */
+    /** Returns its steps. Each one comes after the steps that it waits for. */
     @JsonProperty
     List<Step> steps();
 
-    /** How far a step is. */
+    /** The progress of a step. */
     interface Step {
 
         /** Returns its name. */
@@ -49,15 +49,15 @@ public interface FlowStatus {
         @JsonProperty
         long items();
 
-        /** Returns how many of them have not ended, with those that have died. */
+        /** Returns how many of its jobs have not ended. Dead jobs count. */
         @JsonProperty
         long remaining();
 
-        /** Returns how many of them have died and were not revived since; an inner flow counts as dead while it is stuck. */
+        /** Returns how many of its jobs have died and were not revived since; an inner flow counts as dead while it is stuck. */
         @JsonProperty
         long dead();
 
-        /** Returns how many of them were cancelled. */
+        /** Returns how many of its jobs were cancelled. */
         @JsonProperty
         long cancelled();
     }

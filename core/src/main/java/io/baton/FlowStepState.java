@@ -1,12 +1,12 @@
 package io.baton;
 
-/** How far a step of a flow is. */
+/** The state of a step of a flow. */
 public enum FlowStepState {
     /** It waits for other steps. */
     WAITING,
-    /** Its jobs run, or are about to. */
+    /** Its jobs run, or will run soon. */
     RUNNING,
-    /** What is left of it has died; it goes on when that is revived. */
+    /** All of its jobs that have not ended have died. The step continues when an operator revives them. */
     STUCK,
     /** All of its jobs have ended. */
     COMPLETE,

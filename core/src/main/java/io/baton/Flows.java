@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Starts flows, and reports their progress. A flow is stored whole when it is started, in the caller's transaction if there is one: as a
- * {@link Batch} that is sealed and whose jobs start in the order of its steps.
+ * Starts flows, and reports their progress. The start stores all jobs of a flow, in the caller's transaction if there is one, as a {@link Batch} that
+ * is sealed and whose jobs start in the order of the steps.
  */
 public interface Flows {
 
@@ -21,33 +21,33 @@ public interface Flows {
     Batch start(Flow flow);
 
     /**
-     * Starts a flow unless one was started by this key before, and returns that one.
+     * Starts a flow, unless one was started with this key before. In that case the call returns the earlier flow.
      *
      * @throws BatonException as {@link #start(Flow)} does, if the key is not of 1 to 200 characters, or has control characters, or if it is
      *     the key of a batch
      */
     Batch start(String key, Flow flow);
 
-    /** Returns how far a flow is, and each of its steps; empty if there is none of this id. */
+    /** Returns the progress of a flow and of each of its steps; empty if no flow has this id. */
     Optional<FlowStatus> find(BatchId id);
 
     /**
-     * Returns how far a flow is, and each of its steps; empty if there is none of this key.
+     * Returns the progress of a flow and of each of its steps; empty if no flow has this key.
      *
      * @throws BatonException if no flow can have this key
      */
     Optional<FlowStatus> find(String key);
 
     /**
-     * Cancels a flow: no further step starts, jobs that have not started are cancelled, and those that run are requested to stop, all of it shortly
-     * after the commit. A flow that has ended stays as it is.
+     * Cancels a flow. Shortly after the commit no further step starts, jobs that have not started are cancelled, and running jobs are requested to
+     * stop. A flow that has ended does not change.
      *
-     * @throws UnknownBatchException if there is no flow of this id, or it is that of a batch
+     * @throws UnknownBatchException if no flow has this id, or the id belongs to a batch
      */
     FlowStatus cancel(BatchId id);
 
     /**
-     * Adds jobs to the step of a job that runs: what comes after the step waits for them as well.
+     * Adds jobs to the step of a running job. Later steps wait for them as well.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -58,7 +58,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory; closes the stream.
+     * Adds jobs to the step of a running job, in bulk and in constant memory; closes the stream.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -71,7 +71,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory.
+     * Adds jobs to the step of a running job, in bulk and in constant memory.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -82,7 +82,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, all with the same options.
+     * Adds jobs to the step of a running job, all with the same options.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -93,7 +93,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options; closes the stream.
+     * Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; closes the stream.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -106,7 +106,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory, all with the same options.
+     * Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -115,7 +115,7 @@ public interface Flows {
     long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
-     * Adds jobs to the step of a job that runs, each with options of its own.
+     * Adds jobs to the step of a running job, each with its own options.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -127,7 +127,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own; closes the stream.
+     * Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; closes the stream.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -141,7 +141,7 @@ public interface Flows {
     }
 
     /**
-     * Adds jobs to the step of a job that runs, in bulk and in constant memory, each with options of its own.
+     * Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @return how many
@@ -150,7 +150,7 @@ public interface Flows {
     <T> long addJobs(JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
-     * Starts a flow within the step of a job that runs: what comes after the step waits until that flow has ended.
+     * Starts a flow within the step of a running job. Later steps wait until that flow has ended.
      *
      * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
      * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled

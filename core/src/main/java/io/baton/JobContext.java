@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The job that a handler is running. Not meant to be implemented by applications: more may be added. */
+/** The job that a handler runs. Applications should not implement this interface: methods may be added. */
 public interface JobContext {
 
     /** Returns the job's identity, which stays the same over all its attempts. */
@@ -16,13 +16,13 @@ public interface JobContext {
     /** Returns the name of its type. */
     String type();
 
-    /** Returns the queue it was claimed from. */
+    /** Returns the queue from which a worker claimed it. */
     String queue();
 
-    /** Returns which attempt this is, from 1. */
+    /** Returns the number of this attempt, from 1. */
     int attempt();
 
-    /** Returns how many attempts it has before it is dead. */
+    /** Returns after how many failed attempts the job is dead. */
     int maxAttempts();
 
     /** Returns when it was enqueued. */
@@ -31,85 +31,85 @@ public interface JobContext {
     /** Returns when it became due. */
     Instant dueAt();
 
-    /** Returns the batch whose item this job is; empty if it is none, or the batch does not exist any more. */
+    /** Returns the batch whose item this job is; empty if the job is in no batch, or the batch does not exist any more. */
     Optional<BatchId> batchId();
 
     /**
-     * Returns this job's share of the work, if it was made by {@link Jobs#enqueuePartitioned}, {@link Batch#addPartitioned} or {@link
-     * Flow#partitioned}.
+     * Returns this job's share of the work, if {@link Jobs#enqueuePartitioned}, {@link Batch#addPartitioned} or {@link Flow#partitioned} created it.
      */
     Optional<Partition> partition();
 
-    /** Returns for which time this job was enqueued, if it recurs; empty if it does not. Queries the database. */
+    /** Returns the time for which this job was enqueued; empty if the job does not recur. The call queries the database. */
     Optional<Tick> tick();
 
-    /** Returns what the jobs of the steps before this one returned, if this job belongs to a {@link Flow}; no results if it does not. */
+    /** Returns the results of the jobs in the steps before this one; no results if this job belongs to no {@link Flow}. */
     JobResults results();
 
     /**
-     * Returns whether the run should stop: the job was cancelled, its time is up, the application shuts down, or the job is no longer this
-     * worker's. A long handler calls this regularly.
+     * Returns whether the run should stop: the job was cancelled, its timeout has passed, the application shuts down, or the claim was lost. A long
+     * handler calls this regularly.
      */
     boolean isCancelled();
 
     /**
-     * Publishes the progress of the job to operators within half a second; a value that cannot be written is dropped.
+     * Publishes the progress of the job to operators within half a second; it drops a value that cannot be written.
      *
      * @param fraction from 0 to 1
-     * @param note a short text, 200 characters at most are kept; null for none
+     * @param note a short text, of which 200 characters at most are kept; null for none
      * @throws IllegalArgumentException if the fraction is not from 0 to 1
      */
     void progress(double fraction, @Nullable String note);
 
     /**
-     * Keeps a value, as JSON, that a later attempt of this job finds again. It is stored at once, outside the handler's transaction.
+     * Stores a value as JSON, which a later attempt of this job finds again. The value is stored at once, outside the handler's transaction.
      *
      * @throws IllegalArgumentException if the checkpoint is null
-     * @throws InvalidPayloadException if the checkpoint cannot be stored, now or later: its codec or the database refuses it, or it is too
-     *     large; the last one that was stored stays, and a handler that lets that through has failed like any other
-     * @throws BatonException if the job is not this worker's any more, or if the checkpoint cannot be written for now; a handler that
-     *     lets that through is called again without using up an attempt
+     * @throws InvalidPayloadException if the checkpoint can never be stored: the codec or the database refuses it, or it is too large. The last
+     *     stored one stays. A handler that does not catch the exception has failed
+     * @throws BatonException if the claim was lost, or if the checkpoint cannot be written for now; a handler that does not catch the exception is
+     *     called again without using up an attempt
      */
     void saveCheckpoint(Object checkpoint);
 
     /**
-     * Returns what this job last saved, in this attempt or an earlier one.
+     * Returns the last checkpoint of this job, from this attempt or an earlier one.
      *
-     * @throws InvalidPayloadException if that cannot be read as this type
+     * @throws InvalidPayloadException if the checkpoint cannot be read as this type
      */
     <T> Optional<T> lastCheckpoint(Class<T> type);
 
     /**
-     * Walks through the rows of a query by key. Each portion is a transaction of the application's, READ COMMITTED, in which the rows are read,
-     * the action is called with them, and the last key is kept as the checkpoint of this job: all of it commits or nothing. A later attempt goes on
-     * behind the last portion that was committed, whatever ended this one. An exception of the action rolls its portion back and leaves this method;
-     * so does a {@link java.util.concurrent.CancellationException} between two portions if the run should stop. Let both leave the handler.
+     * Processes the rows of a query in portions, in the order of the key. Each portion has a READ COMMITTED transaction of the application's
+     * transaction manager. It reads the rows, calls the action with them, and stores the last key as the checkpoint of this job: all of this commits,
+     * or nothing. A later attempt continues after the last committed portion. An exception of the action rolls back its portion and leaves this
+     * method. If the run should stop, this method throws a {@link java.util.concurrent.CancellationException} between two portions. Do not catch
+     * either.
      *
-     * <p>Rows are found as they are when their portion is read: rows that come behind the last key are not seen, nor are those that were deleted. The
-     * number of rows so far is published as progress unless the handler publishes its own.
+     * <p>Each portion reads the rows as they are at that time: it does not find rows that were deleted, or that were inserted before the last key.
+     * The number of rows so far is published as progress, unless the handler publishes its own.
      *
-     * @return the number of rows that were handled in this call, without those of earlier attempts
+     * @return the number of rows that this call processed, without those of earlier attempts
      * @throws UnusableTransactionException in a transaction, and if the handler is {@code transactional}
      * @throws InvalidPayloadException if the job has a checkpoint that does not belong to these chunks, or the key cannot be kept
      * @throws BatonException if the key column cannot be one; in {@code List} handlers, on other threads than the handler's, without a transaction
-     *     manager for Baton's data source, for a job that saves checkpoints of its own, and for chunks of the same name in one run; if the job is not this
-     *     worker's any more, or if the checkpoint cannot be written for now, as for {@link #saveCheckpoint}
+     *     manager for Baton's data source, for a job that saves checkpoints of its own, and for chunks of the same name in one run; if the claim was
+     *     lost, or if the checkpoint cannot be written for now, as for {@link #saveCheckpoint}
      */
     <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action);
 
     /**
-     * Ends this run and lets the job wait, without using up an attempt. Never returns: it throws an exception, and holds also if the
-     * handler catches that. What a transactional handler has written then commits if it returns.
+     * Ends this run and lets the job wait, without using up an attempt. This method never returns but throws an exception. It takes effect also if
+     * the handler catches that exception; the writes of a transactional handler commit if it then returns.
      *
-     * @param delay how long, by the clock of the database
+     * @param delay how long the job waits, by the clock of the database
      * @throws IllegalArgumentException if the delay is negative
      */
     void snooze(Duration delay);
 
     /**
-     * Lets no further job of this job's queue start for so long, on any node, such as after an HTTP 429: within a heartbeat, and at once where
-     * nodes wake each other. A longer pause stays. This run goes on; it ends by {@link #snooze} if it has to be repeated. The pause holds
-     * whatever becomes of the handler's transaction.
+     * Pauses this job's queue for this time on all nodes, such as after an HTTP 429. The pause takes effect within a heartbeat, and at once where
+     * nodes notify each other. It does not shorten a longer pause. This run continues; call {@link #snooze} to repeat it. The pause does not depend
+     * on the handler's transaction.
      *
      * @throws IllegalArgumentException if the pause is not positive, or longer than 100 years
      * @throws BatonException if the pause cannot be written for now

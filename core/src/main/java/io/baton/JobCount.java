@@ -1,10 +1,10 @@
 package io.baton;
 
 /**
- * How many jobs of a queue stand in one state.
+ * The number of jobs of a queue in one state.
  *
  * @param queue the queue
  * @param state the state
- * @param count how many
+ * @param count the number of jobs
  */
 public record JobCount(String queue, JobState state, long count) {}

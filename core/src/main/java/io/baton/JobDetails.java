@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a job, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
+/** The state of a job, as operators and JSON show it. Applications should not implement this interface: methods may be added. */
 public interface JobDetails {
 
     /** Returns its identity. */
@@ -17,23 +17,23 @@ public interface JobDetails {
     @JsonProperty
     String type();
 
-    /** Returns the queue it is in. */
+    /** Returns its queue. */
     @JsonProperty
     String queue();
 
-    /** Returns its priority; larger runs first. */
+    /** Returns its priority; jobs with a larger one run first. */
     @JsonProperty
     int priority();
 
-    /** Returns where it stands. */
+    /** Returns its state. */
     @JsonProperty
     JobState state();
 
-    /** Returns how often it was tried so far, a run that is under way included. */
+    /** Returns the number of its attempts so far, including the one that runs. */
     @JsonProperty
     int attempts();
 
-    /** Returns how often it may fail, where that was set at enqueue. */
+    /** Returns how often it may fail; null if the enqueue did not set it. */
     @JsonProperty
     @Nullable
     Integer maxAttempts();
@@ -61,7 +61,7 @@ public interface JobDetails {
     @Nullable
     String worker();
 
-    /** Returns what it was labelled with. */
+    /** Returns its labels. */
     @JsonProperty
     Map<String, String> labels();
 
@@ -75,12 +75,12 @@ public interface JobDetails {
     @Nullable
     String progressNote();
 
-    /** Returns its payload as JSON, if the job was found by its id; completed and cancelled jobs keep none. */
+    /** Returns its payload as JSON, if {@link Jobs#find} returned the job; completed and cancelled jobs keep none. */
     @JsonProperty
     @Nullable
     String payload();
 
-    /** Returns what its handler returned, as JSON, if it was small enough to keep. */
+    /** Returns the result of its handler as JSON, if it was small enough to keep. */
     @JsonProperty
     @Nullable
     String result();
@@ -90,7 +90,7 @@ public interface JobDetails {
     @Nullable
     String error();
 
-    /** Returns its last failed attempts, ten at most and the earliest first, if the job was found by its id. */
+    /** Returns its last failed attempts, ten at most and the earliest first, if {@link Jobs#find} returned the job. */
     @JsonProperty
     List<FailedAttempt> failedAttempts();
 }

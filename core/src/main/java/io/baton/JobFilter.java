@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Selects jobs. What is not set does not restrict: {@code JobFilter.all().queue("files").state(DEAD)}. */
+/** Selects jobs, such as {@code JobFilter.all().queue("files").state(DEAD)}. A term that is not set does not restrict the selection. */
 public final class JobFilter {
 
     private static final int LONGEST_ERROR = 200;
@@ -61,7 +61,7 @@ public final class JobFilter {
     }
 
     /**
-     * Only jobs of this queue.
+     * Returns a filter for jobs of this queue.
      *
      * @throws BatonException if the name has a NUL character in it
      */
@@ -71,7 +71,7 @@ public final class JobFilter {
     }
 
     /**
-     * Only jobs of this type.
+     * Returns a filter for jobs of this type.
      *
      * @throws BatonException if the name has a NUL character in it
      */
@@ -80,21 +80,21 @@ public final class JobFilter {
                 of.queue, type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
-    /** Only jobs in one of these states. */
+    /** Returns a filter for jobs in one of these states. */
     public JobFilter state(JobState first, JobState... more) {
         Set<JobState> wanted = EnumSet.of(first);
         wanted.addAll(Arrays.asList(more));
         return states(wanted);
     }
 
-    /** Only jobs in one of these states; any state if there are none. */
+    /** Returns a filter for jobs in one of these states; for all states if the set is empty. */
     public JobFilter states(Set<JobState> states) {
         return new JobFilter(new Terms(
                 of.queue, of.type, states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
     /**
-     * Only jobs that carry this label, besides those already required.
+     * Returns a filter for jobs with this label, in addition to the labels that this filter requires.
      *
      * @throws BatonException if the name has a {@code =} in it
      */
@@ -111,29 +111,29 @@ public final class JobFilter {
                 of.queue, of.type, of.states, wanted, of.before, of.after, of.batch, of.from, of.until, of.error));
     }
 
-    /** Only jobs with a smaller id than this one: what follows it in a search, which lists the newest first. */
+    /** Returns a filter for jobs with a smaller id than this one. These follow it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
         return new JobFilter(new Terms(
                 of.queue, of.type, of.states, of.labels, job, of.after, of.batch, of.from, of.until, of.error));
     }
 
-    /** Only jobs with a larger id than this one: those that were enqueued later. */
+    /** Returns a filter for jobs with a larger id than this one. These were enqueued later. */
     public JobFilter after(JobId job) {
         return new JobFilter(new Terms(
                 of.queue, of.type, of.states, of.labels, of.before, job, of.batch, of.from, of.until, of.error));
     }
 
-    /** Only jobs that are items of this batch or flow, and were not completed or cancelled: such as the dead ones that hold it up. */
+    /** Returns a filter for jobs of this batch or flow that were not completed or cancelled, such as the dead ones that it waits for. */
     public JobFilter batch(BatchId batch) {
         return new JobFilter(new Terms(
                 of.queue, of.type, of.states, of.labels, of.before, of.after, batch, of.from, of.until, of.error));
     }
 
     /**
-     * Only jobs that were enqueued at this time or later, and before another, by the clock of the database.
+     * Returns a filter for jobs that were enqueued between two times, by the clock of the database.
      *
-     * @param from null for any time before
-     * @param until null for any time after
+     * @param from the earliest time; null for no bound
+     * @param until the time before which the enqueue must be; null for no bound
      * @throws BatonException if a time is not within the years 1000 to 9999
      */
     public JobFilter enqueuedBetween(@Nullable Instant from, @Nullable Instant until) {
@@ -147,7 +147,7 @@ public final class JobFilter {
     }
 
     /**
-     * Only dead jobs whose error, with its stack trace, has this text in it; upper and lower case differ.
+     * Returns a filter for dead jobs whose error, including the stack trace, contains this text; upper and lower case differ.
      *
      * @throws BatonException if the text is empty, longer than 200 characters, or has a NUL character in it
      */
@@ -160,12 +160,12 @@ public final class JobFilter {
                 of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, text));
     }
 
-    /** Returns the queue, if it matters. */
+    /** Returns the queue; null for any. */
     public @Nullable String queue() {
         return of.queue;
     }
 
-    /** Returns the type, if it matters. */
+    /** Returns the type; null for any. */
     public @Nullable String type() {
         return of.type;
     }
@@ -175,37 +175,37 @@ public final class JobFilter {
         return of.states;
     }
 
-    /** Returns the labels that all must be there. */
+    /** Returns the labels that a job must have. */
     public Map<String, String> labels() {
         return of.labels;
     }
 
-    /** Returns the job that all must be older than, if it matters. */
+    /** Returns the job that is newer than all that match; null for no bound. */
     public @Nullable JobId before() {
         return of.before;
     }
 
-    /** Returns the job that all must be newer than, if it matters. */
+    /** Returns the job that is older than all that match; null for no bound. */
     public @Nullable JobId after() {
         return of.after;
     }
 
-    /** Returns the batch, if it matters. */
+    /** Returns the batch; null for any. */
     public @Nullable BatchId batch() {
         return of.batch;
     }
 
-    /** Returns the time at or after which all must be enqueued, if it matters. */
+    /** Returns the earliest time of the enqueue; null for no bound. */
     public @Nullable Instant enqueuedFrom() {
         return of.from;
     }
 
-    /** Returns the time before which all must be enqueued, if it matters. */
+    /** Returns the time before which the enqueue must be; null for no bound. */
     public @Nullable Instant enqueuedUntil() {
         return of.until;
     }
 
-    /** Returns the text that the errors of all must contain, if it matters. */
+    /** Returns the text that an error must contain; null for any. */
     public @Nullable String errorContains() {
         return of.error;
     }

@@ -7,12 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method of a Spring bean as the code that runs one type of job.
+ * Marks a method of a Spring bean as the handler of one type of job.
  *
- * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of
- * {@link Job}s; a text or a number where {@link #value()} names the type), a {@link JobContext}, a {@link Partition}, a {@link Tick} and
- * {@link JobResults}. After an exception the job is retried; a {@link JobRejectedException} makes it dead at once. The value that the method
- * returns is kept, as JSON, as the job's result.
+ * <p>The method takes its parameters in any order: at most one payload (or a {@code List} of payloads, or of {@link Job}s; a text or a number where
+ * {@link #value()} names the type), a {@link JobContext}, a {@link Partition}, a {@link Tick} and {@link JobResults}. After an exception the job is
+ * retried; a {@link JobRejectedException} makes it dead at once. The return value of the method is stored as JSON as the job's result.
  *
  * <p>The method is package-private or wider and not final, so that it can run on proxied beans.
  */
@@ -22,21 +21,21 @@ import java.lang.annotation.Target;
 public @interface JobHandler {
 
     /**
-     * The name of the job type, which is what the database stores. Defaults to the name given by {@link JobType} on the
-     * payload, then to the payload's class name in kebab case, then to bean and method name. Takes placeholders.
+     * The name of the job type, which the database stores. Defaults to the name given by {@link JobType} on the payload, then to the payload's class
+     * name in kebab case, then to bean and method name. Takes placeholders.
      */
     String value() default "";
 
     /** The queue of jobs whose payload has no {@link JobType}; {@code "default"} unless set. Takes placeholders. */
     String queue() default "";
 
-    /** The priority of jobs whose payload has no {@link JobType}; larger runs first. */
+    /** The priority of jobs whose payload has no {@link JobType}; jobs with a larger one run first. */
     int priority() default 0;
 
     /** How often a job may fail before it is dead; {@code 0} means {@code baton.retry.max-attempts}. */
     int maxAttempts() default 0;
 
-    /** How long one run may take, such as {@code "30s"}; without it there is no limit. Takes placeholders. */
+    /** How long one run may take, such as {@code "30s"}; there is no limit unless it is set. Takes placeholders. */
     String timeout() default "";
 
     /**
@@ -45,6 +44,6 @@ public @interface JobHandler {
      */
     boolean transactional() default false;
 
-    /** How many jobs a handler that takes a {@code List} is given in one call, at most; from 1 to 10,000. */
+    /** How many jobs a handler that takes a {@code List} receives in one call at most; from 1 to 10,000. */
     int batchSize() default 100;
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The identity of a job, given by the database at enqueue and not reused, unless the table is truncated or restored. A plain number in JSON, in a
- * path variable and as text.
+ * The identity of a job. The database assigns it at enqueue and reuses none, unless the table is truncated or restored. It is a plain number in JSON,
+ * in a path variable and as text.
  *
- * @param value the number the database gave
+ * @param value the number that the database assigned
  */
 public record JobId(long value) {
 
@@ -15,7 +15,7 @@ public record JobId(long value) {
     public JobId {}
 
     /**
-     * Returns the identity that a text names, as a path variable does.
+     * Returns the identity that a text names, such as a path variable.
      *
      * @throws IllegalArgumentException if it is no number
      */

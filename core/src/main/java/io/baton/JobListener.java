@@ -3,7 +3,7 @@ package io.baton;
 import java.time.Duration;
 
 /**
- * Is notified of the runs of jobs on this node. Every bean of this type is called, in the order of the beans; all methods are optional.
+ * Listens to the runs of jobs on this node. Every bean of this type is called, in the order of the beans. All methods are optional.
  *
  * <pre>{@code
  * @Component
@@ -18,27 +18,27 @@ import java.time.Duration;
  * }
  * }</pre>
  *
- * <p>Listeners are called on the threads of the handlers, several at once, and outside of any transaction of Baton's: what a listener does
- * neither joins nor breaks the completion of the job. It should be quick, since the thread runs no other job meanwhile. What it throws is
- * logged and changes nothing.
+ * <p>Listeners are called on the threads of the handlers, several at once, and outside of Baton's transactions: a listener neither joins nor breaks
+ * the completion of the job. It should be quick, since the thread runs no other job meanwhile. Exceptions of a listener are logged and have no other
+ * effect.
  */
 public interface JobListener {
 
     /**
-     * A handler is about to be called with a job. Not called for jobs that go back to their queue without having been started.
+     * Is called before a handler is called with a job. It is not called for jobs that are released without having been started.
      *
-     * @param run which job, and which attempt
+     * @param run the job and its attempt
      */
     default void started(JobRun run) {}
 
     /**
-     * The run of a job has ended for which {@link #started} was called. Called once for each, unless the process ends before.
+     * Is called when a run has ended, once for each call of {@link #started}, unless the process ends before.
      *
-     * <p>The outcome may not be written yet, and is not written if the job was reclaimed from this node meanwhile: then its next run decides.
+     * <p>The outcome may not be stored yet. It is not stored if the job was reclaimed from this node meanwhile; then the next run decides.
      *
-     * @param run which job, and which attempt
+     * @param run the job and its attempt
      * @param outcome the outcome of the run
-     * @param duration how long it took; that of the whole call for the jobs of a list
+     * @param duration how long the run took; for the jobs of a list, how long the whole call took
      */
     default void ended(JobRun run, RunOutcome outcome, Duration duration) {}
 }

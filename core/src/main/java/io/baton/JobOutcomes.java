@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of each job of a {@code List} handler, by position. Those not mentioned are completed:
- * {@code return JobOutcomes.allCompleted().failed(3, cause)}.
+ * The outcomes of the jobs of a {@code List} handler, by position. Jobs without a failure are completed: {@code return
+ * JobOutcomes.allCompleted().failed(3, cause)}.
  */
 public final class JobOutcomes {
 
@@ -13,16 +13,16 @@ public final class JobOutcomes {
 
     private JobOutcomes() {}
 
-    /** Returns outcomes in which every job is completed, unless a failure is added. */
+    /** Returns outcomes without failures; {@link #failed} adds them. */
     public static JobOutcomes allCompleted() {
         return new JobOutcomes();
     }
 
     /**
-     * Adds the failure of the job at this position, which is retried or dead as if its handler had thrown.
+     * Adds the failure of the job at this position. The job is retried or dead as if its handler had thrown.
      *
-     * @param position its place in the list, from 0
-     * @param cause why
+     * @param position its index in the list, from 0
+     * @param cause why the job failed
      * @throws IllegalArgumentException if the position is negative, or the cause is null
      */
     public JobOutcomes failed(int position, Throwable cause) {

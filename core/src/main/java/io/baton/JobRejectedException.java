@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Thrown by a handler that knows that no further attempt can succeed: the job is dead at once, with this as its error. */
+/** Is thrown by a handler if no further attempt can succeed: the job is dead at once, with this exception as its error. */
 public class JobRejectedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -3,23 +3,23 @@ package io.baton;
 import java.util.stream.Stream;
 
 /**
- * What the jobs of the steps before this one returned, in the order of the steps and of the jobs within them. Those that returned nothing or were
- * cancelled are left out. A handler takes it as a parameter.
+ * The results of the jobs in the steps before this one, in the order of the steps and of the jobs within them. Jobs that returned nothing or were
+ * cancelled have no result here. A handler takes this as a parameter.
  */
 public interface JobResults {
 
     /**
-     * Returns the results of all steps that this one waited for, read in portions as the stream goes on.
+     * Returns the results of all steps that this one waited for. The stream reads them in portions.
      *
-     * @throws InvalidPayloadException if one cannot be read as this type
+     * @throws InvalidPayloadException if a result cannot be read as this type
      */
     <T> Stream<T> stream(Class<T> type);
 
     /**
-     * Returns the results of one of the steps that this one waited for, read in portions as the stream goes on.
+     * Returns the results of one of the steps that this one waited for. The stream reads them in portions.
      *
-     * @throws BatonException if this step did not wait for one of this name
-     * @throws InvalidPayloadException if one cannot be read as this type
+     * @throws BatonException if this step did not wait for a step with this name
+     * @throws InvalidPayloadException if a result cannot be read as this type
      */
     <T> Stream<T> stream(String step, Class<T> type);
 }

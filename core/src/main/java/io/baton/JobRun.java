@@ -1,6 +1,6 @@
 package io.baton;
 
-/** One run of a job, as a {@link JobListener} receives it. Not meant to be implemented by applications: more may be added. */
+/** One run of a job, as a {@link JobListener} receives it. Applications should not implement this interface: methods may be added. */
 public interface JobRun {
 
     /** Returns the job's id. */
@@ -12,6 +12,6 @@ public interface JobRun {
     /** Returns the queue that the job was claimed from. */
     String queue();
 
-    /** Returns which attempt the run is, from 1. */
+    /** Returns the number of the attempt, from 1. */
     int attempt();
 }

@@ -2,22 +2,22 @@ package io.baton;
 
 /** The state of a job. */
 public enum JobState {
-    /** Due later. */
+    /** The job is due later. */
     SCHEDULED,
-    /** Due, and waiting for a worker. */
+    /** The job is due, and waits for a worker. */
     READY,
-    /** Held by a worker, which runs it now or very soon. */
+    /** A worker holds the job, and runs it now or very soon. */
     CLAIMED,
-    /** Waiting for a permit or for other jobs. */
+    /** The job waits for a permit or for other jobs. */
     BLOCKED,
-    /** Ran to its end. */
+    /** The job ran to its end. */
     COMPLETED,
-    /** Failed for good; kept until an operator revives or cancels it. */
+    /** The job failed for good, and is kept until an operator revives or cancels it, or until {@code baton.retention.dead} has passed. */
     DEAD,
-    /** Cancelled before it completed. */
+    /** The job was cancelled before it completed. */
     CANCELLED;
 
-    /** Returns whether nothing more will happen to a job in this state by itself. */
+    /** Returns whether a job in this state changes no more, unless an operator acts. */
     public boolean isFinal() {
         return this == COMPLETED || this == DEAD || this == CANCELLED;
     }

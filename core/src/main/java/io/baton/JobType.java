@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares on a payload class what a node that enqueues it must know, even where only other nodes have the handler.
+ * Declares the type of a payload's jobs on its class, for nodes that enqueue them but may not have the handler.
  *
- * <p>Applies to this class, and to its subtypes if it is sealed or abstract; a subclass of any other class is a type of its own.
+ * <p>The annotation applies to this class, and to its subtypes if it is sealed or abstract. A subclass of any other class has its own type.
  *
- * <p>The name, never the class name, is stored with the job, so that the class can be renamed or moved.
+ * <p>Jobs are stored with this name and never with the class name, so that the class can be renamed or moved.
  */
 @Documented
 @Target(ElementType.TYPE)
@@ -24,6 +24,6 @@ public @interface JobType {
     /** The queue that jobs of this type go to. */
     String queue() default "default";
 
-    /** The priority of jobs of this type; larger runs first. */
+    /** The priority of jobs of this type; jobs with a larger one run first. */
     int priority() default 0;
 }

@@ -13,14 +13,13 @@ import org.springframework.data.domain.Pageable;
 import org.springframework.data.domain.Slice;
 
 /**
- * Enqueues, finds, cancels, revives and reschedules jobs, and pauses queues. Not meant to be implemented by applications: more
- * may be added.
+ * Enqueues, finds, cancels, revives and reschedules jobs, and pauses queues. Applications should not implement this interface: methods may be added.
  *
- * <p>Every operation joins the caller's transaction where there is one on Baton's data source, and otherwise runs in a short
- * one of its own. A job enqueued in a transaction exists if and only if that transaction commits.
+ * <p>Every operation joins the caller's transaction on Baton's data source, or runs in a short transaction of its own if there is none. A job that is
+ * enqueued in a transaction exists if and only if that transaction commits.
  *
- * <p>A failure of the database comes as Spring's {@code DataAccessException}, as its {@code TransactionException} where a transaction of Baton's
- * own cannot begin or commit, or as a {@link RowLockedException} where it would wait too long for a row that another transaction holds.
+ * <p>If the database fails, operations throw Spring's {@code DataAccessException}, or its {@code TransactionException} if a transaction of Baton
+ * cannot begin or commit. They throw a {@link RowLockedException} if another transaction holds a row for too long.
  */
 public interface Jobs {
 
@@ -40,7 +39,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take the payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueue(Object payload, Consumer<JobOptions> options);
@@ -59,7 +58,7 @@ public interface Jobs {
      * Stores a job of a type that has no payload, with options.
      *
      * @throws BatonException if the type's name or an option is not possible, or if jobs of the type have a payload
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
@@ -80,7 +79,7 @@ public interface Jobs {
      *
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if the type's name or an option is not possible
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
@@ -121,11 +120,11 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, all with the same options; returns how many.
+     * Stores a job for each payload, in bulk, with the same options; returns how many.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
@@ -133,11 +132,11 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all with the same options; closes the stream; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, with the same options; closes the stream; returns how many.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
@@ -147,8 +146,8 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, and returns the results, in the order of the payloads. Slower than {@link #enqueueAll(Collection)},
-     * most of all where a database returns the id of one row at a time (all but PostgreSQL).
+     * Stores a job for each payload, in bulk, and returns the results, in the order of the payloads. This is slower than {@link
+     * #enqueueAll(Collection)}, most of all on databases other than PostgreSQL, which return one id at a time.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if several handlers take a payload and its class does not name one
@@ -159,11 +158,11 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, all with the same options, and returns the results, in the order of the payloads.
+     * Stores a job for each payload, in bulk and with the same options, and returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
@@ -171,7 +170,7 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload of a stream, which it closes, in bulk, and returns the results, in the order of the payloads.
+     * Stores a job for each payload of a stream, in bulk; closes the stream; returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if several handlers take a payload and its class does not name one
@@ -193,11 +192,12 @@ public interface Jobs {
     }
 
     /**
-     * The same for a stream, which it closes.
+     * Stores a job for each payload of a stream, in bulk and with the same options; closes the stream; returns the results, in the order of the
+     * payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
@@ -207,22 +207,22 @@ public interface Jobs {
     }
 
     /**
-     * The same for an iterator.
+     * Stores a job for each payload of an iterator, in bulk and with the same options, and returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk, each with options of its own: {@code jobs.enqueueEach(files, (file, job) -> job.unique(file.path()))};
-     * returns what became of each, in their order.
+     * Stores a job for each payload, in bulk, each with its own options: {@code jobs.enqueueEach(files, (file, job) -> job.unique(file.path()))};
+     * returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> List<Enqueued> enqueueEach(
@@ -231,12 +231,12 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload of a stream, which it closes, in bulk, each with options of its own; returns what became of each, in their
-     * order.
+     * Stores a job for each payload of a stream, in bulk, each with its own options; closes the stream; returns the results, in the order of the
+     * payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
@@ -246,22 +246,22 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk, each with options of its own; returns what became of each, in their order.
+     * Stores a job for each payload, in bulk, each with its own options; returns the results, in the order of the payloads.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; returns how many were stored, which leaves out
-     * those for which others with the same unique key stand.
+     * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. A payload is not
+     * counted if another job holds its unique key.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> long enqueueAll(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
@@ -269,11 +269,11 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; closes the stream; returns how many were stored.
+     * Stores a job for each payload, in bulk and in constant memory, each with its own options; closes the stream; returns how many were stored.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
@@ -283,31 +283,31 @@ public interface Jobs {
     }
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, each with options of its own; returns how many were stored.
+     * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, all with the same options; returns how many.
+     * Stores a job for each payload, in bulk and in constant memory, with the same options; returns how many.
      *
      * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and that is to fail
+     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
-     * Stores so many jobs of the same payload that share the work by the remainder of ids: each handler takes its {@link Partition}. How many is
-     * stored with them, and has nothing to do with how many workers there are.
+     * Stores this number of jobs with the same payload, which share the work by the remainder of ids: each handler receives its {@link Partition}.
+     * The number of partitions is stored with the jobs, and does not depend on the number of workers.
      *
      * @param partitions how many, from 1 to 8,000
-     * @return the sealed batch whose items they are, which is complete when all have ended
+     * @return a sealed batch of these jobs, which is complete when all have ended
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -317,10 +317,10 @@ public interface Jobs {
     }
 
     /**
-     * The same by another strategy, with options that are those of each job.
+     * Stores such jobs, which share the work by this strategy and all have these options.
      *
      * @param partitions how many, from 1 to 8,000
-     * @return the sealed batch whose items they are, which is complete when all have ended
+     * @return a sealed batch of these jobs, which is complete when all have ended
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws BatonException if an option is not possible
@@ -328,13 +328,13 @@ public interface Jobs {
      */
     Batch enqueuePartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
 
-    /** Returns the job, unfinished or, as long as history is kept, finished. */
+    /** Returns the job; a finished one as long as history is kept. */
     Optional<JobDetails> find(JobId id);
 
     /**
-     * Returns one page of the jobs that match, newest first and without their payloads, which {@link #find} returns. States that lie in
-     * history and those that do not may be combined. A page has up to 1,000 jobs and ends within the newest 10,000 that match;
-     * to read further, request the first page of {@link JobFilter#before} the last job of a page.
+     * Returns one page of the jobs that match, newest first and without payloads, which {@link #find} returns. Any states can be combined, whether
+     * they lie in history or not. A page has up to 1,000 jobs and ends within the newest 10,000 that match; to read further, request the first page
+     * of {@link JobFilter#before} the last job of a page.
      *
      * @throws BatonException if the page has no bounds, another order or more than 1,000 jobs, or ends beyond the newest 10,000
      */
@@ -344,8 +344,8 @@ public interface Jobs {
     List<JobCount> counts();
 
     /**
-     * Cancels a job that has not ended. One that runs now is requested to stop and counts as cancelled unless it completes first. A dead job is given
-     * up by it: it is not run any more, its payload and error are not kept, and a batch or flow that waits for it goes on without it.
+     * Cancels an unfinished or dead job. A running job is requested to stop, and counts as cancelled unless it completes first. A dead job cannot be
+     * revived after this: its payload and error are deleted, and a batch or flow that waits for it continues without it.
      *
      * @return whether the job was cancelled or requested to stop
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -353,7 +353,7 @@ public interface Jobs {
     boolean cancel(JobId id);
 
     /**
-     * Cancels every unfinished job that matches, and dead ones where the filter names {@link JobState#DEAD}; returns how many were cancelled or
+     * Cancels every unfinished job that matches, and dead jobs if the filter names {@link JobState#DEAD}; returns how many were cancelled or
      * requested to stop.
      *
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -361,7 +361,7 @@ public interface Jobs {
     long cancelAll(JobFilter filter);
 
     /**
-     * Lets a dead job run again, due now and with all its attempts; returns whether it was dead.
+     * Makes a dead job due now, with all its attempts; returns whether it was dead.
      *
      * @throws DuplicateJobException if another job holds its unique key by now
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -376,7 +376,7 @@ public interface Jobs {
     long reviveAll(JobFilter filter);
 
     /**
-     * Moves a job that waits to another time; returns whether it was waiting.
+     * Makes a waiting job due at another time; returns whether it was waiting.
      *
      * @throws BatonException if the time is after the year 8999
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -384,7 +384,7 @@ public interface Jobs {
     boolean reschedule(JobId id, Instant time);
 
     /**
-     * Makes a job that waits due this long from now; returns whether it was waiting.
+     * Makes a waiting job due this long from now; returns whether it was waiting.
      *
      * @throws BatonException if the delay is negative or over 100 years
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -392,7 +392,7 @@ public interface Jobs {
     boolean reschedule(JobId id, Duration delay);
 
     /**
-     * Moves every waiting job that matches to another time; returns how many.
+     * Makes every waiting job that matches due at another time; returns how many.
      *
      * @throws BatonException if the time is after the year 8999
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -408,9 +408,9 @@ public interface Jobs {
     long rescheduleAll(JobFilter filter, Duration delay);
 
     /**
-     * Lets no job of this queue start, on any node, until it is resumed; what runs goes on. Effective within a heartbeat, and at once where
-     * nodes wake each other. A queue may be paused before there is one: no node serves it then, which is logged as a warning, with the name that may
-     * have been meant.
+     * Pauses a queue on all nodes until it is resumed: no job starts, and running jobs continue. The pause takes effect within a heartbeat, and at
+     * once where nodes notify each other. If the queue does not exist yet, it is paused all the same, and a warning is logged with a similar name
+     * that may have been meant.
      *
      * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name
@@ -419,7 +419,7 @@ public interface Jobs {
     boolean pause(String queue);
 
     /**
-     * Lets no job of this queue start, on any node, until then; this replaces an earlier pause.
+     * Pauses a queue on all nodes until this time. This replaces an earlier pause.
      *
      * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name, or the time is after the year 8999
@@ -428,7 +428,7 @@ public interface Jobs {
     boolean pause(String queue, Instant until);
 
     /**
-     * Lets jobs of this queue start again; returns whether it was paused.
+     * Resumes a queue, so that its jobs start again; returns whether it was paused.
      *
      * @throws BatonException if no queue can have this name
      * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
@@ -436,17 +436,16 @@ public interface Jobs {
     boolean resume(String queue);
 
     /**
-     * Returns whether no unfinished job is left that matches. A dead job is finished, so this does not mean success: use {@link #counts()} or search
-     * for {@link JobState#DEAD} as well. A worker that finds nothing to claim knows less than this: jobs may be due
-     * later, held by others, or on their way back from a worker that died.
+     * Returns whether no unfinished job matches. A dead job is finished, so this does not mean success: use {@link #counts()} or search for {@link
+     * JobState#DEAD} as well. Jobs that are due later, that other workers hold, or that a dead worker held are unfinished.
      */
     boolean drained(JobFilter filter);
 
     /**
-     * Waits until {@link #drained} holds, which it also does once every job has failed for good. Not inside a transaction, in which the result would
-     * not change.
+     * Waits until {@link #drained} returns true, which it also does when every job has failed for good. In a transaction the result would not change,
+     * so this method throws.
      *
-     * @return whether it came true within the time; true if the jobs died, too
+     * @return whether this happened within the time; also true if the jobs died
      * @throws UnusableTransactionException if it is called in a transaction
      * @throws BatonException if the thread is interrupted while it waits; it stays interrupted
      */

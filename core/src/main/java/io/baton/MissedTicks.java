@@ -1,14 +1,14 @@
 package io.baton;
 
-/** What becomes of the ticks of a recurring job that passed while no node could enqueue it. */
+/** Decides which missed ticks of a recurring job have jobs. A tick is missed if no node could enqueue its job at that time. */
 public enum MissedTicks {
 
-    /** One job, for the last of them. */
+    /** There is one job, for the last missed tick. */
     RUN_ONCE,
 
-    /** No job, unless the last of them passed within the last minute. */
+    /** There is no job, unless the last missed tick was less than a minute ago. */
     SKIP,
 
-    /** A job for each of them, for the newest 100 at most; one job where ticks do not overlap. */
+    /** Each of the newest 100 missed ticks has a job; only the last one has if jobs must not overlap. */
     RUN_ALL
 }

@@ -2,10 +2,10 @@ package io.baton;
 
 /** What an enqueue does if another job holds its unique key. */
 public enum OnDuplicate {
-    /** The other job stays as it is, and stands for this one; nothing is stored. */
+    /** The other job does not change, and no new job is stored. */
     KEEP,
-    /** The other job gets the payload and the due time of this one if it still waits, and all its attempts: a debounce. */
+    /** If the other job still waits, it gets the payload and the due time of this one, and all its attempts again. This is a debounce. */
     REPLACE,
-    /** The enqueue is refused by a {@link DuplicateJobException}. */
+    /** The enqueue throws a {@link DuplicateJobException}. */
     FAIL
 }

@@ -5,69 +5,69 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Performs an action once for each key, however many callers try and however often: a mail for each user of a push, a payment for each order.
+ * Performs an action once for each key, however many callers try it: a mail for each user of a push, a payment for each order.
  *
- * <p>{@link #perform} and {@link #call} store the claim of a key, act outside of any transaction and lock, and store that it is done. Meanwhile
- * other callers wait; later callers get the result. If a process dies between the action and its record, or a handler is given up meanwhile, it is
- * uncertain whether the action took effect: then it is performed again with the same idempotency key, unless the caller decides otherwise, as it
- * should where the called service does not support such keys.
+ * <p>{@link #perform} and {@link #call} store the claim of a key, perform the action outside of transactions and locks, and store a record of it.
+ * Other callers wait meanwhile; later callers get the result. If the process dies before the record is stored, or the handler is given up after its
+ * timeout, it is uncertain whether the action took effect. Then the action is repeated with the same idempotency key, unless the caller sets another
+ * option, which it should if the called service does not support such keys.
  */
 public interface Once {
 
     /**
-     * Performs an action unless it was performed by this key before.
+     * Performs an action unless one was performed with this key before.
      *
-     * @throws OnceBusyException if another caller performs it for too long
-     * @throws OnceUncertainException if it is not known whether it was performed, and the caller wants to know
-     * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
+     * @throws OnceBusyException if another caller performs the action for too long
+     * @throws OnceUncertainException if it is not known whether the action took effect, and {@link OnceOptions#failIfUncertain} is set
+     * @throws UnusableTransactionException if this is called in a transaction, which would stay open meanwhile
      * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
-     * @throws X if the action does: it counts as not performed, and the next attempt receives the same idempotency key
+     * @throws X if the action throws it: it counts as not performed, and the next attempt receives the same idempotency key
      */
     default <X extends Exception> OnceResult perform(String key, OnceAction<X> action) throws X {
         return perform(key, options -> {}, action);
     }
 
-    /** The same with options. */
+    /** Does the same with options. */
     <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action) throws X;
 
     /**
-     * Returns what a call returns, or what it returned when it was called by this key before, which is kept as JSON; empty if that is null, or if
-     * something was performed by this key. A call whose value cannot be kept was made all the same: later callers get nothing.
+     * Makes a call unless one was made with this key before, and returns its value, which is kept as JSON; empty if the value is null, or if {@link
+     * #perform} used this key. If the value cannot be kept, the call counts as made, and later callers get no value.
      *
-     * @param type what is read from the JSON: of a {@code List.class} the elements are not, an array's or a record's are
-     * @throws OnceBusyException if another caller calls it for too long
-     * @throws OnceUncertainException if it is not known whether it was called, and the caller wants to know
+     * @param type the type of the value: {@code List.class} does not determine the type of the elements, unlike an array or a record
+     * @throws OnceBusyException if the call of another caller takes too long
+     * @throws OnceUncertainException if it is not known whether the call took effect, and {@link OnceOptions#failIfUncertain} is set
      * @throws InvalidPayloadException if the value cannot be kept or read
-     * @throws UnusableTransactionException if it is called in a transaction, which would stay open meanwhile
+     * @throws UnusableTransactionException if this is called in a transaction, which would stay open meanwhile
      * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
-     * @throws X if the call does: it counts as not made, and the next attempt receives the same idempotency key
+     * @throws X if the call throws it: it counts as not made, and the next attempt receives the same idempotency key
      */
     default <T, X extends Exception> Optional<T> call(String key, Class<T> type, OnceCall<T, X> call) throws X {
         return call(key, type, options -> {}, call);
     }
 
-    /** The same with options; empty as well if it was skipped. */
+    /** Does the same with options; also returns empty if the call was skipped. */
     <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X;
 
-    /** Returns whether something was performed or called by this key. */
+    /** Returns whether an action was performed or a call made with this key. */
     boolean isDone(String key);
 
     /**
-     * Forgets what is known of this key, so that it can be done again, with another idempotency key; returns whether anything was. While another
-     * caller performs it, nothing is forgotten.
+     * Deletes the record of this key, so that its action can be performed again, with another idempotency key; returns whether there was a record.
+     * While another caller performs the action, nothing is deleted.
      */
     boolean forget(String key);
 
     /**
-     * Locks the row of an entity, reads it again, and changes it if it meets a condition: in the caller's transaction, or in one of its own. What the
-     * change does besides must be undone with the transaction or be idempotent, and short. What the condition changes is written as well. Whatever is
-     * thrown here in the caller's transaction rolls that back, also if the caller catches it.
+     * Locks the row of an entity, reads it again, and changes it if it meets a condition: in the caller's transaction, or in one of its own. Other
+     * effects of the change must be short, and be idempotent or roll back with the transaction. Changes by the condition are written as well. An
+     * exception rolls back the caller's transaction, also if the caller catches it.
      *
-     * @return whether it met the condition
+     * @return whether the entity met the condition
      * @throws RowLockedException if another transaction holds the row for longer than five seconds
      * @throws UnusableTransactionException if the caller's transaction is read-only
-     * @throws BatonException if there is no such entity, or no JPA on Baton's data source
+     * @throws BatonException if there is no such entity, or JPA does not use Baton's data source
      */
     <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
 }

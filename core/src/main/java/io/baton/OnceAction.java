@@ -1,15 +1,15 @@
 package io.baton;
 
 /**
- * What is to be done once.
+ * An action that is performed once.
  *
- * @param <X> what it may throw
+ * @param <X> the exception that it may throw
  */
 @FunctionalInterface
 public interface OnceAction<X extends Exception> {
 
     /**
-     * Does it.
+     * Performs the action.
      *
      * @param idempotencyKey the same in every attempt, for a service that knows what it has done by such a key
      */

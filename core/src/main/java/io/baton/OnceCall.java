@@ -3,16 +3,16 @@ package io.baton;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be called once.
+ * A call that is made once.
  *
- * @param <T> what it returns
- * @param <X> what it may throw
+ * @param <T> the type of its value
+ * @param <X> the exception that it may throw
  */
 @FunctionalInterface
 public interface OnceCall<T, X extends Exception> {
 
     /**
-     * Returns what is kept for later callers.
+     * Makes the call and returns its value, which is kept for later callers.
      *
      * @param idempotencyKey the same in every attempt, for a service that knows what it has done by such a key
      */

@@ -6,38 +6,38 @@ import java.time.Duration;
 public interface OnceOptions {
 
     /**
-     * How long the record is kept; after that the action can be performed again. {@code baton.once.retention} unless set.
+     * Sets how long the record is kept, after which the action can be performed again. The default is {@code baton.once.retention}.
      *
      * @throws IllegalArgumentException if it is not positive
      */
     OnceOptions keep(Duration retention);
 
     /**
-     * How long to wait while another caller performs it, zero for not at all. Ten seconds unless set.
+     * Sets how long to wait while another caller performs the action; with zero the caller does not wait. The default is ten seconds.
      *
      * @throws IllegalArgumentException if it is negative
      */
     OnceOptions waitFor(Duration longest);
 
     /**
-     * How long a claim stands that is made outside of handlers: longer than the action takes. One minute unless set.
+     * Sets how long a claim outside of handlers is valid; this must be longer than the action takes. The default is one minute.
      *
      * @throws IllegalArgumentException if it is not positive
      */
     OnceOptions claimFor(Duration lease);
 
-    /** Skips it while another caller performs it, whatever {@link #waitFor} says. */
+    /** Skips the action while another caller performs it, whatever {@link #waitFor} says. */
     OnceOptions skipWhileRunning();
 
     /**
-     * Skips it if a process died, or a handler was given up, between the start of the action and its record, and records it as done. Otherwise it is
-     * done again. Replaces {@link #failIfUncertain}.
+     * Skips the action, and records it as done, if a process died or a handler was given up between its start and its record. Without this option the
+     * action is repeated. Replaces {@link #failIfUncertain}.
      */
     OnceOptions skipIfUncertain();
 
     /**
-     * Throws an {@link OnceUncertainException} if a process died, or a handler was given up, between the start of the action and its record.
-     * Otherwise it is done again. Replaces {@link #skipIfUncertain}.
+     * Throws an {@link OnceUncertainException} if a process died or a handler was given up between the start of the action and its record. Without
+     * this option the action is repeated. Replaces {@link #skipIfUncertain}.
      */
     OnceOptions failIfUncertain();
 }

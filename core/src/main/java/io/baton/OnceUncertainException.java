@@ -1,6 +1,6 @@
 package io.baton;
 
-/** A process died, or a handler was given up, between the start of an action and its record: whether it took effect is not known. */
+/** A process died, or a handler was given up, between the start of an action and its record: it is not known whether the action took effect. */
 public class OnceUncertainException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The share of one of several jobs that work on the same list: each id of the list belongs to exactly one of them. A handler takes it as a parameter;
- * {@link Jobs#enqueuePartitioned} makes the jobs.
+ * The share of one of several jobs that work on the same list: each id of the list belongs to exactly one of these jobs. A handler takes this as a
+ * parameter; {@link Jobs#enqueuePartitioned} stores the jobs.
  *
- * @param index which share it is, from 0
+ * @param index the number of the share, from 0
  * @param count how many shares there are
  * @param strategy how ids are shared
  */
@@ -33,12 +33,12 @@ public record Partition(int index, int count, PartitionStrategy strategy) {
         return owner == index;
     }
 
-    /** Returns whether an id belongs to this share; by its hash, whatever the strategy. */
+    /** Returns whether an id belongs to this share. Its hash decides, whatever the strategy. */
     public boolean owns(UUID id) {
         return hashed(mixed(id.getMostSignificantBits()) + id.getLeastSignificantBits()) == index;
     }
 
-    /** Returns whether a text belongs to this share; by the hash of its UTF-8 form, whatever the strategy. */
+    /** Returns whether a text belongs to this share. The hash of its UTF-8 form decides, whatever the strategy. */
     public boolean owns(String text) {
         long hash = FNV_START;
         for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
@@ -57,10 +57,10 @@ public record Partition(int index, int count, PartitionStrategy strategy) {
     }
 
     /**
-     * Returns a condition in SQL that holds for the same ids as {@link #owns(long)}, on every database that Baton runs on. It uses no index: each
+     * Returns an SQL condition that holds for the same ids as {@link #owns(long)}, on every supported database. The condition uses no index: each
      * partition reads the whole list.
      *
-     * @param column of a whole number, as the statement names it; it goes into the text as it is, so it must not come from outside
+     * @param column the name of a column of whole numbers; the text contains it unchanged, so it must not come from outside
      */
     public String sql(String column) {
         if (strategy == PartitionStrategy.MODULUS) {

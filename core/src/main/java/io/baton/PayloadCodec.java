@@ -1,15 +1,15 @@
 package io.baton;
 
 /**
- * Turns payloads, checkpoints and results into the text that is stored, and back. A bean of this type replaces Baton's own, which
- * writes JSON with Jackson and never stores the name of a class.
+ * Converts payloads, checkpoints and results to the stored text, and from it. A bean of this type replaces Baton's own codec, which writes JSON with
+ * Jackson and never stores the name of a class.
  */
 public interface PayloadCodec {
 
     /**
      * Returns the text to store.
      *
-     * @param value what to write
+     * @param value the value to write
      * @param declared the type as which it will be read
      * @throws InvalidPayloadException if the value cannot be written
      */
@@ -18,7 +18,7 @@ public interface PayloadCodec {
     /**
      * Returns the value that was stored.
      *
-     * @throws InvalidPayloadException if the text cannot be read as this type; any other exception counts as that
+     * @throws InvalidPayloadException if the text cannot be read as this type; any other exception has the same effect
      */
     <T> T read(String text, Class<T> declared);
 }

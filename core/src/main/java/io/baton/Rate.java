@@ -11,7 +11,7 @@ public final class Rate {
     private static final Duration LONGEST = Duration.ofDays(366);
     private static final Duration SMOOTHED = Duration.ofMillis(100);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /** In a second; of faster ones too much would be lost if they were checked a little late. */
+    /** Permits per second. Above this, a check that is a little late would lose too many permits. */
     private static final int MOST_WITHOUT_BURST = 5;
 
     private static final int MOST = 1_000_000;
@@ -36,8 +36,8 @@ public final class Rate {
     }
 
     /**
-     * Returns a rate whose permits are spread evenly over the period: at once, there are as many as come in a tenth of a second; at least one, and
-     * two from more than five in a second on.
+     * Returns a rate whose permits are spread evenly over the period. Its burst is the permits of a tenth of a second: at least one, and at least two
+     * above five permits per second.
      *
      * @throws BatonException if there are not 1 to 1,000,000 permits, or the period is not between a millisecond and a year
      */
@@ -50,9 +50,9 @@ public final class Rate {
     }
 
     /**
-     * Returns the same rate, of which so many permits may be used at once after a time in which none was used.
+     * Returns the same rate with a burst: this number of permits may be used at once after a time in which none was used.
      *
-     * @throws BatonException if these are not 1 to 1,000,000
+     * @throws BatonException if the burst is not from 1 to 1,000,000
      */
     public Rate withBurst(int atOnce) {
         return new Rate(permits, per, atOnce);

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * A limit of how many jobs start in a period, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications:
- * more may be added.
+ * A limit of how many jobs start in a period, as operators and JSON show it. Applications should not implement this interface: methods may be added.
  */
 public interface RateLimitDetails {
 
@@ -20,7 +19,7 @@ public interface RateLimitDetails {
     @JsonProperty
     Rate rate();
 
-    /** Returns the jobs that wait for a permit, the first {@value #MOST} of the counted ones by id. */
+    /** Returns the jobs that wait for a permit: of those counted, the first {@value #MOST} by id. */
     @JsonProperty
     List<JobId> waiters();
 

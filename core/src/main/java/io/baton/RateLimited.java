@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Jobs of this kind start at a limited rate: no more of them in a period, in the whole cluster, than the limit has permits. Stands on the class of
- * the payload or, where the handler is on every node that enqueues, on the method of the handler.
+ * Limits how many jobs of this kind start in a period in the whole cluster. The annotation is on the class of the payload or, if every node that
+ * enqueues has the handler, on the method of the handler.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,18 +21,18 @@ public @interface RateLimited {
     String value();
 
     /**
-     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued and again before
-     * it runs, so it must return the same value: each of its values has a rate of its own. None unless set: then all jobs share the rate.
+     * A SpEL expression over the payload, such as {@code #payload.tenant}. Each of its values has its own rate; if it is not set, all jobs share the
+     * rate. It is evaluated when a job is enqueued and again before the job runs, so it must return the same value.
      */
     String key() default "";
 
-    /** Several of them; a job needs one permit of each. */
+    /** Several limits; a job needs one permit of each. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE, ElementType.METHOD})
     @interface List {
 
-        /** Those. */
+        /** The annotations. */
         RateLimited[] value();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
-/** When a recurring job has its ticks, and what becomes of those that cannot have their jobs at once. Does not change; each method returns another one. */
+/** Defines the ticks of a recurring job, and how missed and overlapping ticks are treated. Instances are immutable; methods return a new one. */
 public final class Recurrence {
 
     /** The cron expression that has no ticks. */
@@ -39,11 +39,11 @@ public final class Recurrence {
     }
 
     /**
-     * Returns one whose ticks a cron expression of Spring names, such as {@code "0 0 1 * * *"} or {@code "@daily"}, in UTC until
-     * {@linkplain #zone(String) another time zone} is set.
+     * Returns a recurrence by a cron expression of Spring, such as {@code "0 0 1 * * *"} or {@code "@daily"}, in UTC unless {@linkplain #zone(String)
+     * another time zone} is set.
      *
      * @param expression second, minute, hour, day of month, month, day of week; {@value #NEVER} for no ticks
-     * @throws BatonException if it cannot be read, or names a time that never comes
+     * @throws BatonException if the expression cannot be read, or names a time that never comes
      */
     public static Recurrence cron(String expression) {
         return new Recurrence(
@@ -56,9 +56,9 @@ public final class Recurrence {
     }
 
     /**
-     * Returns one whose ticks come again after so long, beginning when it is added.
+     * Returns a recurrence by a fixed interval, which begins when the recurring job is added.
      *
-     * @throws BatonException if that is not from a second to ten years
+     * @throws BatonException if the interval is not from a second to ten years
      */
     public static Recurrence every(Duration interval) {
         return new Recurrence(
@@ -99,7 +99,7 @@ public final class Recurrence {
     }
 
     /**
-     * Returns the same in this time zone, such as {@code "Europe/Berlin"}.
+     * Returns this recurrence in a time zone, such as {@code "Europe/Berlin"}.
      *
      * @throws BatonException if there is no such zone
      */
@@ -112,7 +112,7 @@ public final class Recurrence {
         }
     }
 
-    /** Returns the same in this time zone. */
+    /** Returns this recurrence in a time zone. */
     public Recurrence zone(ZoneId other) {
         if (other.getId().length() > LONGEST_ZONE) {
             throw new BatonException("The name of a time zone cannot be longer than " + LONGEST_ZONE + " characters");
@@ -120,29 +120,29 @@ public final class Recurrence {
         return new Recurrence(cron, every, other, missed, overlap);
     }
 
-    /** Returns the same with this treatment of missed ticks. */
+    /** Returns this recurrence with a treatment of missed ticks. */
     public Recurrence missed(MissedTicks treatment) {
         return new Recurrence(
                 cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
     }
 
-    /** Returns the same without jobs for ticks at which the last job has not ended. */
+    /** Returns this recurrence without jobs for ticks at which the last job has not ended. */
     public Recurrence withoutOverlap() {
         return overlap(false);
     }
 
-    /** Returns the same, with the choice whether a tick has its job though the last job has not ended. */
+    /** Returns this recurrence, in which a tick has or has no job while the last job has not ended. */
     public Recurrence overlap(boolean allowed) {
         return new Recurrence(cron, every, zone, missed, allowed);
     }
 
-    /** Returns the cron expression; null if its ticks have an interval. */
+    /** Returns the cron expression; null if there is an interval. */
     @JsonProperty
     public @Nullable String cron() {
         return cron;
     }
 
-    /** Returns the interval; null if its ticks have a cron expression. */
+    /** Returns the interval; null if there is a cron expression. */
     @JsonProperty
     public @Nullable Duration every() {
         return every;
@@ -154,19 +154,19 @@ public final class Recurrence {
         return zone;
     }
 
-    /** Returns what becomes of ticks that were missed. */
+    /** Returns the treatment of missed ticks. */
     @JsonProperty
     public MissedTicks missed() {
         return missed;
     }
 
-    /** Returns whether a tick has its job though the last job has not ended. */
+    /** Returns whether a tick has a job although the last job has not ended. */
     @JsonProperty
     public boolean overlap() {
         return overlap;
     }
 
-    /** Returns whether it has no ticks. */
+    /** Returns whether there are no ticks. */
     public boolean never() {
         return NEVER.equals(cron);
     }

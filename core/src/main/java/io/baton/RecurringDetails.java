@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A recurring job, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
+/** A recurring job, as operators and JSON show it. Applications should not implement this interface: methods may be added. */
 public interface RecurringDetails {
 
     /** Returns its name. */
@@ -16,11 +16,11 @@ public interface RecurringDetails {
     @JsonProperty
     String type();
 
-    /** Returns when it has its ticks. */
+    /** Returns its recurrence, which determines its ticks. */
     @JsonProperty
     Recurrence recurrence();
 
-    /** Returns its next ticks, {@value #TICKS} at most; none while it is stopped. */
+    /** Returns its next {@value #TICKS} ticks at most; none while it is stopped. */
     @JsonProperty
     List<Instant> nextTicks();
 
@@ -29,7 +29,7 @@ public interface RecurringDetails {
     @Nullable
     Instant lastTick();
 
-    /** Returns the job that was enqueued for it or, where jobs must not overlap, by a later trigger. */
+    /** Returns the job that was enqueued for the last tick or, if jobs must not overlap, by a later trigger. */
     @JsonProperty
     @Nullable
     JobId lastJob();
@@ -42,7 +42,7 @@ public interface RecurringDetails {
     @JsonProperty
     boolean declared();
 
-    /** Returns the reason why it has no ticks; null while it has. */
+    /** Returns why it has no ticks; null while it has ticks. */
     @JsonProperty
     @Nullable
     String stopped();

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** The state of a recurring job does not allow the operation; the message says what to do. */
+/** The state of a recurring job does not allow an operation; the message says what to do. */
 public class RecurringJobRefusedException extends BatonException {
 
     private static final long serialVersionUID = 1L;

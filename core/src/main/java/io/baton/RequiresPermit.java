@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Jobs of this kind need a permit of a semaphore to run: no more of them run at once in the whole cluster than it has. Stands on the class of the
- * payload or, where the handler is on every node that enqueues, on the method of the handler.
+ * Lets jobs of this kind run only with a permit of a semaphore, which bounds how many run at once in the whole cluster. The annotation is on the
+ * class of the payload or, if every node that enqueues has the handler, on the method of the handler.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,19 +21,18 @@ public @interface RequiresPermit {
     String value();
 
     /**
-     * An expression of Spring's language over the payload, such as {@code #payload.tenant}, evaluated when a job is enqueued and again before
-     * it runs, so it must return the same value: each of its values has as many permits as the semaphore says. None unless set: then all jobs
-     * share the permits.
+     * A SpEL expression over the payload, such as {@code #payload.tenant}. Each of its values has as many permits as the semaphore; if it is not set,
+     * all jobs share the permits. It is evaluated when a job is enqueued and again before the job runs, so it must return the same value.
      */
     String key() default "";
 
-    /** Several of them; a job needs one permit of each. */
+    /** Several semaphores; a job needs one permit of each. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE, ElementType.METHOD})
     @interface List {
 
-        /** Those. */
+        /** The annotations. */
         RequiresPermit[] value();
     }
 }

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How the jobs of a {@link JobHandler} wait between attempts. Without it {@code baton.retry.*} applies; a
- * {@link JobRetryPolicy} bean replaces both.
+ * Sets how long the jobs of a {@link JobHandler} wait between attempts. Without this annotation {@code baton.retry.*} applies; a {@link
+ * JobRetryPolicy} bean replaces both.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -24,9 +24,9 @@ public @interface Retry {
     /** The longest wait. Takes placeholders. */
     String maxDelay() default "1h";
 
-    /** The share of each wait that is random, between 0 and 1, so that jobs that failed together do not return together. */
+    /** The random share of each wait, between 0 and 1, so that jobs that failed together are not retried together. */
     double jitter() default 0.2;
 
-    /** Failures after which the job is dead at once, subclasses included. */
+    /** The exceptions after which the job is dead at once, including their subclasses. */
     Class<? extends Throwable>[] notOn() default {};
 }

@@ -1,8 +1,8 @@
 package io.baton;
 
 /**
- * Another transaction holds a row for longer than the caller waits: outside of a transaction 3 s, or twice that where others wait for the row too.
- * Nothing of the call was changed, but for the portions that a call for many jobs had committed before: call it again.
+ * Another transaction holds a row for longer than the caller waits. Outside of a transaction the caller waits for 3 s, or 6 s if others wait for the
+ * row too. The call changed nothing, except for the portions that a call for many jobs has committed already: repeat the call.
  */
 public class RowLockedException extends BatonException {
 

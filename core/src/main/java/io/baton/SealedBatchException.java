@@ -1,6 +1,6 @@
 package io.baton;
 
-/** Something was to be added to a batch that is sealed. */
+/** An item cannot be added to a sealed batch. */
 public class SealedBatchException extends BatonException {
 
     private static final long serialVersionUID = 1L;

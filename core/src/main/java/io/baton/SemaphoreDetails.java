@@ -3,22 +3,22 @@ package io.baton;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** A semaphore, as operators see it and as it is serialized to JSON. Not meant to be implemented by applications: more may be added. */
+/** A semaphore, as operators and JSON show it. Applications should not implement this interface: methods may be added. */
 public interface SemaphoreDetails {
 
     /** Returns its name. */
     @JsonProperty
     String name();
 
-    /** Returns how many may hold a permit at once. */
+    /** Returns how many jobs may hold a permit at once. */
     @JsonProperty
     int capacity();
 
-    /** Returns the jobs that hold permits, the first {@value #MOST} of the counted ones by id: they run, will next, or lack another permit. */
+    /** Returns the jobs that hold permits: of those counted, the first {@value #MOST} by id. They run, will run next, or lack another permit. */
     @JsonProperty
     List<JobId> holders();
 
-    /** Returns the jobs that wait for a permit, the first {@value #MOST} of the counted ones by id. */
+    /** Returns the jobs that wait for a permit: of those counted, the first {@value #MOST} by id. */
     @JsonProperty
     List<JobId> waiters();
 
@@ -33,6 +33,6 @@ public interface SemaphoreDetails {
     /** How many jobs are listed at most. */
     int MOST = 100;
 
-    /** Counts of jobs end here: this number stands for more. */
+    /** The counts of jobs end at this number, which means that there are at least as many. */
     int MOST_COUNTED = 10_001;
 }

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** There is no semaphore, or no rate limit, of this name. */
+/** No semaphore, or no rate limit, has this name. */
 public class UnknownLimitException extends BatonException {
 
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.baton;
 
-/** There is no recurring job of this name. */
+/** No recurring job has this name. */
 public class UnknownRecurringJobException extends BatonException {
 
     private static final long serialVersionUID = 1L;

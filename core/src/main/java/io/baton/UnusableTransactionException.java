@@ -1,6 +1,6 @@
 package io.baton;
 
-/** An operation was called in a transaction in which it cannot be done: read-only, of another data source, or one that must not be held open. */
+/** An operation cannot be part of the caller's transaction, which is read-only, of another data source, or must not stay open meanwhile. */
 public class UnusableTransactionException extends BatonException {
 
     private static final long serialVersionUID = 1L;
