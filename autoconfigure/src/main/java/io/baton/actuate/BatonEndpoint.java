@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/** Queues, jobs, workers, limits, batches, flows and recurring jobs, to read, such as over JMX, where the caller is unknown and has no role. */
+/** Shows queues, jobs, workers, limits, batches, flows and recurring jobs, such as over JMX. The caller is unknown and has no role. */
 @Endpoint(id = "baton")
 public final class BatonEndpoint {
 
@@ -31,13 +31,13 @@ public final class BatonEndpoint {
         this.access = access.byRole();
     }
 
-    /** Returns what there is to read, and what can be done with each. */
+    /** Returns the resources, and the actions that each one has. */
     @ReadOperation
     public Map<String, List<String>> resources() {
         return resources(SecurityContext.NONE);
     }
 
-    /** Returns a page of a list; the terms from {@code state} to {@code error} are about jobs, those after {@code limit} about changes and diagnoses. */
+    /** Returns a page of a list. The terms {@code state} to {@code error} select jobs, the terms after {@code limit} select changes and diagnoses. */
     @ReadOperation
     public Page list(
             @Selector String kind,
@@ -65,7 +65,7 @@ public final class BatonEndpoint {
                         principal, job, flow));
     }
 
-    /** Returns one by its id. */
+    /** Returns one item by its id. */
     @ReadOperation
     public Object find(@Selector String kind, @Selector String id) {
         return find(SecurityContext.NONE, kind, id);

@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Down, with the reason, while a part of the worker fails for some time without a success in between. Up, with a warning, while an old transaction keeps
- * dead rows from being cleaned up, while jobs wait in queues that no worker serves, and for other conditions of the cluster that operators should check.
+ * Reports the health of this node's worker. It is down, with the reason, if a part of the worker has failed for some time without a success in
+ * between. It is up, with a warning, if an old transaction prevents the cleanup of dead rows, or if the cluster needs an operator.
  */
 public final class BatonHealthIndicator extends AbstractHealthIndicator {
 
@@ -30,7 +30,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
     /**
      * Creates the health of a worker and its parts.
      *
-     * @param parts everything that may fail, the worker included
+     * @param parts the parts that may fail, including the worker
      * @param tolerated how long a failure lasts before it is reported
      * @param cluster reports about all nodes
      */
@@ -79,7 +79,7 @@ public final class BatonHealthIndicator extends AbstractHealthIndicator {
                 + trouble.lasting().toSeconds() + " s";
     }
 
-    /** Only of both together: dead rows alone are the database's own affair, and an old transaction alone is the application's. */
+    /** Warns only if there are both: the database cleans up dead rows by itself, and an old transaction alone does not slow claims down. */
     private static void warn(Health.Builder health, UpkeepReport report) {
         OldestTransaction oldest = report.oldest();
         if (oldest != null && report.deadRows() > MANY_DEAD_ROWS && oldest.age().compareTo(LONG_OPEN) > 0) {

@@ -20,7 +20,7 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** The same over HTTP, with the authorization of the user, changes and a status. */
+/** Extends {@link BatonEndpoint} over HTTP by the authorization of the user, changes and response statuses. */
 @EndpointWebExtension(endpoint = BatonEndpoint.class)
 public final class BatonWebEndpoint {
 
@@ -87,7 +87,7 @@ public final class BatonWebEndpoint {
         return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
     }
 
-    /** Refuses requests with parameters that no operation of Baton's endpoint has; Spring Boot ignores them. */
+    /** Refuses requests with parameters that no operation of Baton's endpoint has, which Spring Boot would ignore. */
     public static final class KnownParameters implements OperationInvokerAdvisor {
 
         private static final EndpointId BATON = EndpointId.of("baton");

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 
-/** The health of the whole cluster. Down only for jobs that are due for too long, where that is configured. */
+/** Reports the health of the whole cluster. It is down only if jobs have been due for longer than a configured time. */
 public final class ClusterHealth {
 
     private static final int MOST_NAMED = 20;
@@ -28,7 +28,7 @@ public final class ClusterHealth {
     private final Sampler sampler;
     private final Diagnostics diagnostics;
     private final @Nullable Duration maxDueAge;
-    /** What the diagnostics say of one subject of each detail, until the next sample. */
+    /** The diagnoses of the current sample, by the queue or batch that they explain. */
     private final Map<String, String> reasons = new HashMap<>();
 
     private @Nullable Sample explained;
@@ -36,7 +36,7 @@ public final class ClusterHealth {
     /**
      * Creates the health of a cluster.
      *
-     * @param maxDueAge for how long a job may have been due; null if that is not judged
+     * @param maxDueAge for how long a job may have been due; null for any time
      */
     public ClusterHealth(Sampler sampler, Diagnostics diagnostics, @Nullable Duration maxDueAge) {
         this.sampler = sampler;
@@ -44,7 +44,7 @@ public final class ClusterHealth {
         this.maxDueAge = maxDueAge;
     }
 
-    /** Adds what is to be known of the cluster, and why, for the first of each kind. */
+    /** Adds the problems of the cluster, with the reason for the first one of each kind. */
     void report(Health.Builder health) {
         Sample sample;
         try {
@@ -108,7 +108,7 @@ public final class ClusterHealth {
         return Objects.requireNonNullElse(queue.oldestDue(), Duration.ZERO);
     }
 
-    /** Explains each subject once for a sample, however often the health is read. */
+    /** Explains each queue or batch once for a sample, however often the health is read. */
     private synchronized String why(Sample sample, String subject, Supplier<Diagnosis> diagnosis) {
         if (!sample.equals(explained)) {
             explained = sample;

@@ -1,7 +1,7 @@
 /**
- * What operators see through Spring Boot's actuator.
+ * The health and the endpoint of Spring Boot's actuator.
  *
- * <p>Knows the engine only by its reports; changes nothing.
+ * <p>The package uses the engine's reports, and makes changes only through {@code Operations}.
  *
  * <p>Internal: not for applications, may change in any release.
  */

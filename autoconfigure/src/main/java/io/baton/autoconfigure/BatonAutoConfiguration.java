@@ -54,7 +54,7 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. The worker is {@link BatonWorkerAutoConfiguration}'s. */
+/** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. {@link BatonWorkerAutoConfiguration} adds the worker. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -122,7 +122,7 @@ public final class BatonAutoConfiguration {
         return new CommitWatch();
     }
 
-    /** Adds the watch to the transaction managers that the application made; Boot adds it to its own. */
+    /** Adds the watch to the transaction managers that the application defines; Spring Boot adds it to its own. */
     @Bean
     static BeanPostProcessor batonCommitWatchRegistrar(ObjectProvider<CommitWatch> watch) {
         return new BeanPostProcessor() {
@@ -138,7 +138,7 @@ public final class BatonAutoConfiguration {
         };
     }
 
-    /** Lazy, since it reads every transaction manager: for the worker, and for rows that are locked by an object mapper. */
+    /** The worker and the locks of entities need this bean. It is lazy, since it reads every transaction manager. */
     @Bean
     @Lazy
     HandlerTransactions batonHandlerTransactions(
@@ -231,7 +231,7 @@ public final class BatonAutoConfiguration {
         return side.remoteWakeups;
     }
 
-    /** Observes jobs where there is Micrometer's observation, which an application may leave out. */
+    /** Observes jobs if Micrometer's observation is on the class path, which is optional. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObservationRegistry.class)
     static class ObservationConfiguration {

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Offers batches over HTTP, where an application with Spring MVC enables it. */
+/** Offers batches over HTTP, if an application with Spring MVC enables them. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBooleanProperty("baton.batches.web.enabled")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

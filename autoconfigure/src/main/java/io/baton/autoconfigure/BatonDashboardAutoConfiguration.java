@@ -38,7 +38,7 @@ public final class BatonDashboardAutoConfiguration {
                 operations, feed, properties.dashboard().path(), believesProxies(environment), access);
     }
 
-    /** Boot decides it so, and believes them on its own account on Kubernetes and other platforms. */
+    /** Decides as Spring Boot does, which trusts proxies by default on Kubernetes and other platforms. */
     private static boolean believesProxies(Environment environment) {
         String strategy = environment.getProperty("server.forward-headers-strategy");
         if (strategy != null) {

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 /**
- * The location of the jobs.
+ * The data source and schema of Baton's tables.
  *
- * @param dataSource the application's, whose transactions enqueues join
- * @param schema the schema of Baton's tables, spelt as the database stores it; null for that of the connections
+ * @param dataSource the application's data source, whose transactions enqueues join
+ * @param schema the schema of Baton's tables, as the database spells it; null for the schema of the connections
  */
 record BatonDatabase(DataSource dataSource, @Nullable String schema) {
 
     private static final String HIBERNATE = "spring.jpa.properties.hibernate.";
 
-    /** Baton's tables lie where its properties say, or else beside those of the application's entities. */
+    /** Returns the database with the configured schema or, without one, the default schema of Hibernate. */
     static BatonDatabase of(DataSource dataSource, @Nullable String chosen, Environment environment) {
         String schema = environment.getProperty(HIBERNATE + "default_schema");
         String catalog = environment.getProperty(HIBERNATE + "default_catalog");

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnEnabledHealthIndicator("baton")
 public final class BatonHealthAutoConfiguration {
 
-    /** Its name without the suffix is the name of the contributor. */
+    /** The name of this bean without its suffix is the name of the health contributor. */
     @Bean
     @ConditionalOnBean(Worker.class)
     @ConditionalOnMissingBean(name = "batonHealthIndicator")
@@ -40,7 +40,7 @@ public final class BatonHealthAutoConfiguration {
                 new ClusterHealth(side.sampler, diagnostics, properties.health().maxDueAge()));
     }
 
-    /** Out of service until the worker runs and once it begins to stop; up without one, also where Baton is off: one group fits all nodes. */
+    /** Is out of service before the worker runs and from its stop on. Without a worker it is up, so that all nodes can have the same health group. */
     @Bean
     HealthIndicator batonAvailabilityHealthIndicator(ObjectProvider<Worker> workers) {
         Worker worker = workers.getIfAvailable();

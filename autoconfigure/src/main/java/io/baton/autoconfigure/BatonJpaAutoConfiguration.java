@@ -39,7 +39,7 @@ import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
-/** Brings Baton's entities into the application's persistence unit, beside its own and untouched by its schema tool. */
+/** Adds Baton's entities to the application's persistence unit, and hides their tables from its schema tool. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnClass({EntityManagerFactory.class, Session.class, HibernatePropertiesCustomizer.class})
 @ConditionalOnBean(BatonDatabase.class)
@@ -86,7 +86,7 @@ public final class BatonJpaAutoConfiguration {
                         && info.getDataSource() == database.dataSource());
     }
 
-    /** Apart, since Hibernate may be there without Spring Data JPA. */
+    /** This is a class of its own, since an application may have Hibernate without Spring Data JPA. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JpaRepositoryFactory.class)
     static class RepositoryConfiguration {
@@ -112,10 +112,10 @@ public final class BatonJpaAutoConfiguration {
         }
     }
 
-    /** Adds Baton's entities to what the application's customizers add to its persistence units. */
+    /** Adds Baton's entities to the persistence units, in addition to the changes by the application's customizers. */
     record EntitiesCustomizer(BatonEntities entities) implements EntityManagerFactoryBuilderCustomizer, Ordered {
 
-        /** Since Spring Boot 4.1. */
+        /** Spring Boot has this method since 4.1. */
         private static final boolean CAN_ADD = ClassUtils.hasMethod(
                 EntityManagerFactoryBuilder.class,
                 "addPersistenceUnitPostProcessors",
@@ -137,7 +137,7 @@ public final class BatonJpaAutoConfiguration {
         }
     }
 
-    /** Hides Baton's tables from the schema tool, on top of what the application hides, as the last to have a say. */
+    /** Hides Baton's tables from the schema tool, in addition to the tables that the application hides. It runs after all other customizers. */
     static final class HibernateTableRules implements HibernatePropertiesCustomizer, Ordered {
 
         @Override

@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Adds meters to an application that measures. */
+/** Adds Baton's meters to an application that has a meter registry. */
 @AutoConfiguration(
         after = BatonWorkerAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(value = BatonDatabase.class, type = "io.micrometer.core.instrument.MeterRegistry")
 public final class BatonMetricsAutoConfiguration {
 
-    /** An application without a worker counts its enqueues. */
+    /** This bean exists without a worker too, since it counts enqueues. */
     @Bean
     RunMeters batonRunMeters(MeterRegistry registry) {
         return new RunMeters(registry);

@@ -35,19 +35,19 @@ import org.springframework.util.unit.DataSize;
  * @param worker How this node works.
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
- * @param batches How fan-outs are followed.
- * @param once How things are done once.
+ * @param batches How long batches are kept, and who can use them.
+ * @param once How actions are performed once.
  * @param unique How long unique keys are held.
- * @param recurring When jobs recur, in place of what their annotations say.
- * @param queues How much of each queue this node runs; what is not set is taken from the worker's settings.
+ * @param recurring When jobs recur. These values replace those of the annotations.
+ * @param queues How much of each queue this node runs; the worker's settings apply unless set.
  * @param retry When failed jobs are tried again.
  * @param payload What may be stored with a job.
  * @param retention How long jobs that ended are kept.
- * @param schema Where Baton's tables are and who makes them.
+ * @param schema Where Baton's tables are, and what creates them.
  * @param enqueue How enqueueing behaves.
- * @param wakeup How sleeping workers learn of jobs that other nodes enqueue.
+ * @param wakeup How nodes notify each other of new jobs.
  * @param health What the health reports.
- * @param scaling How the number of nodes is determined that the jobs need.
+ * @param scaling How the number of nodes that the jobs need is computed.
  * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
@@ -106,7 +106,7 @@ record BatonProperties(
                 listensOn);
     }
 
-    /** Returns what this node runs; null threads are those of its own. */
+    /** Returns the settings of the worker; without an executor it has its own threads. */
     WorkerSide.Settings ofWorker(Duration shutdownTimeout, @Nullable Executor threads) {
         Map<String, QueueSettings> sizes = new LinkedHashMap<>();
         queues.forEach((name, queue) -> sizes.put(name, queue.settings(worker)));
@@ -134,7 +134,7 @@ record BatonProperties(
                         + ", of letters, digits, \"-\", \".\", \"_\" and \"~\", without a slash at its end");
     }
 
-    /** Leaves out those without a value. */
+    /** Returns the entries that have a value. */
     private static <T> Map<String, T> present(Map<String, @Nullable T> all) {
         Map<String, T> present = new LinkedHashMap<>();
         all.forEach((name, each) -> {
@@ -148,16 +148,16 @@ record BatonProperties(
     /**
      * How this node works.
      *
-     * @param enabled Whether this node runs jobs; one that does not can still enqueue them.
+     * @param enabled Whether this node runs jobs; if not, it can still enqueue them.
      * @param name Name of this worker for operators, at most 200 characters; host and process id unless set.
      * @param queues Queues that this node serves; all that its handlers and properties name unless set.
      * @param concurrency How many handlers of a queue run at once on this node; 10,000 at most.
-     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, so that fast handlers find the next one at once; slow ones
-     *     prefetch fewer by themselves; 100,000 at most.
+     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, 100,000 at most. Fast handlers then find the next job at once;
+     *     queues of slow handlers prefetch fewer.
      * @param pollInterval How often queues are polled where no notification arrives.
      * @param heartbeat Interval of the heartbeats of a worker.
-     * @param deadAfter How long a worker has no heartbeat before its jobs are reclaimed: longer than two heartbeats, at most an hour. Each worker is judged
-     *     by its own value, so nodes may differ.
+     * @param deadAfter How long a worker has no heartbeat before its jobs are reclaimed: longer than two heartbeats, at most an hour. The worker's
+     *     own value counts, so nodes may differ.
      */
     record Worker(
             @DefaultValue("true") boolean enabled,
@@ -201,8 +201,8 @@ record BatonProperties(
      *
      * @param permits How many jobs start in each period.
      * @param per The period.
-     * @param burst How many may start at once after a time in which none did; as many as come in a tenth of a second, and at least one, and
-     *     two from more than five in a second on, unless set.
+     * @param burst How many jobs may start at once after a time in which none did. Unless set, the permits of a tenth of a second: at least one, and
+     *     at least two above five permits per second.
      */
     record RateLimit(
             @Nullable Integer permits,
@@ -328,7 +328,7 @@ record BatonProperties(
     }
 
     /**
-     * How fan-outs are followed.
+     * How long batches are kept, and who can use them.
      *
      * @param retention How long batches are kept.
      * @param web Batches over HTTP.
@@ -342,7 +342,7 @@ record BatonProperties(
      *
      * @param enabled Whether services that are not on the JVM can use batches over HTTP, as far as the application's security lets them; needs
      *     Spring MVC.
-     * @param path Path below which the calls are.
+     * @param path Path of the calls.
      */
     record BatchWeb(
             @DefaultValue("false") boolean enabled,
@@ -356,7 +356,7 @@ record BatonProperties(
     /**
      * How long batches are kept.
      *
-     * @param completed How long batches are kept that are complete.
+     * @param completed How long complete batches are kept.
      */
     record BatchRetention(@DefaultValue("7d") Duration completed) {
 
@@ -366,7 +366,7 @@ record BatonProperties(
     }
 
     /**
-     * Jobs of which there is only one of a key.
+     * How long unique keys are held.
      *
      * @param retention How long the key of a business day is held, from the enqueue on.
      */
@@ -378,9 +378,9 @@ record BatonProperties(
     }
 
     /**
-     * What is done once.
+     * How actions are performed once.
      *
-     * @param retention How long Once keeps that something was done.
+     * @param retention How long Once keeps the record of an action.
      */
     record Once(@DefaultValue("30d") Duration retention) {
 
@@ -397,13 +397,13 @@ record BatonProperties(
     }
 
     /**
-     * When a job recurs, in place of what its annotation says.
+     * When a job recurs. These values replace those of the annotation.
      *
-     * @param cron Cron expression of six fields; - switches it off.
+     * @param cron Cron expression of six fields; - means never.
      * @param zone Time zone.
      * @param every Interval, in place of a cron expression.
-     * @param missed What becomes of ticks that were missed.
-     * @param overlap Whether a tick has its job though the last job has not ended.
+     * @param missed How missed ticks are treated.
+     * @param overlap Whether a tick has its job although the last job has not ended.
      */
     record Recurring(
             @Nullable String cron,
@@ -423,7 +423,7 @@ record BatonProperties(
             PropertyRules.accepted(name + ".zone", zone, Recurrence.cron(Recurrence.NEVER)::zone);
         }
 
-        /** Returns the value of this property or, without one, that of the code. */
+        /** Returns the recurrence of the code, with the values of this property that are set. */
         Recurrence instead(Recurrence code) {
             Recurrence ticks = code;
             if (cron != null || every != null) {
@@ -437,9 +437,9 @@ record BatonProperties(
     }
 
     /**
-     * Where Baton's tables are and who makes them.
+     * Where Baton's tables are, and what creates them.
      *
-     * @param migrate Whether Baton makes and updates its tables at start; if not, it only checks them.
+     * @param migrate Whether Baton creates and updates its tables at start; if not, it only checks them.
      * @param name Schema of Baton's tables; that of the connections, or of Hibernate's default schema, unless set.
      */
     record Schema(
@@ -453,10 +453,10 @@ record BatonProperties(
     record Enqueue(@DefaultValue("false") boolean allowForeignTransaction) {}
 
     /**
-     * How sleeping workers learn of jobs that other nodes enqueue.
+     * How nodes notify each other of new jobs.
      *
      * @param listenNotify Whether nodes on PostgreSQL notify each other through LISTEN and NOTIFY.
-     * @param jdbcUrl URL to listen on, past a pooling proxy; the data source's unless set.
+     * @param jdbcUrl JDBC URL for LISTEN, which bypasses a pooling proxy; the data source's unless set.
      */
     record Wakeup(
             @DefaultValue("true") boolean listenNotify,
@@ -465,7 +465,7 @@ record BatonProperties(
     /**
      * What the health reports.
      *
-     * @param maxDueAge For how long a job may have been due before the health is down; not judged unless set.
+     * @param maxDueAge For how long a job may have been due before the health is down; any time unless set.
      */
     record Health(@Nullable Duration maxDueAge) {
 
@@ -477,7 +477,7 @@ record BatonProperties(
     }
 
     /**
-     * How the number of nodes is determined that the jobs need.
+     * How the number of nodes that the jobs need is computed.
      *
      * @param targetWait How long jobs that are due may wait for their start, for the meter baton.replicas.wanted: from 1s to 1d.
      */
@@ -504,9 +504,9 @@ record BatonProperties(
      *
      * @param enabled Whether there is a dashboard; needs Spring MVC.
      * @param path Path of the dashboard.
-     * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on it and through the actuator endpoint.
-     * @param showValues Whether payloads, results and messages of errors are shown on it and through the actuator endpoint.
-     * @param role Role that its users must have; none unless set.
+     * @param writes Whether jobs, queues, limits, flows and recurring jobs can be changed on the dashboard and through the actuator endpoint.
+     * @param showValues Whether payloads, results and messages of errors are shown on the dashboard and through the actuator endpoint.
+     * @param role Role that users of the dashboard must have; none unless set.
      * @param writeRole Further role that users must have to change anything; none unless set.
      */
     record Dashboard(

@@ -14,7 +14,7 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Hints for native images: the migrations, static resources, and types that are written and read as JSON. */
+/** Registers the migrations, static resources and types of JSON for native images. */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

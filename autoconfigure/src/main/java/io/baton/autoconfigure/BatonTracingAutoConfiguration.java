@@ -19,7 +19,7 @@ import org.springframework.core.annotation.Order;
         type = {"io.micrometer.tracing.Tracer", "io.micrometer.tracing.propagation.Propagator"})
 public final class BatonTracingAutoConfiguration {
 
-    /** Of Boot's handlers, of which the first one counts that supports a context, the one for receivers has the order 1,000. */
+    /** The first handler that supports a context is used, and Spring Boot's handler for receivers has the order 1,000. */
     private static final int BEFORE_RECEIVERS = 500;
 
     @Bean

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-/** Gives an application that has a job queue the worker. Apart from the queue, since slices of an application in tests have none. */
+/** Adds a worker to an application that has a job queue. It is separate from the queue, since test slices have no worker. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnBean(value = BatonDatabase.class, search = SearchStrategy.CURRENT)
 @ConditionalOnBooleanProperty(name = "baton.worker.enabled", matchIfMissing = true)
@@ -59,7 +59,7 @@ public final class BatonWorkerAutoConfiguration {
                 application, properties.ofWorker(shutdownTimeout(environment), virtual), pool, transactions);
     }
 
-    /** Returns what is left of the phase's time once the settler and the heartbeat have had theirs. */
+    /** Returns the time of the shutdown phase, less the time that the settler and the heartbeat need. */
     private static Duration shutdownTimeout(Environment environment) {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)

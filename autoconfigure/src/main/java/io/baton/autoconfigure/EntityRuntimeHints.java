@@ -10,7 +10,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
-/** Hints for native images with Hibernate: types that Hibernate creates by reflection. */
+/** Registers the types that Hibernate creates by reflection, for native images. */
 final class EntityRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

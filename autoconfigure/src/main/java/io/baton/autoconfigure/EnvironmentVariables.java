@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Distinguishes environment variables for Baton from those that Kubernetes sets for a service called baton, or baton-queues. */
+/** Distinguishes Baton's environment variables from those that Kubernetes sets for a service named baton or baton-queues. */
 final class EnvironmentVariables {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
@@ -23,7 +23,7 @@ final class EnvironmentVariables {
 
     private EnvironmentVariables() {}
 
-    /** Returns the name of the variable that this property comes from, if it comes from one. */
+    /** Returns the name of the environment variable that sets this property, if one does. */
     static Optional<String> name(ConfigurationProperty property) {
         return Optional.ofNullable(property.getOrigin())
                 .filter(PropertySourceOrigin.class::isInstance)
@@ -32,7 +32,7 @@ final class EnvironmentVariables {
                 .map(PropertySourceOrigin::getPropertyName);
     }
 
-    /** Returns whether Kubernetes sets it for a service. */
+    /** Returns whether Kubernetes sets this property for a service. */
     static boolean isOfService(ConfigurationProperty property) {
         return name(property).filter(name -> SERVICE.matcher(name).matches()).isPresent();
     }
@@ -41,7 +41,7 @@ final class EnvironmentVariables {
     static BindHandler withoutServices(BindHandler parent) {
         return new AbstractBindHandler(parent) {
 
-            /** The port of a service would be a number of permits. */
+            /** Drops the value, since the port of a service would be read as a number of permits. */
             @Override
             public @Nullable Object onSuccess(
                     ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {

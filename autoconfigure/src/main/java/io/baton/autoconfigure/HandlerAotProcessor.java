@@ -12,7 +12,7 @@ import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContrib
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
-/** Registers, when an application is processed ahead of time, what its handlers need in a native image. */
+/** Registers hints for the handlers of an application that is compiled to a native image. */
 final class HandlerAotProcessor implements BeanFactoryInitializationAotProcessor {
 
     @Override

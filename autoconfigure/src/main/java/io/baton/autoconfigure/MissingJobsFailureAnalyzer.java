@@ -15,7 +15,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
-/** Says why a bean of Baton's is missing; comes before Boot's analyzer, which proposes to define one. */
+/** Explains why a bean of Baton is missing. It runs before Spring Boot's analyzer, which would propose to define one. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 

@@ -25,7 +25,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The operations of operators, for the endpoint and the dashboard. */
+/** Defines the operations of operators, for the endpoint and the dashboard. */
 @Configuration(proxyBeanMethods = false)
 class OperationsConfiguration {
 
@@ -65,7 +65,7 @@ class OperationsConfiguration {
                 Stream.concat(Stream.of(stored), notes.stream()).toList());
     }
 
-    /** Where there is an actuator, its audit learns of changes, masked: who reads it is not known. */
+    /** Publishes changes as audit events of the actuator. Their values are masked, since the readers of the events are unknown. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(AuditApplicationEvent.class)
     static class AuditConfiguration {

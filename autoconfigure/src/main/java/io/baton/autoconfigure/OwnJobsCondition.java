@@ -15,7 +15,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches where no parent context has a job queue; a second one beside it is for a context that marks a data source of its own. */
+/** Matches if no parent context has a job queue, or if this context has its own data source that is marked with {@link BatonDataSource}. */
 final class OwnJobsCondition extends SpringBootCondition implements ConfigurationCondition {
 
     @Override
@@ -35,7 +35,7 @@ final class OwnJobsCondition extends SpringBootCondition implements Configuratio
                 : ConditionOutcome.noMatch(message.because("a parent context has the job queue"));
     }
 
-    /** Returns false for other data sources, such as one for reports: jobs would be stored in a database without workers. */
+    /** Ignores data sources without the mark, such as one for reports: their databases have no workers. */
     private static boolean marksDataSource(ConfigurableListableBeanFactory beans) {
         return Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
                 .anyMatch(name -> beans.findAnnotationOnBean(name, BatonDataSource.class, false) != null);

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
-/** The constraints of properties; a value that violates one fails the start. */
+/** Checks the constraints of properties; a value that violates one fails the start. */
 final class PropertyRules {
 
     private PropertyRules() {}
 
-    /** Returns the property of the limit of this name, if a limit can have it. */
+    /** Returns the name of the property of a limit; fails if no limit can have this name. */
     static String ofLimit(String properties, String name) {
         String property = properties + Names.inProperty(name);
         try {
@@ -28,7 +28,7 @@ final class PropertyRules {
         return property;
     }
 
-    /** Fails if there is a value that something does not take, with what that says. */
+    /** Fails if the value is set and the consumer refuses it; the failure contains the reason. */
     static <T> void accepted(String property, @Nullable T value, Consumer<T> taker) {
         if (value == null) {
             return;

@@ -6,8 +6,8 @@ import org.springframework.boot.logging.LoggerConfiguration;
 import org.springframework.boot.logging.LoggingSystem;
 
 /**
- * Turns off warnings of Flyway while it works for Baton: of a database that is newer than it, and of backups to restore at each attempt of a migration
- * that waits for a lock. Failures are thrown.
+ * Turns off two warnings of Flyway while it runs Baton's migrations: that the database is newer than Flyway, and that backups are to be restored, at
+ * each attempt of a migration that waits for a lock. Failures are thrown.
  */
 final class QuietFlyway {
 
@@ -35,7 +35,7 @@ final class QuietFlyway {
         try {
             logging.setLogLevel(logger, level);
         } catch (UnsupportedOperationException e) {
-            // then it is loud
+            // the warnings are logged in this case
         }
     }
 }

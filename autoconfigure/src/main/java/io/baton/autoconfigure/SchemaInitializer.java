@@ -6,7 +6,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
 import org.springframework.core.Ordered;
 
-/** Prepares Baton's tables before anything that may need them. */
+/** Prepares Baton's tables before other beans need them. */
 record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
 
     @Override
@@ -14,10 +14,10 @@ record SchemaInitializer(BatonDatabase database, boolean migrate) implements Ini
         SchemaStart.prepare(database.dataSource(), database.schema(), migrate, QuietFlyway::during);
     }
 
-    /** Puts Baton's tables after the application's migrations and scripts and before its entity manager factory. */
+    /** Orders the preparation after the application's migrations and scripts, and before its entity manager factory. */
     static final class Detector extends AbstractBeansOfTypeDatabaseInitializerDetector {
 
-        /** After all others: a script of the application may make the schema that the tables go to, and its Flyway wants an empty one. */
+        /** This is the last initializer: a script of the application may create the schema, and its Flyway requires an empty schema. */
         private static final int ORDER = Ordered.LOWEST_PRECEDENCE;
 
         @Override

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Comes before Boot's analyzer of failed bindings, which can only say where the binding failed. */
+/** Explains failed starts. It runs before Spring Boot's analyzer of failed bindings, which reports only where a binding failed. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class StartFailureAnalyzer extends AbstractFailureAnalyzer<StartRefusedException> {
 

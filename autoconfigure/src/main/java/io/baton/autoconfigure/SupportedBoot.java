@@ -5,7 +5,7 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Ends the start of an application on a Spring Boot that Baton was not made for, before it fails without saying why, or runs without its queue. */
+/** Fails the start with an unsupported version of Spring Boot, which would otherwise fail without a reason, or run without the queue. */
 final class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     private static final int FIRST = 4;

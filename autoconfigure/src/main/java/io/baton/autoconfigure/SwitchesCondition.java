@@ -10,7 +10,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches unless Baton is switched off. Fails for a switch that is neither true nor false, which conditions on properties take for false. */
+/** Matches unless Baton is switched off. Fails if a switch is neither true nor false, since Spring's conditions would treat it as false. */
 final class SwitchesCondition extends SpringBootCondition {
 
     private static final String ENABLED = "baton.enabled";

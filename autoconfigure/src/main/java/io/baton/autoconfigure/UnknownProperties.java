@@ -27,8 +27,8 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * Warns of properties below {@code baton} that Baton does not have: a misspelt one would otherwise be a silent default. Environment
- * variables below an unknown name may belong to other software, and are logged only if they are similar to one of Baton's.
+ * Logs warnings about unknown properties below {@code baton}, such as misspelt ones. Environment variables below an unknown name may belong to other
+ * software, and are logged only if they are similar to a variable of Baton.
  */
 final class UnknownProperties {
 
@@ -47,13 +47,13 @@ final class UnknownProperties {
         this.letters = bound.keySet().stream().map(UnknownProperties::letters).collect(Collectors.toSet());
     }
 
-    /** Warns of each of them. */
+    /** Logs a warning for each unknown property. */
     static void warn(Environment environment) {
         BoundNames bound = new BoundNames();
         try {
             Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), bound);
         } catch (BindException e) {
-            return; // the start fails for it, with more to say
+            return; // the start fails with a better message
         }
         UnknownProperties known = new UnknownProperties(bound.names);
         Set<ConfigurationPropertyName> logged = new HashSet<>();
@@ -71,7 +71,7 @@ final class UnknownProperties {
         }
     }
 
-    /** Variables cannot say where a name has a dash. */
+    /** Compares the names of variables by their letters, since they cannot contain dashes. */
     private boolean contains(ConfigurationProperty property) {
         ConfigurationPropertyName name = property.getName();
         return bound.containsKey(name)
@@ -79,7 +79,7 @@ final class UnknownProperties {
                 || (EnvironmentVariables.name(property).isPresent() && letters.contains(letters(name)));
     }
 
-    /** Returns the last group of properties on the way to this one; empty if it leads into a map or a list. */
+    /** Returns the innermost known group that contains this property; empty if the property is in a map or a list. */
     private Optional<ConfigurationPropertyName> groupOf(ConfigurationPropertyName name) {
         ConfigurationPropertyName known = name;
         while (!bound.containsKey(known)) {
@@ -116,7 +116,7 @@ final class UnknownProperties {
         return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
 
-    /** Records the names of all properties that are bound, and whether each is a group of others. */
+    /** Records the names of all bound properties, and whether each one is a group. */
     private static final class BoundNames extends AbstractBindHandler {
 
         private final Map<ConfigurationPropertyName, Boolean> names = new LinkedHashMap<>();

@@ -1,7 +1,7 @@
 /**
- * Conditions, properties, wiring and the texts of failures at start, and nothing else.
+ * The auto-configuration: conditions, properties, wiring and the messages of failed starts.
  *
- * <p>The only package that knows Spring Boot's auto-configuration; nothing below knows it.
+ * <p>Only this package uses Spring Boot's auto-configuration, and no other package uses this one.
  *
  * <p>Internal: not for applications, may change in any release.
  */

@@ -6,20 +6,20 @@ import org.springframework.orm.jpa.persistenceunit.MutablePersistenceUnitInfo;
 import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
 
 /**
- * Adds Baton's entities to the persistence unit that lies on its data source, and to no other. An application that creates its entity
- * manager factory itself can add this to it, and {@link HiddenTables} if Hibernate's schema tool is on.
+ * Adds Baton's entities to the persistence unit on Baton's data source only. An application that creates its entity manager factory itself can add
+ * this post-processor to it, and {@link HiddenTables} if Hibernate's schema tool is enabled.
  */
 public final class BatonEntities implements PersistenceUnitPostProcessor {
 
     private final DataSource dataSource;
     private final @Nullable String schema;
 
-    /** For tables in the schema of the connections. */
+    /** Creates a post-processor for tables in the schema of the connections. */
     public BatonEntities(DataSource dataSource) {
         this(dataSource, null);
     }
 
-    /** For tables in a schema, named as the database stores the name. */
+    /** Creates a post-processor for tables in a schema, which has the name that the database stores. */
     public BatonEntities(DataSource dataSource, @Nullable String schema) {
         this.dataSource = dataSource;
         this.schema = schema;

@@ -12,7 +12,7 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A job that completed or was cancelled, as long as history is kept; {@code select j from BatonEndedJob j}. */
+/** A job that completed or was cancelled, as long as history is kept: {@code select j from BatonEndedJob j}. */
 @Entity(name = "BatonEndedJob")
 @Immutable
 @FixedNames
@@ -27,7 +27,7 @@ public class EndedJobEntity extends JobColumns {
     @Column(name = "result", length = Length.LONG32)
     private @Nullable String result;
 
-    /** For JPA. */
+    /** Is called by JPA. */
     @SuppressWarnings("NullAway.Init")
     protected EndedJobEntity() {}
 

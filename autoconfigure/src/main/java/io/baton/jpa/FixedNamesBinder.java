@@ -18,16 +18,16 @@ import org.hibernate.mapping.Table;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
-/** Undoes what naming strategies made of an entity's names, and puts its table into the schema of Baton's tables. Public for Hibernate. */
+/** Restores an entity's names after naming strategies, and moves its table to Baton's schema. The class is public for Hibernate. */
 public final class FixedNamesBinder implements TypeBinder<FixedNamesBinder.FixedNames> {
 
-    /** The entity's table and columns are called what its annotations say, whatever naming strategy the application has. */
+    /** Gives the entity's table and columns the names in its annotations, whatever naming strategy the application has. */
     @Target(ElementType.TYPE)
     @Retention(RetentionPolicy.RUNTIME)
     @TypeBinderType(binder = FixedNamesBinder.class)
     @interface FixedNames {}
 
-    /** Setting of the persistence unit: the schema of Baton's tables as the database stores its name; that of the connections unless set. */
+    /** The setting for the schema of Baton's tables, as the database stores its name. Without it the tables are in the schema of the connections. */
     static final String SCHEMA = "io.baton.schema";
 
     @Override
@@ -35,7 +35,7 @@ public final class FixedNamesBinder implements TypeBinder<FixedNamesBinder.Fixed
         Class<?> type = entity.getMappedClass();
         Table table = entity.getTable();
         String name = type.getAnnotation(jakarta.persistence.Table.class).name();
-        // quoted if the application quotes everything, as the columns then are
+        // if the application quotes all names, the columns are quoted too
         table.setName(table.isQuoted() ? quoted(name) : name);
         move(table, context);
         rename(entity.getIdentifierProperty(), type);

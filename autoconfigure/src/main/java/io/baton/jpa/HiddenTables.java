@@ -7,7 +7,7 @@ import org.hibernate.mapping.Table;
 import org.hibernate.tool.schema.spi.SchemaFilter;
 import org.hibernate.tool.schema.spi.SchemaFilterProvider;
 
-/** Keeps Hibernate's schema tool away from Baton's tables, which Flyway makes; what the application filters stays filtered. */
+/** Hides Baton's tables, which Flyway creates, from Hibernate's schema tool. The application's own filter still applies. */
 public record HiddenTables(SchemaFilterProvider others) implements SchemaFilterProvider {
 
     @Override

@@ -11,7 +11,7 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** What the job table and the history have in common. */
+/** The columns that the job table and the history have in common. */
 @MappedSuperclass
 abstract class JobColumns {
 
@@ -47,7 +47,7 @@ abstract class JobColumns {
     @Column(name = "labels", length = Length.LONG32)
     private @Nullable String labels;
 
-    /** For JPA. */
+    /** Is called by JPA. */
     @SuppressWarnings("NullAway.Init")
     JobColumns() {}
 
@@ -83,7 +83,7 @@ abstract class JobColumns {
         return createdAt;
     }
 
-    /** Returns one label a line, {@code name=value}. */
+    /** Returns the labels, one {@code name=value} in each line. */
     public @Nullable String getLabels() {
         return labels;
     }

@@ -12,7 +12,7 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A job that has not left the job table; {@code select j from BatonJob j}. */
+/** A job in the job table, which is unfinished or dead: {@code select j from BatonJob j}. */
 @Entity(name = "BatonJob")
 @Immutable
 @FixedNames
@@ -47,11 +47,11 @@ public class JobEntity extends JobColumns {
     @Column(name = "error", length = Length.LONG32)
     private @Nullable String error;
 
-    /** For JPA. */
+    /** Is called by JPA. */
     @SuppressWarnings("NullAway.Init")
     protected JobEntity() {}
 
-    /** Smaller runs first; the complement of the priority. */
+    /** Returns the complement of the priority. Jobs with a smaller rank run first. */
     public int getRank() {
         return rank;
     }
@@ -68,7 +68,7 @@ public class JobEntity extends JobColumns {
         return maxAttempts;
     }
 
-    /** When the job died; it leaves the table if it ends otherwise. */
+    /** Returns when the job died. Jobs that end otherwise leave the table. */
     public @Nullable Instant getEndedAt() {
         return endedAt;
     }

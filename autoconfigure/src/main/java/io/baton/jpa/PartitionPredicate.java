@@ -6,7 +6,7 @@ import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.criteria.Expression;
 import jakarta.persistence.criteria.Predicate;
 
-/** A {@link Partition} as a condition of a Criteria query. */
+/** Makes a {@link Partition} a condition of a Criteria query. */
 public final class PartitionPredicate {
 
     private static final long PRIME = 2_147_483_647;

@@ -6,7 +6,7 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import org.jspecify.annotations.Nullable;
 
-/** States as the numbers of the tables. */
+/** Converts between states and their numbers in the tables. */
 @Converter
 class StateConverter implements AttributeConverter<JobState, Short> {
 

@@ -1,8 +1,7 @@
 /**
- * The job tables as JPA entities, for the application's own JPQL: with {@link io.baton}, all that applications may use. The engine does not
- * use them.
+ * The job tables as JPA entities, for JPQL of the application. Like {@link io.baton} this package is public API. The engine does not use it.
  *
- * <p>Knows nothing of how jobs are stored or run; everything here only reads.
+ * <p>The package only reads jobs, and does not use the engine.
  */
 @NullMarked
 package io.baton.jpa;

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of the cluster. One node at a time has them, so that a sum over the nodes is right.
+ * Publishes the meters of the cluster. Only one node at a time does, so that a sum over the nodes is right.
  *
- * @param replicas for each registry, since they follow its samples
+ * @param replicas creates the wanted replicas of each registry, since they depend on its samples
  */
 public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implements MeterBinder {
 
@@ -132,7 +132,7 @@ public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implem
         gauge(registry, name, description, sample -> Stream.of(Row.of(Tags.empty(), value.applyAsDouble(sample))));
     }
 
-    /** Rows of each sample; none while it is another node's turn. */
+    /** Registers the rows of each sample; there are none while another node samples. */
     private void gauge(MeterRegistry registry, String name, String description, Function<Sample, Stream<Row<?>>> rows) {
         MultiGauge gauge = MultiGauge.builder(name).description(description).register(registry);
         sampler.onSample(sample ->

@@ -3,54 +3,54 @@ package io.baton.metrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many nodes the jobs of one queue need, from one sample of the cluster to the next: so many that 80 % of their places are busy, and that
- * a job that is due now starts within the target wait. The number rises at once, and falls only after fewer nodes were enough for ten minutes.
- * Has no clock and no thread: times are seconds by any clock that measures durations.
+ * Computes how many nodes the jobs of one queue need, from samples of the cluster. A place runs one call of a handler. With that number 80 % of all
+ * places are busy, and a due job starts within the target wait. The number rises at once, and falls only after fewer nodes were enough for ten
+ * minutes. Times are seconds of a clock that the caller chooses.
  */
 final class QueueNeed {
 
     private static final int MOST_NODES = 100_000;
 
-    /** The share of places that is to be busy: nodes are added above the first and removed below the second. */
+    /** Nodes are added if a larger share of places is busy, and removed if less than {@link #LEAST_BUSY} is. */
     private static final double MOST_BUSY = 0.8;
 
     private static final double LEAST_BUSY = 0.65;
 
-    /** How fast the mean load follows the load of each interval, unless jobs may wait for longer: a burst counts as a backlog rather than as a load. */
+    /** The time in seconds, or the target wait if longer, over which the load is averaged. A short burst is a backlog rather than a load. */
     private static final double MEMORY = 120;
 
-    /** For how long fewer nodes must have been enough. */
+    /** For how many seconds fewer nodes must have been enough before the number falls. */
     private static final double BEFORE_FALL = 600;
 
-    /** A load that the present nodes cannot bear counts at once up to so many times the mean: what comes in a single moment is a backlog and no load. */
+    /** A sudden load, which the current nodes cannot process, counts at once up to this many times the mean. The rest is a backlog. */
     private static final double MOST_GROWTH = 10;
 
     private final double targetWait;
     private @Nullable Seen last;
-    /** The mean number of places that jobs keep busy as they come. */
+    /** The mean number of places that new jobs keep busy. */
     private double load;
 
     private int wanted;
     private double enoughSince;
-    /** How many nodes were enough at all times since then. */
+    /** How many nodes were enough at all times since {@link #enoughSince}. */
     private int enough;
 
-    /** Creates the need of a queue of which nothing is known. */
+    /** Creates the computation for a queue without samples. */
     QueueNeed(double targetWait) {
         this.targetWait = targetWait;
     }
 
     /**
-     * What a sample says of a queue.
+     * The values of a queue in a sample.
      *
-     * @param at when it was taken
-     * @param nodes how many serve the queue
-     * @param places how many calls of its handlers may run at once on a node
-     * @param busy how many of the places of all nodes are taken
+     * @param at when the sample was taken
+     * @param nodes how many nodes serve the queue
+     * @param places how many calls of handlers may run at once on a node
+     * @param busy how many places of all nodes are busy
      * @param backlog how many jobs are due, may run and do not run
-     * @param secondsPerJob for how long a job takes a place; 0 if that is not known
-     * @param waited for how long the job has been due that is due longest
-     * @param limited whether other jobs wait for permits, so that no more jobs can run than are counted
+     * @param secondsPerJob for how long a job keeps a place busy; 0 if unknown
+     * @param waited for how long the oldest due job has been due
+     * @param limited whether other jobs wait for permits, so that no more than the counted jobs can run
      */
     record Seen(
             double at,
@@ -62,7 +62,7 @@ final class QueueNeed {
             double waited,
             boolean limited) {}
 
-    /** Returns how many nodes are needed, at least one: without a node there is none to report a need. */
+    /** Returns how many nodes are needed; at least one, since without a node none would report the number. */
     int next(Seen seen) {
         Seen known = last;
         Seen before = known == null ? begin(seen) : known;
@@ -76,7 +76,7 @@ final class QueueNeed {
         return wanted;
     }
 
-    /** The nodes that there are stay until it is known that they are not needed, since another node may have sampled before. */
+    /** Begins with the current number of nodes. Another node may have sampled before, so it is not known yet whether fewer are enough. */
     private Seen begin(Seen first) {
         load = first.busy();
         wanted = (int) Math.max(1, Math.min(first.nodes(), MOST_NODES));
@@ -84,12 +84,12 @@ final class QueueNeed {
         return first;
     }
 
-    /** Whether the present nodes would need half of the target wait for the backlog alone. */
+    /** Returns whether the current nodes need more than half of the target wait for the backlog alone. */
     private boolean isUrgent(Seen seen) {
         return seen.backlog() * seen.secondsPerJob() > targetWait / 2 * seen.nodes() * seen.places();
     }
 
-    /** Jobs that are not there need no places, so that a queue whose jobs have ended does not keep those of a mean load. */
+    /** Bounds the number by the existing jobs, so that a queue without jobs does not keep the nodes of the mean load. */
     private void decide(Seen seen, double offered) {
         double jobs = seen.busy() + seen.backlog();
         double most = seen.limited() ? jobs : jobs / LEAST_BUSY;
@@ -99,8 +99,8 @@ final class QueueNeed {
     }
 
     /**
-     * Returns how many places start the last job of the backlog within the target wait. While it is not known how long jobs run, these are
-     * the busy ones, and up to twice as many if a job has waited for longer than that.
+     * Returns how many places are needed to start the last job of the backlog within the target wait. If it is not known how long jobs run, returns
+     * the busy places, or up to twice as many if a job has waited for longer than that.
      */
     private double forBacklog(Seen seen) {
         if (seen.backlog() <= 0) {
@@ -115,7 +115,7 @@ final class QueueNeed {
         return (int) Math.max(1, Math.min(Math.ceil(busy / places - 1e-9), MOST_NODES));
     }
 
-    /** Rises at once to what is needed, and falls to what was enough at all times for a while. */
+    /** Raises the number at once, and lowers it to the number that was enough for all of the time before. */
     private void move(double now, int needed, int enoughNow) {
         wanted = Math.max(wanted, needed);
         if (enoughNow >= wanted) {

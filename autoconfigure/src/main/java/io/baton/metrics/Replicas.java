@@ -15,8 +15,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many nodes the jobs of each queue need, by samples of the cluster. How long jobs take, and which part of those that are claimed is running, is
- * taken from the runs of this node: other nodes may run more or fewer of the same jobs.
+ * Computes how many nodes the jobs of each queue need, from samples of the cluster. The duration of jobs, and the share of claimed jobs that run, are
+ * those of this node: other nodes may run more or fewer of the same jobs.
  */
 public final class Replicas {
 
@@ -29,11 +29,11 @@ public final class Replicas {
     private final Map<String, State> states = new HashMap<>();
 
     /**
-     * Creates them without any history.
+     * Creates the computation without any history.
      *
-     * @param work what this node runs, by queue
+     * @param work the runs of this node, by queue
      * @param concurrency how many calls of a queue's handlers may run at once on a node
-     * @param targetWait for how many seconds a job that is due may wait
+     * @param targetWait for how many seconds a due job may wait
      */
     public Replicas(
             Supplier<Map<String, QueueWork>> work,
@@ -48,7 +48,7 @@ public final class Replicas {
 
     private record State(QueueNeed need, OwnRuns runs) {}
 
-    /** Returns how many nodes each of the queues of this sample needs, in their order. The history of all other queues is dropped. */
+    /** Returns how many nodes each queue of a sample needs, in the order of the queues. The history of all other queues is dropped. */
     synchronized Map<String, Integer> wanted(List<QueueStatus> queues) {
         Map<String, QueueWork> own = work.get();
         Map<String, Integer> wanted = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ public final class Replicas {
         return wanted;
     }
 
-    /** Jobs that wait for permits are no backlog: they are ready once they have them. Those of a paused queue are none until it is resumed. */
+    /** Returns how many nodes a queue needs. Jobs that wait for permits, or whose queue is paused, do not count as backlog. */
     private int wanted(QueueStatus queue, State state) {
         int places = Math.max(1, concurrency.applyAsInt(queue.queue()));
         double ready = queue.paused() ? 0 : queue.ready();
@@ -83,12 +83,12 @@ public final class Replicas {
         return duration == null ? 0 : duration.toNanos() / NANOS;
     }
 
-    /** What this node ran of a queue; each sample counts a little more than the one before. */
+    /** The runs of a queue on this node. Each sample has a little more weight than the one before. */
     private static final class OwnRuns {
 
         private static final double KEPT = 0.97;
 
-        /** How many jobs one sample counts for at most, or a flood of fast jobs would hide slow ones for long. */
+        /** The largest weight of one sample, in jobs. Without it many fast jobs would hide slow ones for a long time. */
         private static final double MOST_JOBS = 1_000;
 
         private Times last = QueueWork.NONE.calls();
@@ -99,7 +99,7 @@ public final class Replicas {
 
         void add(QueueWork work) {
             Times calls = work.calls();
-            // a worker that was started again counts anew
+            // a restarted worker counts from zero
             Times before = calls.count() < last.count() ? QueueWork.NONE.calls() : last;
             long ran = calls.count() - before.count();
             last = calls;
@@ -114,12 +114,12 @@ public final class Replicas {
             }
         }
 
-        /** Returns for how long a job takes a place on average: its part of a call that runs several; 0 if none has run. */
+        /** Returns for how long a job keeps a place busy on average, which is its part of a call with several jobs; 0 if none has run. */
         double secondsPerJob() {
             return jobs == 0 ? 0 : seconds / jobs;
         }
 
-        /** Returns how many places a claimed job takes on average: less than one if jobs wait in memory, or one call runs several. */
+        /** Returns how many places a claimed job keeps busy on average: less than one if jobs wait in memory, or one call runs several. */
         double share() {
             return Math.min(1, (running + 1) / (held + 1));
         }

@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts jobs: {@code baton.jobs.enqueued} and {@code baton.jobs.kept}, {@code baton.jobs.wait} from the time at which they are due to their start, and
- * {@code baton.jobs.ended} by outcome. {@code baton.recurring.fired} and {@code baton.recurring.missed} count
- * ticks of recurring jobs. The observation of a call measures its duration.
+ * Counts jobs: {@code baton.jobs.enqueued}, {@code baton.jobs.kept}, and {@code baton.jobs.ended} by outcome. {@code baton.jobs.wait} is the time
+ * from when they are due to their start. {@code baton.recurring.fired} and {@code baton.recurring.missed} count ticks of recurring jobs. The
+ * observation of a call measures its duration.
  */
 public final class RunMeters implements RunListener, EnqueueListener, TickListener {
 
-    /** Bounds the names of queues, which may be made from data, in the registry. */
+    /** Bounds the tags in the registry, since an application may derive names of queues from data. */
     private static final int MOST_PAIRS = 1_000;
 
     private static final int MOST_RECURRING = 200;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Meters of the cleanup of the database: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. Missing where the database does
- * not provide them, and NaN while they cannot be read.
+ * Publishes the meters of the database's cleanup: {@code baton.table.dead.rows} and {@code baton.database.oldest.transaction}. They are missing if
+ * the database does not provide them, and NaN while they cannot be read.
  */
 public record UpkeepMeters(Upkeep upkeep) implements MeterBinder {
 

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Meters of this node's worker: its jobs, the time of its own statements, refused outcomes and reclaimed jobs. */
+/** Publishes the meters of this node's worker: its jobs, the duration of its statements, refused outcomes and reclaimed jobs. */
 public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinder {
 
     @Override

@@ -1,7 +1,7 @@
 /**
  * Meters about jobs, workers and their tables.
  *
- * <p>The only package that knows Micrometer's registry; it observes and changes nothing.
+ * <p>Only this package uses Micrometer's registry. It observes and changes nothing.
  *
  * <p>Internal: not for applications, may change in any release.
  */
