@@ -20,13 +20,13 @@ import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** The calls of the page, in JSON. */
+/** Handles the calls of the page, in JSON. */
 record ApiCalls(Operations operations, Access access) {
 
     private static final int LARGEST_BODY = 4_096;
     private static final String ANONYMOUS = "anonymous";
 
-    /** Returns the resources, each with the actions that are allowed to the user. */
+    /** Returns the resources, each with the actions that the user is allowed to perform. */
     ServerResponse resources(ServerRequest request) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("writes", access.writes());
@@ -43,7 +43,7 @@ record ApiCalls(Operations operations, Access access) {
                 operations.list(request.pathVariable("resource"), parameters(request), access.shown()));
     }
 
-    /** Web servers throw different exceptions for undecodable parameters. */
+    /** Returns the parameters of a request. Web servers throw different exceptions if these cannot be decoded. */
     private static Map<String, String> parameters(ServerRequest request) {
         MultiValueMap<String, String> parameters;
         try {

@@ -13,10 +13,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Responses of the dashboard, with its headers, written past the application's message converters. */
+/** Writes responses of the dashboard with its headers, without the application's message converters. */
 final class DashboardResponses {
 
-    /** Reads and writes JSON, independent of the application's mapper. */
+    /** Reads and writes JSON, and does not depend on the application's mapper. */
     static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -26,7 +26,7 @@ final class DashboardResponses {
 
     private DashboardResponses() {}
 
-    /** Starts a response that is not cached, framed or sniffed. */
+    /** Starts a response that browsers may not cache, frame or sniff. */
     static ServerResponse.BodyBuilder status(HttpStatusCode status) {
         return ServerResponse.status(status)
                 .cacheControl(CacheControl.noStore())
@@ -52,7 +52,7 @@ final class DashboardResponses {
         return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), body(status, detail));
     }
 
-    /** Writes a problem in place of the body of a response that was begun. */
+    /** Writes a problem as the body of a servlet response. */
     static void write(HttpServletResponse response, HttpStatusCode status, String detail) throws IOException {
         byte[] body = body(status, detail);
         response.setStatus(status.value());

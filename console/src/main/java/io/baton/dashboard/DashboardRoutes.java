@@ -21,7 +21,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Routes every path below that of the dashboard. Each request has to pass the gate. */
+/** Routes every path below the path of the dashboard. Each request has to pass the {@link Gate}. */
 public final class DashboardRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(DashboardRoutes.class);
@@ -81,7 +81,7 @@ public final class DashboardRoutes {
         };
     }
 
-    /** Redirects to the path with a slash, to which the names of files are relative. */
+    /** Redirects to the path with a slash at its end, since the page names its files relative to that. */
     private ServerResponse withSlash(ServerRequest request) {
         String last = path.substring(path.lastIndexOf('/') + 1);
         return DashboardResponses.status(HttpStatus.FOUND)

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Authorizes requests: authenticated users with the role; without authentication requests from this machine. Another name of this machine is refused,
- * since a foreign page could read through a browser on this machine; so is a proxy on this machine.
+ * Authorizes requests of authenticated users with the role or, without authentication, requests from this machine. Requests to another name than
+ * localhost are refused, since a foreign page could send them by a browser on this machine. Requests of a proxy on this machine are refused too.
  *
  * @param proxied whether the web server trusts forwarded headers
  */
 record Gate(boolean proxied, Access access) {
 
-    /** A header that only scripts of the page can send, since no other origin is allowed to. */
+    /** The header that only scripts of the page can send, since no other origin is allowed to send it. */
     static final String OWN_REQUEST = "X-Baton-Request";
 
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -30,7 +30,7 @@ record Gate(boolean proxied, Access access) {
     private static final String FORWARDED = "x-forwarded-";
     private static final Set<String> OTHERS_FORWARDED =
             Set.of("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip");
-    /** Set by Tomcat where it has replaced the client's address by that of a forwarded header. */
+    /** Tomcat sets this attribute if it has replaced the client's address by the one in a forwarded header. */
     private static final String READDRESSED = "org.apache.tomcat.request.forwarded";
 
     /** Refuses callers that may not see the dashboard. */
@@ -41,7 +41,7 @@ record Gate(boolean proxied, Access access) {
         }
     }
 
-    /** A forwarded header is untrusted, also where a filter of the application has already changed the request by it. */
+    /** Refuses requests from other machines. Forwarded headers are not trusted, even if a filter of the application has applied them already. */
     private void requireLocal(HttpServletRequest request) {
         if (proxied || !isLocal(request) || !isLocal(received(request))) {
             throw forbidden("Without authentication the dashboard serves only requests from its own machine");
@@ -70,7 +70,7 @@ record Gate(boolean proxied, Access access) {
         return inner;
     }
 
-    /** Refuses requests that the browser marks as coming from another site. */
+    /** Refuses requests that a browser marks as requests of another site. */
     void requireNoOtherSite(HttpServletRequest request) {
         String site = request.getHeader("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && !site.equals("none")) {
@@ -108,7 +108,7 @@ record Gate(boolean proxied, Access access) {
         }
     }
 
-    /** Behind a proxy that the application trusts, what the browser sees is not in the header. */
+    /** Returns the authority that the browser sees. Behind a trusted proxy it is not the one in the header {@code Host}. */
     private static String seen(HttpServletRequest request) {
         int port = request.getServerPort();
         boolean usual = port == (request.isSecure() ? 443 : 80);

@@ -15,14 +15,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** Sends all viewers one sample of the cluster each second, or fewer where a sample takes long. */
+/** Sends one sample of the cluster to all viewers each second, or less often if a sample takes long. */
 public final class LiveFeed implements SmartLifecycle {
 
-    /** How many viewers there are at most. */
+    /** The largest number of viewers. */
     static final int MOST_VIEWERS = 50;
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Sampling takes this part of the time at most. */
+    /** Sampling takes at most a tenth of the time. */
     private static final int SHARE = 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -89,7 +89,7 @@ public final class LiveFeed implements SmartLifecycle {
         return Duration.ofNanos(Math.max(PERIOD_NANOS - took, took * (SHARE - 1)));
     }
 
-    /** Returns whether no viewer is left; the loop then ends by itself, so that no read is interrupted. */
+    /** Returns whether no viewer is left. In this case the loop ends by itself, so that no read is interrupted. */
     private synchronized boolean isOver() {
         if (!viewers.isEmpty()) {
             return false;
@@ -115,7 +115,7 @@ public final class LiveFeed implements SmartLifecycle {
         running = true;
     }
 
-    /** Ends every response, for which the web server would wait otherwise. */
+    /** Ends every response, since the web server would wait for them. */
     @Override
     public void stop() {
         Loop stopped;
@@ -136,12 +136,12 @@ public final class LiveFeed implements SmartLifecycle {
     }
 
     /**
-     * The state of the cluster at a moment.
+     * The state of the cluster at one time.
      *
-     * @param queues the first of them by name
-     * @param totals over all queues
-     * @param workers how many are not dead
-     * @param ended how many jobs have ended within the seconds before
+     * @param queues the first queues by name
+     * @param totals the sums over all queues
+     * @param workers how many workers are not dead
+     * @param ended how many jobs have ended within the last {@code seconds}
      */
     record Sample(List<QueueStatus> queues, Totals totals, long workers, Ended ended, int seconds) {
 

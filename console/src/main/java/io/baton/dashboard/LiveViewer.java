@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open page. The feed does not wait for it: an event that it has not read when the next one comes is left out, and a viewer that reads too slowly is
- * dropped. Since networks buffer much for a client that does not read, each viewer has to reconnect after some events.
+ * An open page. The feed does not wait for it: an event that is unread when the next one comes is skipped, and a viewer that reads too slowly is
+ * dropped. Networks buffer much for a client that does not read, so each viewer has to reconnect after some events.
  */
 final class LiveViewer implements WriteListener, AsyncListener {
 
     private static final int MOST_MISSED = 10;
-    /** How many events there are before the viewer has to connect again. */
+    /** After this number of events the viewer has to connect again. */
     static final int MOST_EVENTS = 600;
 
     private static final byte[] AGAIN = "event: again\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
@@ -43,7 +43,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
     /**
      * Returns a viewer whose request continues after its thread has returned.
      *
-     * @param atEnd is called, more than once perhaps, when nothing more is read
+     * @param atEnd is called, perhaps more than once, when the viewer reads no more
      */
     static LiveViewer of(HttpServletRequest request, HttpServletResponse response, Consumer<LiveViewer> atEnd)
             throws IOException {
@@ -54,12 +54,12 @@ final class LiveViewer implements WriteListener, AsyncListener {
         return viewer;
     }
 
-    /** Begins to write; called by the thread of the request. */
+    /** Begins to write. The thread of the request calls this. */
     void begin() {
         out.setWriteListener(this);
     }
 
-    /** Sends an event as soon as the one before has been read, or never if the next one is earlier. */
+    /** Sends an event as soon as the one before has been read. If the next event comes first, this one is not sent. */
     void send(byte[] event) {
         synchronized (this) {
             if (next != null) {
@@ -85,7 +85,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
         }
     }
 
-    /** Returns whether to go on. */
+    /** Writes as much as possible; returns whether the response can continue. */
     private synchronized boolean isWritten() {
         if (ended || missed > MOST_MISSED || events > MOST_EVENTS) {
             return false;
@@ -120,7 +120,7 @@ final class LiveViewer implements WriteListener, AsyncListener {
         try {
             exchange.complete();
         } catch (IllegalStateException e) {
-            // the container has ended it already
+            // the container has ended the response already
         }
     }
 

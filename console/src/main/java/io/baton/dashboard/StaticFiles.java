@@ -16,7 +16,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The files of the page: these and no others, read once. */
+/** Serves the files of the page and no others. Each is read once. */
 final class StaticFiles {
 
     private static final Map<String, MediaType> TYPES = Map.of(
@@ -84,7 +84,7 @@ final class StaticFiles {
         return DashboardResponses.bytes(gzip ? builder.header(HttpHeaders.CONTENT_ENCODING, "gzip") : builder, content);
     }
 
-    /** Returns whether gzip is named without a weight, as browsers do. */
+    /** Returns whether the request accepts gzip without a weight, as browsers do. */
     private static boolean acceptsGzip(ServerRequest request) {
         return request.headers().header(HttpHeaders.ACCEPT_ENCODING).stream()
                 .flatMap(value -> Stream.of(value.split(",", -1)))

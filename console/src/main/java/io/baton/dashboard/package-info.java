@@ -1,9 +1,8 @@
 /**
- * The web page for operators: routes for Spring MVC, which an application switches on, and the files of the page, which stand in the jar.
+ * The web page for operators. An application enables its routes for Spring MVC; the files of the page are in the jar.
  *
- * <p>The page is plain: no build, nothing from outside, every text put in as text. It shows and changes what {@code Operations} offers.
- * {@code Gate} authorizes requests. All viewers together cost one sample each second, taken by one thread, which ends with the last viewer; a
- * viewer that reads too slowly is dropped.
+ * <p>The page has no build and loads nothing from other servers, and inserts every text as text. It uses {@code Operations}. {@code Gate} authorizes
+ * requests. One thread takes one sample each second for all viewers, and ends with the last viewer. A viewer that reads too slowly is dropped.
  *
  * <p>Internal: not for applications, may change in any release.
  */

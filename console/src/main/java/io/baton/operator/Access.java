@@ -4,12 +4,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which operators may do what, by dashboard and endpoint.
+ * Decides what operators may do by the dashboard and the endpoint.
  *
  * @param writes whether something can be changed
  * @param showValues whether payloads, results and messages of errors are shown
- * @param role that operators must have; null if none
- * @param writeRole that those who change something must have; null if none
+ * @param role the role that operators must have; null if none
+ * @param writeRole the role that operators must have to change something; null if none
  */
 public record Access(
         boolean writes,
@@ -17,12 +17,12 @@ public record Access(
         @Nullable String role,
         @Nullable String writeRole) {
 
-    /** Returns this where callers are unknown unless they have a role: without one they only read, and what may hold secrets is masked. */
+    /** Returns the access where callers are known only by a role. Without a role they cannot change anything, and possible secrets are masked. */
     public Access byRole() {
         return new Access(writes && role != null, showValues && role != null, role, writeRole);
     }
 
-    /** Returns what callers see. */
+    /** Returns whether callers see possible secrets. */
     public Shown shown() {
         return showValues ? Shown.ALL : Shown.MASKED;
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Batches, or flows: how far they are, and what becomes of their dead jobs. A flow is found as a batch too. */
+/** Shows the progress of batches or flows, and revives or cancels their dead jobs. A flow is found as a batch too. */
 record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, Monitor monitor) implements Resource {
 
     @Override
@@ -23,7 +23,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         return ofFlows ? "flows" : "batches";
     }
 
-    /** Returns the newest first. */
+    /** Returns the newest batches or flows first. */
     @Override
     public Page list(Query query, Shown shown) {
         String after = query.after();
@@ -67,7 +67,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
         return new Done(action, id);
     }
 
-    /** Changes the newest dead jobs, of those before the one that the call before this ended with. */
+    /** Changes the newest dead jobs, beginning before the job in the value, with which the last call ended. */
     private Done changeDead(BatchId batch, String action, @Nullable String value) {
         if (find(batch).isEmpty()) {
             throw RefusedException.notFound("There is none of this id among " + name());

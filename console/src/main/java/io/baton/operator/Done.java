@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of an action.
  *
- * @param id of the thing that was changed or created
- * @param jobs the number of changed jobs, for an action on many
- * @param next the value with which the same action goes on, if jobs are left
- * @param warning a possible mistake
+ * @param id what was changed or created
+ * @param jobs the number of changed jobs, if the action changes many
+ * @param next the value with which the same action continues, if jobs are left
+ * @param warning a possible mistake of the operator
  */
 public record Done(
         String action,

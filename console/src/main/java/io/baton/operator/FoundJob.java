@@ -14,11 +14,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job for operators.
+ * A job, as operators see it.
  *
- * @param error of an exception only the class, unless secrets are shown; in lists its first line
- * @param failedAttempts the earliest first, with their errors as that of the job; null in lists
- * @param relations what it takes part in; null in lists
+ * @param error only the class of the exception, unless secrets are shown; in lists its first line
+ * @param failedAttempts the earliest first, with errors that are masked like the job's; null in lists
+ * @param relations the batch, permits, worker and trace of the job; null in lists
  */
 record FoundJob(
         JobId id,
@@ -45,9 +45,9 @@ record FoundJob(
     static final String MASK = "******";
 
     /**
-     * Returns a job for operators.
+     * Returns a job as operators see it.
      *
-     * @param relations null for a job of a list, which is shown without its texts
+     * @param relations null for a job of a list, which has no payload and no result
      */
     static FoundJob of(JobDetails job, Shown shown, @Nullable JobRelations relations) {
         boolean all = shown == Shown.ALL;
@@ -94,7 +94,7 @@ record FoundJob(
         return text == null ? null : MASK;
     }
 
-    /** Returns the class of the exception, which begins its text unless the exception begins it otherwise. */
+    /** Returns the class of the exception if the text of the error begins with it, and the mask otherwise. */
     private static @Nullable String withoutMessage(@Nullable String error) {
         if (error == null) {
             return null;

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.PageRequest;
 
-/** Changes many jobs in portions, the newest first: 2,000 in a call at most, and so many as one transaction changes in each portion. */
+/** Changes many jobs, the newest first, in portions of 500, each in one transaction. A call changes 2,000 jobs at most. */
 record JobPortions(Jobs jobs, Monitor monitor) {
 
     private static final Logger log = LoggerFactory.getLogger(JobPortions.class);
@@ -27,10 +27,10 @@ record JobPortions(Jobs jobs, Monitor monitor) {
             "The call failed before it had changed all; the log of the application says why. It goes on with the value \"next\"";
 
     /**
-     * Changes the newest jobs that match. If it fails halfway, it returns the number of changed jobs and the value with which to go on.
+     * Changes the newest jobs that match. If this fails halfway, it returns the number of changed jobs and the value with which to continue.
      *
-     * @param done what it returns, with the numbers to be added
-     * @param value returns the value with which the jobs before one are changed
+     * @param done the result, to which the numbers are added
+     * @param value returns the value with which to change the jobs before this one
      */
     Done change(Done done, JobFilter filter, ToLongFunction<JobFilter> change, Function<JobId, String> value) {
         long changed = 0;

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.PageRequest;
 
-/** Jobs: search, one with all that is known of it, revive, cancel and reschedule. */
+/** Searches, shows, revives, cancels and reschedules jobs. */
 record JobResource(Jobs jobs, Monitor monitor) implements Resource {
 
     @Override
@@ -25,7 +25,7 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
         return JobTerms.LISTED;
     }
 
-    /** Returns the newest first. A page without an index ends where enough was read, and the next one goes on there. */
+    /** Returns the newest jobs first. A search without an index reads a bounded part of the jobs, and the next page continues there. */
     @Override
     public Page list(Query query, Shown shown) {
         JobFilter requested = new JobTerms(monitor).filter(query, shown);

@@ -14,27 +14,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The terms by which jobs are searched. */
+/** Reads the terms by which operators search jobs. */
 record JobTerms(Monitor monitor) {
 
-    /** Their names. */
+    /** The names of the terms. */
     static final Set<String> ALL =
             Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after");
 
-    /** Their names in a list, which is as long as a further one says. */
+    /** The names of the terms in a list, with the length of a page. */
     static final Set<String> LISTED =
             Stream.concat(ALL.stream(), Stream.of("limit")).collect(Collectors.toUnmodifiableSet());
 
-    /** Returns whether a filter says more than before which job. */
+    /** Returns whether a filter has any other term than {@link JobFilter#before}. */
     static boolean restrict(JobFilter filter) {
         JobId before = filter.before();
         return !filter.equals(before == null ? JobFilter.all() : JobFilter.all().before(before));
     }
 
     /**
-     * Returns the filter that the terms of a query mean.
+     * Returns the filter for the terms of a query.
      *
-     * @param shown whether messages of errors are: what a search by them finds depends on them
+     * @param shown whether messages of errors are shown; otherwise a search by them, which would reveal them, is refused
      */
     JobFilter filter(Query query, Shown shown) {
         JobFilter filter = JobFilter.all();
@@ -62,7 +62,7 @@ record JobTerms(Monitor monitor) {
         return after == null ? filter : filter.before(new JobId(Values.id(after)));
     }
 
-    /** Returns the time of a term, which may be so long ago by the clock of the database; null if it is not among them. */
+    /** Returns the time of a term; null if it is not set. A duration means that long ago, by the clock of the database. */
     @Nullable
     Instant time(Query query, String name) {
         String text = query.term(name);

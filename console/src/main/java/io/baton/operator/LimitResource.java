@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Semaphores, or rate limits: who holds and waits, and how many. */
+/** Shows and changes semaphores or rate limits, and shows the jobs that hold their permits or wait for them. */
 record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits, Monitor monitor) implements Resource {
 
-    /** Lists are read in such portions until a page is full. */
+    /** Lists are read in portions of this size until a page is full. */
     private static final int PORTION = 500;
 
     private static final String A_RATE = "a rate such as 100/1s or 100/1s burst 200";
@@ -28,7 +28,7 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
             Pattern.compile("\\s*(?<permits>\\d+)\\s*/\\s*(?<per>\\S+)(?:\\s+burst\\s+(?<burst>\\d+))?\\s*");
 
     private static final String RATES = Names.storedRate("");
-    /** No name has this character. */
+    /** No name contains this character. */
     private static final String AFTER_RATES = "\u007f";
 
     @Override
@@ -60,7 +60,7 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
         return Page.of(found, query.limit(), ListedLimit::key, limit -> inspect(limit.name()));
     }
 
-    /** The keys of rates follow each other, with any number of keys of semaphores before and after them. */
+    /** Returns where to begin. The stored keys of all rates are adjacent, with any number of keys of semaphores before and after them. */
     private String start(@Nullable String after) {
         String start = after == null ? "" : after;
         return rates && start.compareTo(RATES) < 0 ? RATES : start;
@@ -83,7 +83,7 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
         return rates ? rateLimits.inspect(name) : semaphores.inspect(name);
     }
 
-    /** A limit as in the list, with the jobs that hold its permits and wait for them, some of each. */
+    /** A limit as in the list, with some of the jobs that hold its permits, and some that wait for them. */
     record Found(Object limit, List<LimitedJob> holders, List<LimitedJob> waiters) {}
 
     @Override
@@ -91,7 +91,7 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
         return Set.of(rates ? "change" : "resize");
     }
 
-    /** Written as it could be requested. */
+    /** Returns the capacity or rate as a value that {@link #change} accepts. */
     @Override
     public @Nullable String was(String id, String verb) {
         return inspect(id).map(LimitResource::allowed).orElse(null);

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All jobs that match: how many they are, and revive, cancel or reschedule them. */
+/** Counts, revives, cancels or reschedules all jobs that match. */
 record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
 
     private static final String JOBS = "jobs";
@@ -37,7 +37,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         return JobTerms.ALL;
     }
 
-    /** Returns how many there are, as one item. */
+    /** Returns the number of jobs that match, as one item. */
     @Override
     public Page list(Query query, Shown shown) {
         return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query, shown))), null);
@@ -51,7 +51,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
     /**
      * Changes the newest jobs that match.
      *
-     * @param value the terms, as in the query of a list, and to which time to reschedule
+     * @param value the terms, as in the query of a list, and the time to which to reschedule
      */
     @Override
     public Done change(String id, String action, @Nullable String value, Shown shown) {
@@ -61,7 +61,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         Map<String, String> terms = read(value == null ? "" : value);
         Query query = new Query(terms, known(action));
         JobTerms reader = new JobTerms(monitor);
-        // later calls find what this one would have found
+        // durations become times, so that later calls find the same jobs
         for (String name : List.of("since", "until")) {
             Instant time = reader.time(query, name);
             if (time != null) {
@@ -91,7 +91,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         return known;
     }
 
-    /** Returns the states from which the action changes a job, of those of the filter. */
+    /** Returns the states of the filter in which the action changes a job. */
     private static Set<JobState> states(JobFilter filter, String action) {
         boolean dead = filter.states().contains(JobState.DEAD) || filter.errorContains() != null;
         Set<JobState> states = EnumSet.copyOf(
@@ -117,7 +117,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         };
     }
 
-    /** Returns the terms of a change without what they search for in errors. */
+    /** Returns the terms of a change, with a mask for the text that was searched in errors. */
     static String masked(String form) {
         return Stream.of(form.split("&", -1))
                 .map(term -> isOfErrors(term) ? "error=" + FoundJob.MASK : term)

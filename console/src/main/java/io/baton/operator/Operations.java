@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The reads and changes of operators. */
+/** Performs the reads and changes of operators. */
 public final class Operations {
 
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
@@ -51,7 +51,7 @@ public final class Operations {
     private final Map<String, Resource> resources = new LinkedHashMap<>();
     private final List<ChangeNotes> notes;
 
-    /** Creates the operations of these capabilities; each change is passed to the notes. */
+    /** Creates the operations; each change is passed to the notes. */
     public Operations(
             Reads reads, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, List<ChangeNotes> notes) {
         this.notes = List.copyOf(notes);
@@ -73,13 +73,13 @@ public final class Operations {
         }
     }
 
-    /** What only reads. */
+    /** The parts that only read. */
     public record Reads(Monitor monitor, Diagnostics diagnostics, ChangeStore changes) {}
 
-    /** What limits jobs. */
+    /** The parts that limit jobs. */
     public record Limits(Semaphores semaphores, RateLimits rates) {}
 
-    /** What follows many jobs. */
+    /** The parts that combine many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
 
     /** Records which operator changed what. */
@@ -89,7 +89,7 @@ public final class Operations {
         /** Records a change. */
         void note(Change change);
 
-        /** Returns the change as those read it who see no values: what was searched for in errors is a part of a message. */
+        /** Returns the change for readers who see no values. A text that was searched in errors is masked, since it is part of a message. */
         static Change masked(Change change) {
             String value = change.value();
             return value == null || !change.resource().equals("matching")
@@ -98,7 +98,7 @@ public final class Operations {
         }
     }
 
-    /** Returns the internal types of results, for hints of native images. */
+    /** Returns the internal types of results, for native images. */
     public static List<Class<?>> resultTypes() {
         return List.of(
                 Page.class,
@@ -131,7 +131,7 @@ public final class Operations {
         return loggingFailures(() -> listed.list(new Query(terms, listed.terms()), shown));
     }
 
-    /** Returns one thing. */
+    /** Returns an item of a resource by its id. */
     public Object find(String resource, String id, Shown shown) {
         requireStorable(id);
         return loggingFailures(() -> resource(resource)
@@ -160,7 +160,7 @@ public final class Operations {
         return done;
     }
 
-    /** Whether there is such a thing, and whether it can be read, is for the change to say. */
+    /** Returns the value before a change. If it cannot be read, the change itself fails or succeeds. */
     private static @Nullable String was(Resource changed, String id, String action) {
         try {
             return changed.was(id, action);
@@ -170,7 +170,7 @@ public final class Operations {
         }
     }
 
-    /** A change stays, whatever becomes of its record. */
+    /** Records a change. A failure of this does not undo the change. */
     private static void note(Change change, ChangeNotes notes) {
         try {
             notes.note(change);
@@ -180,7 +180,7 @@ public final class Operations {
         }
     }
 
-    /** PostgreSQL would refuse the query instead of finding nothing. */
+    /** Refuses a NUL character, with which a query on PostgreSQL would fail. */
     private static void requireStorable(String text) {
         if (text.indexOf('\0') >= 0) {
             throw RefusedException.invalid("There is no NUL character in the name or id of anything");
@@ -195,7 +195,7 @@ public final class Operations {
         return resource;
     }
 
-    /** Logs failures and replaces them: the caller would log the exception, with the values that a driver quotes in it. */
+    /** Logs failures and replaces them by refusals. The caller would log the exception itself, which may contain values that a driver quotes. */
     private static <T> T loggingFailures(Supplier<T> work) {
         try {
             return work.get();
@@ -219,7 +219,7 @@ public final class Operations {
         return message == null ? refusal.getClass().getSimpleName() : message;
     }
 
-    /** What ran in the last time, as one page; and in which queues and of which types. */
+    /** Shows recent runs as one page, and the queues and types that had any. */
     private record ActivityResource(Monitor monitor) implements Resource {
 
         @Override
@@ -253,7 +253,7 @@ public final class Operations {
         }
     }
 
-    /** Why something does not run: the reasons, as one page. */
+    /** Shows the reasons why something does not run, as one page. */
     private record DiagnosisResource(Diagnostics diagnostics) implements Resource {
 
         @Override
@@ -289,7 +289,7 @@ public final class Operations {
         }
     }
 
-    /** What operators changed, the newest first. */
+    /** Shows the changes by operators, the newest first. */
     private record ChangeResource(ChangeStore store) implements Resource {
 
         @Override
@@ -321,7 +321,7 @@ public final class Operations {
         }
     }
 
-    /** Workers, and what each holds. */
+    /** Shows workers, and the jobs that each one holds. */
     private record WorkerResource(Monitor monitor) implements Resource {
 
         private static final int MOST_HELD = 100;
@@ -336,7 +336,7 @@ public final class Operations {
             return Set.of("limit");
         }
 
-        /** Living ones first; the list ends with its first page. */
+        /** Returns one page without a next one; living workers come first. */
         @Override
         public Page list(Query query, Shown shown) {
             return new Page(monitor.workers(query.limit()), null);
@@ -348,7 +348,7 @@ public final class Operations {
             return monitor.worker(number).map(worker -> new Found(worker, monitor.held(number, MOST_HELD)));
         }
 
-        /** A worker, and the jobs that it has claimed, those claimed first before others. */
+        /** A worker and the jobs that it has claimed, the earliest claims first. */
         record Found(WorkerStatus worker, List<HeldJob> held) {}
     }
 }

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a list.
  *
- * @param next the key from which the list goes on; null if this is its end
+ * @param next the key after which the list continues; null if this is its end
  */
 public record Page(List<?> items, @Nullable String next) {
 
-    /** Returns the first items, of which one more than a page was read. */
+    /** Returns a page of the items that were found, which are one more than the limit if there is a next page. */
     static <T> Page of(List<T> found, int limit, Function<T, String> key) {
         return found.size() <= limit
                 ? new Page(found, null)
                 : new Page(found.subList(0, limit), key.apply(found.get(limit - 1)));
     }
 
-    /** Returns the page with each item found by its key, without items that do not exist any more. */
+    /** Returns such a page with the items that are looked up, without those that do not exist any more. */
     static <T> Page of(List<T> found, int limit, Function<T, String> key, Function<T, Optional<?>> lookUp) {
         String next = of(found, limit, key).next();
         return new Page(

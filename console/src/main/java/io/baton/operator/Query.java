@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A query of a list: terms, the key after which it goes on, and how many items. */
+/** A query of a list. It has terms, the key after which the list continues, and the number of items. */
 final class Query {
 
-    /** No page is larger. */
+    /** The largest number of items in a page. */
     static final int MOST = 200;
 
     private static final int USUAL = 50;
@@ -17,8 +17,8 @@ final class Query {
     /**
      * Creates a query of these terms.
      *
-     * @param known the names that terms may have
-     * @throws RefusedException if one has another
+     * @param known the allowed names of terms
+     * @throws RefusedException if a term has another name
      */
     Query(Map<String, String> terms, Set<String> known) {
         terms.keySet().stream()
@@ -30,20 +30,20 @@ final class Query {
         this.terms = Map.copyOf(terms);
     }
 
-    /** Returns a term; null if it is not among them, or empty. */
+    /** Returns the value of a term; null if it is not set or blank. */
     @Nullable
     String term(String name) {
         String value = terms.get(name);
         return value == null || value.isBlank() ? null : value.strip();
     }
 
-    /** Returns the key after which the list goes on. */
+    /** Returns the key after which the list continues. */
     @Nullable
     String after() {
         return term("after");
     }
 
-    /** Returns how many items are wanted. */
+    /** Returns how many items are requested. */
     int limit() {
         String limit = term("limit");
         if (limit == null) {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Queues: how many jobs they have, pause and resume. */
+/** Shows queues and their numbers of jobs, and pauses and resumes them. */
 record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
 
-    /** A pause without an end lasts longer. */
+    /** A pause without an end is stored with a later time. */
     private static final Instant NO_TIME_OF_OPERATORS = Instant.parse("8999-01-01T00:00:00Z");
 
     @Override
@@ -49,7 +49,7 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
         return until == null ? null : until.isAfter(NO_TIME_OF_OPERATORS) ? "until resumed" : until.toString();
     }
 
-    /** A queue may be paused before it has jobs. */
+    /** Pauses or resumes a queue. A queue without jobs can be paused too; the result then has a warning. */
     @Override
     public Done change(String id, String action, @Nullable String value, Shown shown) {
         if (action.equals("pause")) {

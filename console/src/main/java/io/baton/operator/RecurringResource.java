@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.PageRequest;
 
-/** Recurring jobs: next ticks, pause, resume, trigger and remove. */
+/** Shows recurring jobs and their next ticks; pauses, resumes, triggers and removes them. */
 final class RecurringResource implements Resource {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringResource.class);
@@ -55,7 +55,7 @@ final class RecurringResource implements Resource {
         return Page.of(found, query.limit(), Function.identity(), this::readable);
     }
 
-    /** Returns empty for one that this node cannot read, so that it hides no other. */
+    /** Returns empty for a recurring job that this node cannot read, so that the list shows all others. */
     private Optional<RecurringDetails> readable(String name) {
         try {
             return recurring.find(name);
@@ -70,13 +70,13 @@ final class RecurringResource implements Resource {
         return recurring.find(id).map(found -> new Found(found, lastRuns(found)));
     }
 
-    /** A recurring job with its last runs that are kept, the newest first. */
+    /** A recurring job with its last runs that history still has, the newest first. */
     record Found(RecurringDetails recurring, List<LastRun> lastRuns) {}
 
     /**
-     * A job of a tick.
+     * The job of a tick.
      *
-     * @param tick null if this node does not know its time zone
+     * @param tick the tick; null if this node does not know its time zone
      */
     record LastRun(
             JobId job,
@@ -85,7 +85,7 @@ final class RecurringResource implements Resource {
             @Nullable Instant claimedAt,
             @Nullable Instant endedAt) {}
 
-    /** Searches the newest jobs and, if its last one lies before these, those beside that. */
+    /** Searches the newest jobs. If the last job of this recurring one is older, searches from that job on. */
     private List<LastRun> lastRuns(RecurringDetails of) {
         JobFilter filter = JobFilter.all().label(TickLabels.SCHEDULE, of.name());
         Window newest = monitor.window(filter);

@@ -4,7 +4,7 @@ import io.baton.type.NearMiss;
 import java.util.Collection;
 import java.util.TreeSet;
 
-/** A request is refused, or failed. The message is for the caller and has no internals of this node. */
+/** A request was refused, or failed. The message is for the caller and contains no internals of this node. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -21,36 +21,36 @@ public final class RefusedException extends RuntimeException {
         this.status = status;
     }
 
-    /** It cannot be. */
+    /** Returns the refusal of an invalid request. */
     static RefusedException invalid(String message) {
         return new RefusedException(400, message);
     }
 
-    /** Returns the refusal of a parameter that is not among these, which would otherwise be ignored. */
+    /** Returns the refusal of an unknown parameter, which would otherwise be ignored. */
     public static RefusedException unknownParameter(String name, Collection<String> known) {
         String others = known.isEmpty() ? " There are none here" : " Those here are " + new TreeSet<>(known);
         return invalid("There is no parameter '" + name + "'." + NearMiss.question(name, known) + others);
     }
 
-    /** The caller may not do it. */
+    /** Returns the refusal of a caller without permission. */
     public static RefusedException forbidden(String message) {
         return new RefusedException(403, message);
     }
 
-    /** There is none of this id. */
+    /** Returns the refusal of an unknown id. */
     static RefusedException notFound(String message) {
         return new RefusedException(404, message);
     }
 
-    /** It cannot be done with it as it is now. */
+    /** Returns the refusal of an action that the current state does not allow. */
     static RefusedException conflict(String message) {
         return new RefusedException(409, message);
     }
 
     /**
-     * It failed, through no fault of the caller.
+     * Returns the failure of a request that the caller did not cause.
      *
-     * @param ofTheMoment whether it may succeed later as it is
+     * @param ofTheMoment whether the same request may succeed later
      */
     static RefusedException failed(boolean ofTheMoment) {
         return new RefusedException(ofTheMoment ? 503 : 500, "The call failed; the log of the application says why");

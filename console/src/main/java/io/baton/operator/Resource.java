@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of thing that operators read and change. */
+/** A kind of items that operators read and change, such as jobs or queues. */
 interface Resource {
 
-    /** Returns its name, which is that of a part of a path. */
+    /** Returns its name, which is a part of a path. */
     String name();
 
     /** Returns the names of the terms that filter its list. */
@@ -18,7 +18,7 @@ interface Resource {
     /** Returns a page of a list. */
     Page list(Query query, Shown shown);
 
-    /** Returns one by its id. */
+    /** Returns an item by its id. */
     default Optional<?> find(String id, Shown shown) {
         return Optional.empty();
     }
@@ -28,7 +28,7 @@ interface Resource {
         return Set.of();
     }
 
-    /** Returns from which value an action is about to change one, as text; null if there is none. */
+    /** Returns the current value of an item that an action would change, as text; null if there is none. */
     default @Nullable String was(String id, String action) {
         return null;
     }
@@ -37,9 +37,9 @@ interface Resource {
      * Performs an action.
      *
      * @param action one of {@link #actions()}
-     * @param value what the action needs to know, if anything
-     * @param shown whether what may hold secrets is shown
-     * @throws RefusedException if there is none of this id, or its state does not allow the action
+     * @param value the argument of the action, if it has one
+     * @param shown whether possible secrets are shown
+     * @throws RefusedException if no item has this id, or its state does not allow the action
      */
     default Done change(String id, String action, @Nullable String value, Shown shown) {
         throw RefusedException.invalid("Nothing can be done with " + name());

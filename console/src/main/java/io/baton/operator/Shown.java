@@ -1,6 +1,6 @@
 package io.baton.operator;
 
-/** Whether what may hold secrets is shown. */
+/** Whether possible secrets are shown: payloads, results and messages of exceptions. */
 public enum Shown {
     ALL,
     MASKED

@@ -6,15 +6,15 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
-/** Reads what operators write. */
+/** Reads the values of operators' requests. */
 final class Values {
 
-    /** Wherever a time is taken, a duration is too. */
+    /** Each value that can be a time can also be a duration. */
     private static final String WHEN = "a duration such as 10m or 1h30m, or a time such as 2027-01-31T22:00:00Z";
 
     private Values() {}
 
-    /** Returns the number that is the id of something. */
+    /** Returns the number of an id. */
     static long id(String text) {
         try {
             return Long.parseLong(text);
@@ -54,7 +54,7 @@ final class Values {
         }
     }
 
-    /** Returns whether the text is meant to be a duration and not a time. */
+    /** Returns whether the text is a duration rather than a time. */
     static boolean isDuration(@Nullable String text) {
         return text != null && !text.contains("-");
     }

@@ -1,9 +1,8 @@
 /**
- * The reads and changes of operators, by name: each kind of thing is a {@code Resource}. The actuator endpoint and the dashboard use
- * them.
+ * The reads and changes of operators. Each kind of items is a {@code Resource}. The actuator endpoint and the dashboard use this package.
  *
- * <p>Every list is a page, continued by a key. What may hold secrets (payloads, results, messages of exceptions) is left out unless it is
- * requested.
+ * <p>A list is read page by page, each of which continues after a key. Possible secrets (payloads, results, messages of exceptions) are masked unless
+ * {@code Shown.ALL} is given.
  *
  * <p>Internal: not for applications, may change in any release.
  */

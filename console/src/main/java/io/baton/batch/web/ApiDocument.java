@@ -8,7 +8,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The OpenAPI document, with the paths of this application. */
+/** Serves the OpenAPI document, with the paths of this application. */
 final class ApiDocument {
 
     private final ObjectNode document;

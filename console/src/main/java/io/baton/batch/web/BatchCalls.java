@@ -17,16 +17,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The calls of the API.
+ * Handles the calls of the API.
  *
- * @param path below which the calls are
+ * @param path the path below which the calls are
  */
 record BatchCalls(BatonBatches batches, String path) {
 
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
     private static final int MOST_ITEMS = 10_000;
     private static final int SHORT_BODY = 16_384;
-    // an id of an item has 43 characters at most, beside quotes, a comma and whatever indents it
+    // an id of an item has 43 characters at most; the rest is for quotes, a comma and indentation
     private static final int LONG_BODY = BatonBatches.MOST_ACKS * 100;
 
     ServerResponse open(ServerRequest request) throws IOException {

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Responses in JSON as the document describes it, written past the application's message converters. */
+/** Writes responses in JSON as the OpenAPI document describes them, without the application's message converters. */
 final class BatchResponses {
 
     /** Reads strict JSON without duplicate fields. */
@@ -28,7 +28,7 @@ final class BatchResponses {
 
     private BatchResponses() {}
 
-    /** Returns the part of the path before that within the application, such as the servlet's. */
+    /** Returns the part of the path that precedes the application's own paths, such as the servlet's. */
     static String context(ServerRequest request) {
         String whole = request.requestPath().value();
         return whole.substring(
@@ -41,14 +41,14 @@ final class BatchResponses {
         return json(ServerResponse.ok().contentType(MediaType.APPLICATION_JSON), body);
     }
 
-    /** Returns the response for something new, with its location if it has one. */
+    /** Returns the response for a new batch or items, with the location if there is one. */
     static ServerResponse created(JsonNode body, @Nullable URI location) {
         ServerResponse.BodyBuilder builder =
                 ServerResponse.status(HttpStatus.CREATED).contentType(MediaType.APPLICATION_JSON);
         return json(location == null ? builder : builder.location(location), body);
     }
 
-    /** Returns a response with this body, which is not to be cached. */
+    /** Returns a response with this body, which clients may not cache. */
     static ServerResponse json(ServerResponse.BodyBuilder builder, JsonNode body) {
         byte[] bytes = MAPPER.writeValueAsBytes(body);
         return builder.contentLength(bytes.length)

@@ -15,7 +15,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Routes paths to calls. Each path handles every method, since otherwise no response would name the allowed ones. */
+/** Routes paths to calls. Each path handles every method, so that the response to a wrong method names the allowed ones. */
 public final class BatchRoutes {
 
     private final String path;
@@ -28,7 +28,7 @@ public final class BatchRoutes {
     /**
      * Returns the routes.
      *
-     * @param path below which they are
+     * @param path the path below which the routes are
      */
     public static RouterFunction<ServerResponse> of(BatonBatches batches, String path) {
         BatchCalls calls = new BatchCalls(batches, path);
@@ -66,7 +66,7 @@ public final class BatchRoutes {
         }
     }
 
-    /** By the query alone: a form in the body is refused for what it is. */
+    /** Refuses unknown parameters of the query. A form in the body is refused for its media type. */
     private static void refuseUnknown(ServerRequest request, Set<String> known) {
         Set<String> unknown = UriComponentsBuilder.fromUri(request.uri()).build().getQueryParams().keySet().stream()
                 .filter(name -> !known.contains(name))

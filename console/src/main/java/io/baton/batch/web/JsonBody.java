@@ -12,15 +12,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JSON object that a request brings. Its size and what problems quote of it are bounded: the sender is not trusted.
+ * The JSON object in the body of a request. Its size is bounded, and so are the parts that problems quote, since the sender is not trusted.
  *
- * @param object with the known fields, and no others
+ * @param object an object with known fields only
  */
 record JsonBody(JsonNode object) {
 
     private static final MediaType ANY_JSON = MediaType.valueOf("application/*+json");
 
-    /** Reads a body that may have these fields. */
+    /** Reads a body, which may have these fields only. */
     static JsonBody of(ServerRequest request, int mostBytes, String... fields) throws IOException {
         requireJson(request);
         JsonNode object = parse(bytes(request, mostBytes));
@@ -94,13 +94,13 @@ record JsonBody(JsonNode object) {
         if (!value.isIntegralNumber()) {
             throw unreadable("The field \"" + field + "\" has to be a whole number");
         }
-        // one that does not fit is too many or too few in any case
+        // a number that does not fit is out of range for every caller
         return value.canConvertToInt()
                 ? value.intValue()
                 : value.bigIntegerValue().signum() * Integer.MAX_VALUE;
     }
 
-    /** Returns the texts of a field that is a list. */
+    /** Returns the elements of a field that is a list of texts. */
     List<String> texts(String field) {
         JsonNode values = object.path(field);
         if (!values.isArray()) {

@@ -18,9 +18,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/**
- * The problems of requests. The names are part of the interface. Responses describe what clients can correct, and have no internals of this node.
- */
+/** The problems of requests. Their names are part of the API. Responses describe what clients can correct, and contain no internals of this node. */
 enum ProblemType {
     UNREADABLE_BODY(HttpStatus.BAD_REQUEST, "The body cannot be read"),
     UNKNOWN_PARAMETER(HttpStatus.BAD_REQUEST, "There is no such parameter"),
@@ -49,7 +47,7 @@ enum ProblemType {
         this.title = title;
     }
 
-    /** Returns the response, which lists the allowed methods if there are any. */
+    /** Returns the response, which lists these methods as allowed if there are any. */
     ServerResponse response(@Nullable String detail, Set<HttpMethod> allowed) {
         ServerResponse.BodyBuilder builder =
                 ServerResponse.status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
@@ -65,12 +63,12 @@ enum ProblemType {
                         .put("detail", detail));
     }
 
-    /** Returns what refuses the request. */
+    /** Returns an exception that refuses the request. */
     RefusedException refused(String detail) {
         return new RefusedException(this, detail);
     }
 
-    /** Returns the response for this failure, and logs those that are not the client's fault. */
+    /** Returns the response for this failure, and logs the failure unless the client caused it. */
     static ServerResponse of(RuntimeException failure) {
         if (failure instanceof RefusedException refused) {
             return refused.type.response(refused.getMessage(), Set.of());
@@ -99,7 +97,7 @@ enum ProblemType {
         return failure instanceof RowLockedException ? BATCH_LOCKED : null;
     }
 
-    /** A request that is refused for a reason of its own. It has no stack trace. */
+    /** Refuses a request with the problem and its detail. The exception has no stack trace. */
     static final class RefusedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 /**
- * Batches over HTTP, for services that are not on the JVM: routes for Spring MVC, which an application switches on.
+ * Batches over HTTP, for services that are not on the JVM. An application enables these routes for Spring MVC.
  *
- * <p>Stands beside the application's own web interface and takes nothing from it but its security, filters and CORS: JSON is read and written by a
- * mapper of its own, and failures are handled here, so that the document that is served with the routes holds in every application.
+ * <p>The routes share only security, filters and CORS with the application's own web interface. They have their own JSON mapper and their own
+ * handling of failures, so that the OpenAPI document is correct in every application.
  *
  * <p>Internal: not for applications, may change in any release.
  */
