@@ -28,7 +28,7 @@ public record Diagnosis(List<Reason> reasons) {
         }
     }
 
-    /** What can hold a job, queue, type, batch or flow. More may be added. */
+    /** The causes that can delay a job, queue, type, batch or flow. More may be added. */
     public enum Cause {
         /** Its time has not come: it was scheduled, snoozed, or waits for its next attempt. */
         NOT_DUE,

@@ -13,7 +13,7 @@ public record Enqueued(JobId id, Outcome outcome) {
         return outcome == Outcome.CREATED;
     }
 
-    /** How an enqueue ended. More may be added. */
+    /** The outcome of an enqueue. More may be added. */
     public enum Outcome {
         /** A new job was stored. */
         CREATED,

@@ -52,7 +52,7 @@ public interface JobContext {
     boolean isCancelled();
 
     /**
-     * Publishes the progress of the job to operators within half a second; it drops a value that cannot be written.
+     * Publishes the progress of the job to operators within half a second. A value that cannot be written is dropped.
      *
      * @param fraction from 0 to 1
      * @param note a short text, of which 200 characters at most are kept; null for none
@@ -64,8 +64,8 @@ public interface JobContext {
      * Stores a value as JSON, which a later attempt of this job finds again. The value is stored at once, outside the handler's transaction.
      *
      * @throws IllegalArgumentException if the checkpoint is null
-     * @throws InvalidPayloadException if the checkpoint can never be stored: the codec or the database refuses it, or it is too large. The last
-     *     stored one stays. A handler that does not catch the exception has failed
+     * @throws InvalidPayloadException if the checkpoint can never be stored: the codec or the database refuses it, or it is too large; the last
+     *     stored one remains, and a handler that does not catch the exception has failed
      * @throws BatonException if the claim was lost, or if the checkpoint cannot be written for now; a handler that does not catch the exception is
      *     called again without using up an attempt
      */
@@ -91,9 +91,9 @@ public interface JobContext {
      * @return the number of rows that this call processed, without those of earlier attempts
      * @throws UnusableTransactionException in a transaction, and if the handler is {@code transactional}
      * @throws InvalidPayloadException if the job has a checkpoint that does not belong to these chunks, or the key cannot be kept
-     * @throws BatonException if the key column cannot be one; in {@code List} handlers, on other threads than the handler's, without a transaction
-     *     manager for Baton's data source, for a job that saves checkpoints of its own, and for chunks of the same name in one run; if the claim was
-     *     lost, or if the checkpoint cannot be written for now, as for {@link #saveCheckpoint}
+     * @throws BatonException if the column cannot be a key column; in {@code List} handlers, on other threads than the handler's, without a
+     *     transaction manager for Baton's data source, for a job that saves checkpoints of its own, and for chunks of the same name in one run; if
+     *     the claim was lost, or if the checkpoint cannot be written for now, as for {@link #saveCheckpoint}
      */
     <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action);
 

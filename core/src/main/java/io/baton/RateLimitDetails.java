@@ -8,7 +8,7 @@ import java.util.List;
  */
 public interface RateLimitDetails {
 
-    /** How many jobs are listed at most. */
+    /** The largest number of jobs in a list. */
     int MOST = 100;
 
     /** Returns its name. */

@@ -47,6 +47,6 @@ public interface RecurringDetails {
     @Nullable
     String stopped();
 
-    /** How many of the next ticks are shown at most. */
+    /** The largest number of next ticks. */
     int TICKS = 10;
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 public interface RecurringJobs {
 
-    /** How many are listed at most. */
+    /** The largest number of recurring jobs in a list. */
     int MOST = 1_000;
 
     /** Returns the first {@value #MOST} recurring jobs, by name. */

@@ -30,7 +30,7 @@ public interface SemaphoreDetails {
     @JsonProperty
     long waiting();
 
-    /** How many jobs are listed at most. */
+    /** The largest number of jobs in a list. */
     int MOST = 100;
 
     /** The counts of jobs end at this number, which means that there are at least as many. */
