@@ -3,7 +3,7 @@
  *
  * <p>Works without Hikari. This package does not know Spring Boot, and knows of jobs only the heartbeat that keeps a connection.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked
 package io.baton.connection;

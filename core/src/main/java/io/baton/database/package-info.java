@@ -3,7 +3,7 @@
  *
  * <p>This package knows nothing of jobs, or of any table.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked
 package io.baton.database;

@@ -3,7 +3,7 @@
  *
  * <p>This package knows neither workers nor SQL.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  *
  * <h2>The transaction of a write</h2>
  *

@@ -3,7 +3,7 @@
  *
  * <p>This package knows nothing of handlers, threads, Spring Boot or the SQL of a database.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  *
  * <h2>The protocol</h2>
  *

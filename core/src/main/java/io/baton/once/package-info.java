@@ -1,7 +1,7 @@
 /**
  * Performs actions once per key.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  *
  * <h2>The protocol</h2>
  *

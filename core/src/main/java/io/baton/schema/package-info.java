@@ -3,7 +3,7 @@
  *
  * <p>This package does not know what the tables contain: their names come from the migrations. One row is its own, to test the locks.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked
 package io.baton.schema;

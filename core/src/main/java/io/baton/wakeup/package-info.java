@@ -3,7 +3,7 @@
  *
  * <p>This package knows queues by name, and only the priorities of jobs. Each wake-up is a hint: if it is lost, no job is lost.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  *
  * <p><b>Races, and how each is closed.</b>
  *

@@ -63,22 +63,21 @@ public class TagCounts {
     }
 
     @Bean
-    Tags tags(ApplicationSide application) {
-        return new Tags(application);
+    Tags tags(ApplicationSide side) {
+        return new Tags(side);
     }
 
     /** What applications call. */
-    record Tags(ApplicationSide application) {
+    record Tags(ApplicationSide side) {
 
         Enqueued enqueue(String tag, Object payload) {
-            NewJob job = application.enqueuer.prepare(payload, options -> {}).tied(TIE);
-            return application.callers.join(
-                    "a tagged job", () -> application.enqueuer.store(job, tied -> insert(tied, tag)));
+            NewJob job = side.enqueuer.prepare(payload, options -> {}).tied(TIE);
+            return side.callers.join("a tagged job", () -> side.enqueuer.store(job, tied -> insert(tied, tag)));
         }
 
         private long insert(NewJob job, String tag) {
-            long id = application.roles.inserts().insert(job);
-            application.database.update("INSERT INTO baton_tagged (job_id, tag, ended) VALUES (?, ?, FALSE)", id, tag);
+            long id = side.roles.inserts().insert(job);
+            side.database.update("INSERT INTO baton_tagged (job_id, tag, ended) VALUES (?, ?, FALSE)", id, tag);
             return id;
         }
     }

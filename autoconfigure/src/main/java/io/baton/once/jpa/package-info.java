@@ -1,7 +1,7 @@
 /**
  * Changes rows of entities once, under their locks.
  *
- * <p>This package is internal: it is not for applications and may change in any release.
+ * <p>Internal: not for applications, may change in any release.
  */
 @NullMarked
 package io.baton.once.jpa;
