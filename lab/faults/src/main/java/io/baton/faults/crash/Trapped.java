@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -51,7 +52,7 @@ record Trapped(Trap trap) implements BeanPostProcessor {
         }
 
         @Override
-        public <T> T one(Class<T> type) {
+        public <T> @Nullable T one(Class<T> type) {
             return extensions.one(type);
         }
 

@@ -6,6 +6,7 @@ import io.baton.wiring.Extensions;
 import io.baton.worker.Engine;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -56,7 +57,7 @@ public class WorkerApp {
         }
 
         @Override
-        public <T> T one(Class<T> type) {
+        public <T> @Nullable T one(Class<T> type) {
             return extensions.one(type);
         }
 
