@@ -22,6 +22,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("io/baton/schema/*/*.sql");
         hints.resources().registerPattern("io/baton/batch/web/openapi.json");
         hints.resources().registerPattern("io/baton/dashboard/*");
+        hints.reflection().registerTypeIfPresent(classLoader, "org.postgresql.PGConnection", type -> {});
         new BindingReflectionHintsRegistrar()
                 .registerReflectionHints(
                         hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));

@@ -1,5 +1,5 @@
 /**
- * The auto-configuration: conditions, properties, wiring and the messages of failed starts.
+ * The auto-configuration: conditions, properties, beans and the messages of failed starts.
  *
  * <p>Only this package uses Spring Boot's auto-configuration, and no other package uses this one.
  *

@@ -120,14 +120,14 @@ public final class Database implements RowsById.Updates {
      */
     public <T extends @Nullable Object> T boundLockWaits(Duration longest, Supplier<T> work) {
         int seconds = (int) Math.max(1, longest.toSeconds());
-        dialect.boundLockWaits(seconds).forEach(this::execute);
+        dialect.boundLockWaits(seconds).forEach(jdbc::execute);
         try {
             T result = work.get();
-            dialect.restoreLockWaits().forEach(this::execute);
+            dialect.restoreLockWaits().forEach(jdbc::execute);
             return result;
         } catch (Throwable failure) {
             try {
-                dialect.restoreLockWaits().forEach(this::execute);
+                dialect.restoreLockWaits().forEach(jdbc::execute);
             } catch (DataAccessException e) {
                 failure.addSuppressed(e);
             }

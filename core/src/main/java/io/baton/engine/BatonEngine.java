@@ -18,6 +18,7 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
 import io.baton.schema.BatonSchema;
+import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
@@ -33,11 +34,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -63,7 +69,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     /** The parts of the engine in the order in which they start. */
     private final List<SmartLifecycle> parts = new ArrayList<>();
 
-    private boolean running;
+    private volatile boolean running;
+    private boolean closed;
 
     private BatonEngine(
             ApplicationSide application, @Nullable WorkerSide worker, @Nullable EnginePool pool, HandlerTypes types) {
@@ -126,14 +133,24 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         return application.diagnostics;
     }
 
-    /** Starts to run jobs, and finds the handlers anew. */
+    /**
+     * Starts to run jobs. Finds the handlers anew.
+     *
+     * @throws BatonException if a handler does not fit, with what to do
+     */
     @Override
     public synchronized void start() {
+        if (closed) {
+            throw new BatonException("The engine is closed and cannot start again. Build another one");
+        }
         if (!running) {
-            types.afterSingletonsInstantiated();
             running = true;
             try {
+                types.afterSingletonsInstantiated();
                 parts.forEach(SmartLifecycle::start);
+            } catch (StartRefusedException e) {
+                stop();
+                throw explained(e);
             } catch (RuntimeException | Error e) {
                 stop();
                 throw e;
@@ -141,17 +158,32 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Claims no more jobs, lets running handlers end within {@link Builder#shutdownTimeout}, and interrupts the rest. It can start again. */
+    /** Returns a failure whose message also says what to do, as Spring Boot prints it at a failed start. */
+    private static BatonException explained(StartRefusedException refused) {
+        return new BatonException(refused.description() + " " + refused.action(), refused);
+    }
+
+    /** Claims no further job, lets handlers that run end, for as long as the builder says, and interrupts the rest. The engine can be started again. */
     @Override
     public synchronized void stop() {
-        for (int part = parts.size() - 1; part >= 0; part--) {
-            parts.get(part).stop();
-        }
         running = false;
+        stop(parts);
+    }
+
+    /** Stops all parts, the last one first, though one of them fails. */
+    private static void stop(List<SmartLifecycle> parts) {
+        if (!parts.isEmpty()) {
+            int last = parts.size() - 1;
+            try {
+                parts.get(last).stop();
+            } finally {
+                stop(parts.subList(0, last));
+            }
+        }
     }
 
     @Override
-    public synchronized boolean isRunning() {
+    public boolean isRunning() {
         return running;
     }
 
@@ -163,13 +195,17 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
     /** Stops, and closes the connections of the engine, which cannot be started again. */
     @Override
-    public void close() {
-        stop();
-        if (worker != null) {
-            worker.close();
-        }
-        if (pool != null) {
-            pool.close();
+    public synchronized void close() {
+        closed = true;
+        try {
+            stop();
+        } finally {
+            if (worker != null) {
+                worker.close();
+            }
+            if (pool != null) {
+                pool.close();
+            }
         }
     }
 
@@ -199,6 +235,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private Duration shutdownTimeout = Duration.ofSeconds(25);
 
         private Builder(DataSource dataSource) {
+            beans.setDependencyComparator(AnnotationAwareOrderComparator.INSTANCE);
             this.dataSource = dataSource;
         }
 
@@ -215,7 +252,14 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /** Adds all beans of a Spring application; the engine also finds the transaction manager there. */
         public Builder beansOf(BeanFactory application) {
-            beans.setParentBeanFactory(application);
+            BeanFactory parent = application instanceof ConfigurableApplicationContext context
+                    ? context.getBeanFactory()
+                    : application;
+            beans.setParentBeanFactory(parent);
+            if (parent instanceof ConfigurableBeanFactory configured) {
+                beans.addEmbeddedValueResolver(configured::resolveEmbeddedValue);
+                beans.setBeanExpressionResolver(configured.getBeanExpressionResolver());
+            }
             return this;
         }
 
@@ -245,6 +289,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /** Sets the name of this node for operators. The default is its host and process id. */
         public Builder name(String node) {
+            require(node.length() <= 200, "name", node.length() + " characters", "of 200 characters at most");
             name = node;
             return this;
         }
@@ -274,7 +319,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /** Sets the queues that this node serves. By default it serves those that its handlers and options name. */
         public Builder serves(String... onlyThese) {
-            served = Set.of(onlyThese);
+            served = Set.copyOf(List.of(onlyThese));
             return this;
         }
 
@@ -310,7 +355,11 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /** Sets how long running handlers may go on after a stop. The default is 25 seconds. */
         public Builder shutdownTimeout(Duration patience) {
-            require(!patience.isNegative(), "shutdownTimeout", patience, "zero or longer");
+            require(
+                    !patience.isNegative() && patience.compareTo(Duration.ofDays(1)) <= 0,
+                    "shutdownTimeout",
+                    patience,
+                    "from zero to a day");
             shutdownTimeout = patience;
             return this;
         }
@@ -321,19 +370,47 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
          * @throws BatonException if the database or an option does not fit; the message says what to do
          */
         public BatonEngine build() {
-            String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
-            SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
+            try {
+                String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
+                SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
+                return engine(stored);
+            } catch (StartRefusedException e) {
+                throw explained(e);
+            }
+        }
+
+        private BatonEngine engine(@Nullable String stored) {
+            EnginePool pool = worker ? EnginePool.beside(dataSource, deadAfter, name) : null;
+            try {
+                return engine(stored, pool);
+            } catch (RuntimeException | Error e) {
+                if (pool != null) {
+                    pool.close();
+                }
+                throw e;
+            }
+        }
+
+        private BatonEngine engine(@Nullable String stored, @Nullable EnginePool pool) {
+            if (!beans.hasEmbeddedValueResolver()) {
+                beans.addEmbeddedValueResolver(new StandardEnvironment()::resolveRequiredPlaceholders);
+            }
             Extensions extensions = Extensions.of(beans);
             PayloadCodec codec = extensions.one(PayloadCodec.class, new JacksonPayloadCodec());
             HandlerTypes types = new HandlerTypes(beans, codec, RETRY);
-            EnginePool pool = worker ? EnginePool.beside(dataSource, deadAfter, name) : null;
             ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);
-            if (transactions.manager() instanceof ConfigurableTransactionManager listened) {
-                listened.addListener(new CommitWatch());
-            }
+            Stream.concat(Stream.ofNullable(manager), extensions.all(PlatformTransactionManager.class).stream())
+                    .forEach(Builder::watchCommits);
             WorkerSide side = pool == null ? null : new WorkerSide(application, ofWorker(), pool, transactions);
             return new BatonEngine(application, side, pool, types);
+        }
+
+        private static void watchCommits(PlatformTransactionManager manager) {
+            if (manager instanceof ConfigurableTransactionManager listened
+                    && listened.getTransactionExecutionListeners().stream().noneMatch(CommitWatch.class::isInstance)) {
+                listened.addListener(new CommitWatch());
+            }
         }
 
         private ApplicationSide.Settings ofApplication(@Nullable String stored) {
@@ -345,8 +422,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                     new OnceSettings(Duration.ofMinutes(1), Duration.ofSeconds(10), KEYS, PAYLOAD_BYTES),
                     PAYLOAD_BYTES,
                     false,
-                    semaphores,
-                    rateLimits,
+                    Map.copyOf(semaphores),
+                    Map.copyOf(rateLimits),
                     true,
                     () -> null);
         }
@@ -355,7 +432,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             return new WorkerSide.Settings(
                     name,
                     served,
-                    queues,
+                    Map.copyOf(queues),
                     otherQueues,
                     new WorkerSettings.Times(Duration.ofSeconds(1), deadAfter.dividedBy(5), deadAfter, shutdownTimeout),
                     10,

@@ -72,7 +72,7 @@ public class OnceStore {
             "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > {now}";
 
     private static final String EXPIRED = """
-            SELECT o.once_key FROM baton_once o WHERE o.expires_at <= {now} AND NOT (o.state = 1 AND %s)
+            SELECT o.once_key FROM baton_once o WHERE o.expires_at <= {statementTime} AND NOT (o.state = 1 AND %s)
             ORDER BY o.expires_at LIMIT ? FOR UPDATE SKIP LOCKED""".formatted(STANDS);
 
     private static final String DELETE = "DELETE FROM baton_once WHERE once_key = ?";

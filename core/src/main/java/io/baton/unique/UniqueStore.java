@@ -33,7 +33,7 @@ public final class UniqueStore {
     private static final String ASSIGN = "UPDATE baton_unique SET job_id = ? WHERE unique_key = ? AND dead_job = 0";
 
     private static final String EXPIRED = """
-            SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= {now}
+            SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= {statementTime}
             ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED""";
 
     private static final String NEXT_KEYS = """

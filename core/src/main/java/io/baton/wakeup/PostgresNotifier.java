@@ -37,6 +37,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
                     + " FROM unnest(CAST(? AS text[])) AS message, (" + CHANNEL + ") AS here";
 
     private static final Duration BETWEEN_SENDS = Duration.ofMillis(5);
+    private static final int MOST_WAITING = 1_000;
     private static final Duration IDLE = Duration.ofMinutes(1);
 
     private final DataSource dataSource;
@@ -65,22 +66,22 @@ final class PostgresNotifier implements ClusterSignal, Step {
 
     @Override
     public void jobsScheduled() {
-        add(() -> others.add(WakeupMessage.scheduled(self)));
+        addOther(WakeupMessage.scheduled(self));
     }
 
     @Override
     public void pausesChanged() {
-        add(() -> others.add(WakeupMessage.pausesChanged(self)));
+        addOther(WakeupMessage.pausesChanged(self));
     }
 
     @Override
     public void limitChanged(String name) {
-        add(() -> others.add(WakeupMessage.limit(self, name)));
+        addOther(WakeupMessage.limit(self, name));
     }
 
     @Override
     public void batchChanged(long name) {
-        add(() -> others.add(WakeupMessage.batch(self, name)));
+        addOther(WakeupMessage.batch(self, name));
     }
 
     /** Returns the name of the channel for the notifications. */
@@ -99,7 +100,16 @@ final class PostgresNotifier implements ClusterSignal, Step {
 
     /** Sends a notification to this JVM's own listener. */
     void echo() {
-        add(() -> others.add(WakeupMessage.echo(self)));
+        addOther(WakeupMessage.echo(self));
+    }
+
+    /** Drops the message if many wait, such as before the start: each is a hint. */
+    private void addOther(String message) {
+        add(() -> {
+            if (others.size() < MOST_WAITING) {
+                others.add(message);
+            }
+        });
     }
 
     private void add(Runnable addition) {

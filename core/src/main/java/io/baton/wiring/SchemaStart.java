@@ -4,6 +4,7 @@ import io.baton.connection.EnginePool;
 import io.baton.database.SupportedServer;
 import io.baton.loop.LoggedFailure;
 import io.baton.schema.BatonSchema;
+import io.baton.start.StartRefusedException;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.util.ClassUtils;
 
 /** Creates Baton's tables, or checks them where the application creates them; then checks the locks of the server. */
 public final class SchemaStart {
@@ -27,6 +29,11 @@ public final class SchemaStart {
     public static void prepare(
             DataSource dataSource, @Nullable String schema, boolean migrate, Consumer<Runnable> quietly) {
         SupportedServer.require(dataSource);
+        if (migrate && !ClassUtils.isPresent("org.flywaydb.core.Flyway", SchemaStart.class.getClassLoader())) {
+            throw new StartRefusedException(
+                    "Baton is to make and update its tables, which needs Flyway, but Flyway is not on the class path.",
+                    "Add org.flywaydb:flyway-core, with flyway-database-postgresql or flyway-mysql, or do not let Baton migrate.");
+        }
         try (EnginePool pool = EnginePool.forMigrations(dataSource)) {
             BatonSchema tables = new BatonSchema(pool.dataSource(), schema);
             quietly.accept(migrate ? tables::migrate : tables::verify);

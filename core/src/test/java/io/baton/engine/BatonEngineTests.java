@@ -19,16 +19,24 @@ import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** An engine without Spring Boot and without any context. */
 @Timeout(180)
@@ -229,5 +237,91 @@ class BatonEngineTests {
         assertThatThrownBy(() -> builder.deadAfter(Duration.ofMillis(1))).hasMessageContaining("from a second");
         assertThatThrownBy(() -> builder.beans(new Handlers()).build().start())
                 .hasMessageContaining("there is no semaphore of this name");
+    }
+
+    record Letter(int number) {}
+
+    static class Named {
+
+        final CountDownLatch ran = new CountDownLatch(1);
+
+        @JobHandler(queue = "${mail.queue:letters}")
+        void send(Letter letter) {
+            ran.countDown();
+        }
+    }
+
+    @Test
+    void placeholders_are_those_of_the_context_or_their_defaults() throws Exception {
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("test", Map.of("mail.queue", "post")));
+            context.registerBean(Named.class);
+            context.refresh();
+            try (BatonEngine engine =
+                    BatonEngine.builder(dataSource).beansOf(context).build()) {
+                engine.start();
+                engine.jobs().enqueue(new Letter(1));
+                context.getBean(Named.class).ran.await();
+                assertThat(engine.jobs()
+                                .find(engine.jobs().enqueue(new Letter(2)).id())
+                                .orElseThrow()
+                                .queue())
+                        .isEqualTo("post");
+            }
+        }
+        Named named = new Named();
+        try (BatonEngine engine = BatonEngine.builder(dataSource).beans(named).build()) {
+            engine.start();
+            engine.jobs().enqueue(new Letter(3));
+            named.ran.await();
+        }
+    }
+
+    @Test
+    void a_refused_start_says_what_to_do_and_a_closed_engine_is_over() {
+        assertThatThrownBy(() ->
+                        BatonEngine.builder(dataSource).semaphore("printer", -1).build())
+                .isInstanceOf(BatonException.class);
+        assertThatThrownBy(() -> BatonEngine.builder(dataSource)
+                        .beans(new Handlers())
+                        .build()
+                        .start())
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("Set baton.semaphores.printer");
+        BatonEngine closed = BatonEngine.builder(dataSource).build();
+        closed.close();
+        closed.close();
+        assertThatThrownBy(closed::start).hasMessageContaining("is closed");
+        assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
+                .as("the pool of the engine that was refused is closed, and that of its start as well")
+                .filteredOn(name -> name.startsWith("baton-claim"))
+                .isEmpty();
+    }
+
+    @Test
+    void an_enqueue_after_the_commit_of_a_given_manager_is_stored() {
+        JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
+        try (BatonEngine engine = BatonEngine.builder(dataSource).beans(manager).build()) {
+            AtomicReference<JobId> enqueued = new AtomicReference<>();
+            new TransactionTemplate(manager)
+                    .executeWithoutResult(status ->
+                            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+                                @Override
+                                public void afterCommit() {
+                                    enqueued.set(
+                                            engine.jobs().enqueue(new Mail(1)).id());
+                                    assertThat(new JdbcTemplate(new DriverManagerDataSource(
+                                                            dataSource.getJdbcUrl(),
+                                                            dataSource.getUsername(),
+                                                            dataSource.getPassword()))
+                                                    .queryForList("SELECT id FROM baton_job", Long.class))
+                                            .hasSize(1);
+                                }
+                            }));
+            assertThat(enqueued.get()).isNotNull();
+        }
     }
 }

@@ -44,6 +44,9 @@ public record JdbcMonitor(Database database) implements Monitor {
                 ORDER BY name LIMIT 100) AS rates
             ORDER BY name""";
 
+    /** So few that the statement ends within its time though each of them has as many jobs as are counted. */
+    private static final int LIMITS_AT_ONCE = 10;
+
     private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
 
     /** Selects batches whose remaining items are only dead jobs, and steps that wait for them. */
@@ -266,28 +269,35 @@ public record JdbcMonitor(Database database) implements Monitor {
                 count(DIED.formatted(database.dialect().indexedDeath())));
     }
 
-    /** Counts the permits of all limits in one statement, which returns a row for each limit. */
     private List<LimitUse> limitUses() {
+        List<LimitUse> limits = database.query(
+                LIMITS,
+                (row, place) -> new LimitUse(row.getString("name"), row.getObject("capacity", Integer.class), 0, 0));
+        List<LimitUse> uses = new ArrayList<>();
+        for (int from = 0; from < limits.size(); from += LIMITS_AT_ONCE) {
+            uses.addAll(uses(limits.subList(from, Math.min(from + LIMITS_AT_ONCE, limits.size()))));
+        }
+        return uses;
+    }
+
+    /** Counts the permits of these limits in one statement, which returns a row for each limit. */
+    private List<LimitUse> uses(List<LimitUse> limits) {
         List<String> rows = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        List<LimitUse> limits = database.query(LIMITS, (row, place) -> {
-            String name = row.getString("name");
-            Integer capacity = row.getObject("capacity", Integer.class);
-            rows.add("SELECT " + place + " AS place, " + (capacity == null ? "0" : counted(OF_LIMIT + "2"))
-                    + " AS held, " + counted(OF_LIMIT + "1") + " AS waiting");
-            names.addAll(Collections.nCopies(capacity == null ? 1 : 2, name));
-            return new LimitUse(Names.shownLimit(name), capacity, 0, 0);
-        });
-        return limits.isEmpty()
-                ? limits
-                : database.query(
-                        String.join(" UNION ALL ", rows) + " ORDER BY place",
-                        (row, place) -> new LimitUse(
-                                limits.get(place).name(),
-                                limits.get(place).capacity(),
-                                row.getLong("held"),
-                                row.getLong("waiting")),
-                        names.toArray());
+        for (LimitUse limit : limits) {
+            boolean rate = limit.capacity() == null;
+            rows.add("SELECT " + rows.size() + " AS place, " + (rate ? "0" : counted(OF_LIMIT + "2")) + " AS held, "
+                    + counted(OF_LIMIT + "1") + " AS waiting");
+            names.addAll(Collections.nCopies(rate ? 1 : 2, limit.name()));
+        }
+        return database.query(
+                String.join(" UNION ALL ", rows) + " ORDER BY place",
+                (row, place) -> new LimitUse(
+                        Names.shownLimit(limits.get(place).name()),
+                        limits.get(place).capacity(),
+                        row.getLong("held"),
+                        row.getLong("waiting")),
+                names.toArray());
     }
 
     @Override
