@@ -75,6 +75,7 @@ enum Layer {
     ENGINE(
             "io.baton.engine",
             API,
+            START,
             CONNECTION,
             SCHEMA,
             JOB,

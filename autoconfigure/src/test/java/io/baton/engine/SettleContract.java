@@ -149,7 +149,8 @@ abstract class SettleContract extends StationContract {
         assertThat(engine().find(id).claimedAt()).as("it is left alone").isEqualTo(waits.claimedAt());
 
         engine().sql.update("UPDATE baton_job SET type = 'play' WHERE id = ?", id.value());
-        assertThat(engine().jobs.reschedule(id, Duration.ZERO)).isTrue();
+        // a claim may have found it by itself
+        engine().jobs.reschedule(id, Duration.ZERO);
         assertThat(engine().await(id, JobState.COMPLETED).attempts()).isEqualTo(1);
     }
 

@@ -280,7 +280,7 @@ class BatonEngineTests {
     }
 
     @Test
-    void a_refused_start_says_what_to_do_and_a_closed_engine_is_over() {
+    void a_refused_start_says_what_to_do_and_nothing_is_left() {
         assertThatThrownBy(() ->
                         BatonEngine.builder(dataSource).semaphore("printer", -1).build())
                 .isInstanceOf(BatonException.class);
