@@ -1,6 +1,7 @@
 package io.baton.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Jobs;
@@ -70,7 +71,7 @@ class CachedContextsTests {
                         .getHikariPoolMXBean()
                         .getActiveConnections())
                 .isZero());
-        assertThat(threads.named("baton")).isEmpty();
+        await().untilAsserted(() -> assertThat(threads.named("baton")).isEmpty());
         ConfigurableApplicationContext first = contexts.get(0);
         first.restart();
         assertThat(first.getBean(Worker.class).isRunning()).isFalse();
