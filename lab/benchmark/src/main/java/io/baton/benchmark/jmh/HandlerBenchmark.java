@@ -1,6 +1,5 @@
 package io.baton.benchmark.jmh;
 
-import java.util.HashSet;
 import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobHandler;
@@ -13,6 +12,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
