@@ -1,6 +1,7 @@
 package io.baton.faults.crash;
 
 import io.baton.database.Transactions;
+import io.baton.faults.worker.WrappedExtensions;
 import io.baton.job.JobAdmin;
 import io.baton.job.JobClaims;
 import io.baton.job.JobInserts;
@@ -18,9 +19,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -38,22 +37,10 @@ record Trapped(Trap trap) implements BeanPostProcessor {
     }
 
     /** Both sides of the node. */
-    private final class TrappedSides implements Extensions {
-
-        private final Extensions extensions;
+    private final class TrappedSides extends WrappedExtensions {
 
         TrappedSides(Extensions extensions) {
-            this.extensions = extensions;
-        }
-
-        @Override
-        public <T> List<T> all(Class<T> type) {
-            return extensions.all(type);
-        }
-
-        @Override
-        public <T> @Nullable T one(Class<T> type) {
-            return extensions.one(type);
+            super(extensions);
         }
 
         @Override

@@ -5,8 +5,6 @@ import io.baton.job.Stores;
 import io.baton.wiring.Extensions;
 import io.baton.worker.Engine;
 import java.nio.file.Path;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -49,16 +47,13 @@ public class WorkerApp {
     }
 
     /** Counts what both sides of the node settle. */
-    private record Counting(Extensions extensions, Trace trace) implements Extensions {
+    private static final class Counting extends WrappedExtensions {
 
-        @Override
-        public <T> List<T> all(Class<T> type) {
-            return extensions.all(type);
-        }
+        private final Trace trace;
 
-        @Override
-        public <T> @Nullable T one(Class<T> type) {
-            return extensions.one(type);
+        Counting(Extensions extensions, Trace trace) {
+            super(extensions);
+            this.trace = trace;
         }
 
         @Override
