@@ -74,7 +74,7 @@ final class ChunkedJob {
                     + " called inChunks in a transaction, which would be held open meanwhile: each chunk is a transaction of its own."
                     + " Call it outside of any transaction");
         }
-        if (!node.transactions().isPossible()) {
+        if (!node.handling().transactions().isPossible()) {
             throw new BatonException(job.title()
                     + " needs a PlatformTransactionManager for Baton's data source to be handled in chunks. Declare one, and mark it"
                     + " with @BatonTransactionManager if there are several");
@@ -133,7 +133,8 @@ final class ChunkedJob {
     private <T> Portion<T> committed(Chunks<T> chunks, Consumer<? super List<T>> action) {
         ChunkCheckpoint before = done();
         try {
-            Portion<T> portion = node.transactions()
+            Portion<T> portion = node.handling()
+                    .transactions()
                     .executePart(
                             job.fence(),
                             () -> handled(chunks, position(before, chunks), action),
@@ -176,7 +177,7 @@ final class ChunkedJob {
     /** Reads a portion. A failure of the server is an interruption, since the handler has not begun with these rows. */
     private <T> Portion<T> read(Chunks<T> chunks, @Nullable ChunkPosition position) {
         try {
-            return node.portions().read(chunks, position == null ? null : position.key());
+            return node.handling().portions().read(chunks, position == null ? null : position.key());
         } catch (RuntimeException e) {
             throw TransientFailure.isOfServer(e) ? new DatabaseInterruptedException(e) : e;
         }
@@ -195,7 +196,7 @@ final class ChunkedJob {
         if (portion.last() == null) {
             return null;
         }
-        String text = after(before, chunks, portion).write(node.codec());
+        String text = after(before, chunks, portion).write(node.handling().codec());
         node.progress().requireFitting(job.fence(), text);
         return text;
     }
@@ -227,7 +228,7 @@ final class ChunkedJob {
                     + WAY_OUT);
         }
         try {
-            return ChunkCheckpoint.read(text, node.codec());
+            return ChunkCheckpoint.read(text, node.handling().codec());
         } catch (RuntimeException e) {
             throw new InvalidPayloadException(
                     job.title() + " has a checkpoint of inChunks that cannot be read any more. " + WAY_OUT, e);

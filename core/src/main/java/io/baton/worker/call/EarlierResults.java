@@ -37,7 +37,7 @@ record EarlierResults(JobContexts node, ClaimedJob job) implements JobResults {
     }
 
     private StepResults results() {
-        return node.memberships().results();
+        return node.handling().memberships().results();
     }
 
     private List<Long> groupsBefore(long group, @Nullable String step) {
@@ -51,7 +51,8 @@ record EarlierResults(JobContexts node, ClaimedJob job) implements JobResults {
     private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
         Spliterator<StepResult> all = Spliterators.spliteratorUnknownSize(
                 new InPortions(groups.iterator()), Spliterator.ORDERED | Spliterator.NONNULL);
-        return StreamSupport.stream(all, false).map(each -> node.codec().read(each.result(), type));
+        return StreamSupport.stream(all, false)
+                .map(each -> node.handling().codec().read(each.result(), type));
     }
 
     /** Reads the results of these groups; it holds one portion at a time. */

@@ -1,13 +1,9 @@
 package io.baton.worker.call;
 
-import io.baton.PayloadCodec;
-import io.baton.chunk.JdbcPortionReader;
 import io.baton.database.Transactions;
 import io.baton.handler.Handler;
-import io.baton.handler.HandlerRegistry;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
-import io.baton.job.Memberships;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.run.ActiveRun;
 import java.util.function.Supplier;
@@ -15,26 +11,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * Holds the handlers of this node, and the objects that their contexts use.
+ * Holds the objects that the contexts of handlers use.
  *
  * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
  * @param reads run the reads of handlers, only a few at once
  */
 public record JobContexts(
-        HandlerRegistry handlers,
+        HandlerEnvironment handling,
         int maxAttempts,
         ProgressWriter progress,
         PausedQueues pauses,
-        Memberships memberships,
-        PayloadCodec codec,
         JobClaims claims,
-        Transactions reads,
-        JdbcPortionReader portions,
-        TransactionalExecution transactions) {
+        Transactions reads) {
 
     /** Returns the handler of a run; null if this node has none. */
     public @Nullable Handler handler(ActiveRun run) {
-        return handlers.find(run.type()).orElse(null);
+        return handling.handlers().find(run.type()).orElse(null);
     }
 
     /**

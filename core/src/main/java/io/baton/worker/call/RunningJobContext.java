@@ -115,7 +115,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
                 .flatMap(group -> node.read(
-                        job.fence(), () -> node.memberships().byGroup().apply(group)));
+                        job.fence(),
+                        () -> node.handling().memberships().byGroup().apply(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {

@@ -148,16 +148,7 @@ public final class WorkerAssembly {
                 handling.transactions().pause());
         return new JobExecutor(
                 new JobContexts(
-                        handling.handlers(),
-                        settings.maxAttempts(),
-                        progress,
-                        pauses,
-                        handling.memberships(),
-                        handling.codec(),
-                        engine.claims(),
-                        engine.ofHandlers(),
-                        handling.portions(),
-                        handling.transactions()),
+                        handling, settings.maxAttempts(), progress, pauses, engine.claims(), engine.ofHandlers()),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
                 new HandlerInvoker(
