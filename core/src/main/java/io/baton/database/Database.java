@@ -35,6 +35,7 @@ import org.springframework.jdbc.core.RowMapper;
  * <li>{@code {now}}, {@code {statementTime}}: the present moment
  * <li>{@code {now+?}}: the present moment plus a parameter, in microseconds
  * <li>{@code {until due_at}}: the microseconds until the time in that column
+ * <li>{@code {next asked}}: the next value of that counter, see {@link Dialect#next}
  * <li>{@code {?bigint}}: a parameter of this type
  * <li>{@code {skipLocked}}: locks the selected rows, and skips locked ones
  * </ul>
@@ -45,8 +46,8 @@ public final class Database implements RowsById.Updates {
     /** Matches tables, but not the index in a hint of a statement. */
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
-    private static final Pattern WORD =
-            Pattern.compile("\\{(now|statementTime|now\\+\\?|until ([^}]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
+    private static final Pattern WORD = Pattern.compile(
+            "\\{(now|statementTime|now\\+\\?|until ([^}]+)|next ([a-z.]+)|\\?([a-z0-9() ]+))}" + "|\\s?\\{skipLocked}");
     /** The maximum number of resolved texts to keep. Statements with lists of rows have more; the rest is resolved at each use. */
     private static final int MOST_RESOLVED = 1_000;
 
@@ -196,7 +197,10 @@ public final class Database implements RowsById.Updates {
             case "now" -> dialect.now();
             case "statementTime" -> dialect.statementTime();
             case "now+?" -> dialect.nowPlusMicros();
-            default -> found.group(2) == null ? dialect.parameter(found.group(3)) : dialect.microsUntil(found.group(2));
+            default ->
+                word.startsWith("?")
+                        ? dialect.parameter(found.group(4))
+                        : word.startsWith("next") ? Dialect.next(found.group(3)) : dialect.microsUntil(found.group(2));
         };
     }
 

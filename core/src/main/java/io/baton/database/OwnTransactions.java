@@ -55,8 +55,7 @@ public final class OwnTransactions implements Transactions {
                     super.doRollback(status);
                 } catch (RuntimeException e) {
                     // the connection is lost: Spring would throw this failure instead of that of the commit, and log
-                    // both at
-                    // ERROR. It would also report a rollback, although the commit may have succeeded
+                    // both at ERROR. It would also report a rollback, although the commit may have succeeded
                     List<TransactionSynchronization> all = TransactionSynchronizationManager.getSynchronizations();
                     TransactionSynchronizationManager.clearSynchronization();
                     TransactionSynchronizationUtils.invokeAfterCompletion(

@@ -40,25 +40,25 @@ final class PostgresKeyWithJob {
      */
     private static final String TAKE = """
             WITH
-            -- the row of the key, which is locked now, and whose column asked is 1 if the key was free
+            /* the row of the key, which is locked now, and whose column asked is 1 if the key was free */
             taken AS (INSERT INTO baton_unique AS known (unique_key, dead_job, job_id, scope, started, expires_at, asked)
                 VALUES (?, 0, %s, ?, FALSE, {now+?}, 1)
                 ON CONFLICT (unique_key, dead_job) DO UPDATE
-                    SET asked = CASE WHEN known.asked < 1000000 THEN known.asked + 1 ELSE 2 END
+                    SET asked = {next known.asked}
                 RETURNING %s),
             stored AS (%s),
-            -- a holder that has to be locked, since only its lock shows that it still waits
+            /* a holder that has to be locked, since only its lock shows that it still waits */
             waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
             locked AS (SELECT state, queue, cancel_requested FROM baton_job
                 WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
-            -- any other holder, among the jobs or in history
+            /* any other holder, among the jobs or in history */
             other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
             holder AS (SELECT state, queue, cancel_requested FROM locked
                 UNION ALL SELECT state, queue, cancel_requested FROM baton_job
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)),
-            -- a job that is gone and has a key set aside was cancelled, which is state 6
+            /* a job that is gone and has a key set aside was cancelled, which is state 6 */
             found AS (SELECT state, queue, cancel_requested FROM holder
                 UNION ALL SELECT 6, '', FALSE FROM baton_unique
                     WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)

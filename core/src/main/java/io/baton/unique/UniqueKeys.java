@@ -33,8 +33,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
     /** Also changes the row if the job has started before: an enqueue on another server may have locked and written the row too. */
-    private static final String STARTED = """
-            started = TRUE, asked = CASE WHEN asked < 1000000 THEN asked + 1 ELSE 2 END""";
+    private static final String STARTED = "started = TRUE, asked = {next asked}";
 
     @Override
     public int tie() {
