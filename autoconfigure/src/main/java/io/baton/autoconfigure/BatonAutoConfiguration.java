@@ -129,9 +129,8 @@ public final class BatonAutoConfiguration {
 
             @Override
             public Object postProcessAfterInitialization(Object bean, String beanName) {
-                if (bean instanceof ConfigurableTransactionManager manager
-                        && !manager.getTransactionExecutionListeners().contains(watch.getObject())) {
-                    manager.addListener(watch.getObject());
+                if (bean instanceof ConfigurableTransactionManager manager) {
+                    watch.getObject().addTo(manager);
                 }
                 return bean;
             }

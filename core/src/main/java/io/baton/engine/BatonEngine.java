@@ -134,9 +134,9 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     }
 
     /**
-     * Starts to run jobs. Finds the handlers anew.
+     * Starts to run jobs, and finds the handlers anew.
      *
-     * @throws BatonException if a handler does not fit, with what to do
+     * @throws BatonException if a handler does not fit; the message says what to do
      */
     @Override
     public synchronized void start() {
@@ -163,14 +163,14 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         return new BatonException(refused.description() + " " + refused.action(), refused);
     }
 
-    /** Claims no further job, lets handlers that run end, for as long as the builder says, and interrupts the rest. The engine can be started again. */
+    /** Claims no more jobs, lets running handlers end within {@link Builder#shutdownTimeout}, and interrupts the rest. It can start again. */
     @Override
     public synchronized void stop() {
         running = false;
         stop(parts);
     }
 
-    /** Stops all parts, the last one first, though one of them fails. */
+    /** Stops all parts, the last one first, even if one of them fails. */
     private static void stop(List<SmartLifecycle> parts) {
         if (!parts.isEmpty()) {
             int last = parts.size() - 1;
@@ -401,16 +401,10 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             ApplicationSide application = new ApplicationSide(ofApplication(stored), codec, types, extensions, pool);
             HandlerTransactions transactions = HandlerTransactions.on(dataSource, manager, beans);
             Stream.concat(Stream.ofNullable(manager), extensions.all(PlatformTransactionManager.class).stream())
-                    .forEach(Builder::watchCommits);
+                    .filter(ConfigurableTransactionManager.class::isInstance)
+                    .forEach(each -> new CommitWatch().addTo((ConfigurableTransactionManager) each));
             WorkerSide side = pool == null ? null : new WorkerSide(application, ofWorker(), pool, transactions);
             return new BatonEngine(application, side, pool, types);
-        }
-
-        private static void watchCommits(PlatformTransactionManager manager) {
-            if (manager instanceof ConfigurableTransactionManager listened
-                    && listened.getTransactionExecutionListeners().stream().noneMatch(CommitWatch.class::isInstance)) {
-                listened.addListener(new CommitWatch());
-            }
         }
 
         private ApplicationSide.Settings ofApplication(@Nullable String stored) {

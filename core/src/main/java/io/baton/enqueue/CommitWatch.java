@@ -1,5 +1,6 @@
 package io.baton.enqueue;
 
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -14,6 +15,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class CommitWatch implements TransactionExecutionListener {
 
     private static final TransactionSynchronization COMMIT_HAS_BEGUN = new TransactionSynchronization() {};
+
+    /** Adds this watch to a manager that has none. */
+    public void addTo(ConfigurableTransactionManager manager) {
+        if (manager.getTransactionExecutionListeners().stream().noneMatch(CommitWatch.class::isInstance)) {
+            manager.addListener(this);
+        }
+    }
 
     // is called after every beforeCommit and beforeCompletion, and right before the commit itself
     @Override

@@ -18,21 +18,17 @@ import org.slf4j.LoggerFactory;
  * Warns, once per queue and type, if this node enqueues jobs in a queue that no living worker serves, or of a type for which none has a handler. A
  * node that starts or is replaced serves nothing for a moment, so jobs count only if they are still unserved after a minute.
  */
-public final class UnservedJobs implements EnqueueListener, SweepTask {
+public final class UnservedJobs implements EnqueueListener {
 
     private static final Logger log = LoggerFactory.getLogger(UnservedJobs.class);
     private static final Duration A_WHILE = Duration.ofMinutes(1);
     private static final int MOST = 1_000;
 
-    private final WorkerStore workers;
-    private final Transactions transactions;
     private final Ticker ticker;
     private final Set<Kind> met = ConcurrentHashMap.newKeySet();
     private final Map<Kind, Long> unchecked = new ConcurrentHashMap<>();
 
-    public UnservedJobs(WorkerStore workers, Transactions transactions, Ticker ticker) {
-        this.workers = workers;
-        this.transactions = transactions;
+    public UnservedJobs(Ticker ticker) {
         this.ticker = ticker;
     }
 
@@ -46,16 +42,30 @@ public final class UnservedJobs implements EnqueueListener, SweepTask {
         }
     }
 
-    @Override
-    public Duration sweep() {
-        if (!unchecked.isEmpty()) {
-            List<Set<String>> seen = transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen()));
-            // if there is no worker, all are about to start, or none should run
-            if (!seen.get(0).isEmpty()) {
-                unchecked.entrySet().removeIf(each -> isChecked(each, seen.get(0), seen.get(1)));
+    /** Returns a task of the sweep, which reads what living workers serve and logs the warnings. */
+    public SweepTask check(WorkerStore workers, Transactions transactions) {
+        return new SweepTask() {
+
+            @Override
+            public String name() {
+                return "UnservedJobs";
             }
+
+            @Override
+            public Duration sweep() {
+                if (!unchecked.isEmpty()) {
+                    check(transactions.run(() -> List.of(workers.queuesServed(), workers.typesSeen())));
+                }
+                return A_WHILE;
+            }
+        };
+    }
+
+    private void check(List<Set<String>> seen) {
+        // without any worker, all of them are about to start, or none is meant to
+        if (!seen.get(0).isEmpty()) {
+            unchecked.entrySet().removeIf(each -> isChecked(each, seen.get(0), seen.get(1)));
         }
-        return A_WHILE;
     }
 
     private boolean isChecked(Map.Entry<Kind, Long> each, Set<String> queues, Set<String> types) {

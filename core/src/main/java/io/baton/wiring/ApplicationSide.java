@@ -120,13 +120,14 @@ public final class ApplicationSide {
     final WakeupPublisher publisher;
     final List<Capability> capabilities;
     final InsertObserver observer;
-    /** What a capability of an application stores its jobs with: within these transactions, from what the enqueuer prepares, by these roles. */
+    /** Joins the caller's transaction, or begins a short one. */
     public final CallersTransaction callers;
-
+    /** Prepares jobs, also for the capabilities of an application. */
     public final Enqueuer enqueuer;
+    /** Stores jobs on the application's connections. */
     public final JobRoles roles;
-    /** A task of the sweep; null on a node without a worker. */
-    final @Nullable UnservedJobs unservedJobs;
+
+    final UnservedJobs unservedJobs = new UnservedJobs(Ticker.SYSTEM);
 
     /**
      * Creates the objects that applications use. Limits are declared first, since an enqueue that needs an unknown limit is refused.
@@ -171,9 +172,9 @@ public final class ApplicationSide {
         roles = extensions.around(JdbcJobRoles.on(database, settings.retention(), capabilities, observer));
         WorkerStore workers = new JdbcWorkerStore(database, settings.retention(), List.of());
 
-        unservedJobs = engine == null ? null : unservedJobs(engine);
-        SignalAfterCommit signal = new SignalAfterCommit(
-                publisher, joined(Stream.ofNullable(unservedJobs).toList(), extensions.all(EnqueueListener.class)));
+        // a node without a worker checks nothing
+        List<EnqueueListener> own = engine == null ? List.of() : List.of(unservedJobs);
+        SignalAfterCommit signal = new SignalAfterCommit(publisher, joined(own, extensions.all(EnqueueListener.class)));
         callers = new CallersTransaction(
                 dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
         UniqueJobs uniques = new UniqueJobs(new UniqueStore(database, settings.keys(), observer), roles.inserts());
@@ -191,14 +192,6 @@ public final class ApplicationSide {
 
     static <T> List<T> joined(List<? extends T> own, List<T> ofApplication) {
         return Stream.concat(own.stream(), ofApplication.stream()).toList();
-    }
-
-    private UnservedJobs unservedJobs(EnginePool engine) {
-        Database database = new Database(engine.dataSource(), settings.schema());
-        return new UnservedJobs(
-                new JdbcWorkerStore(database, settings.retention(), List.of()),
-                new OwnTransactions(engine.dataSource()),
-                Ticker.SYSTEM);
     }
 
     /** Returns the reducer of batches, which releases the next steps of flows. */

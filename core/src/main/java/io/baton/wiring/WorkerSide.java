@@ -179,13 +179,12 @@ public final class WorkerSide implements AutoCloseable {
                 application.enqueuer,
                 extensions.one(TickListener.class, TickListener.NONE),
                 application.scheduleChanges);
-        DataSource ofHandlers = application.settings.dataSource();
         execution = new TransactionalExecution(
                 transactions.manager(),
-                OwnTransactions.definition(ofHandlers),
+                OwnTransactions.definition(application.settings.dataSource()),
                 application.roles.settlements(),
                 transactions.guard(),
-                new Database(ofHandlers, null)::limitIdling,
+                application.database::limitIdling,
                 LockSupport::parkNanos);
 
         LastPulse lastPulse = new LastPulse(ticker::nanos);
@@ -229,7 +228,7 @@ public final class WorkerSide implements AutoCloseable {
                 application.once.notes(),
                 fireSchedules,
                 new KeepSchedules(schedules, stores.workers(), own, recurring.schedules()),
-                Objects.requireNonNull(application.unservedJobs),
+                application.unservedJobs.check(stores.workers(), own),
                 sampler,
                 activity,
                 new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
+import io.baton.loop.SweepTask;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
@@ -23,7 +24,8 @@ class UnservedJobsTests {
     private Duration time = Duration.ofDays(1);
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plus(time));
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
-    private final UnservedJobs unserved = new UnservedJobs(workers, database, () -> time.toNanos());
+    private final UnservedJobs unserved = new UnservedJobs(() -> time.toNanos());
+    private final SweepTask check = unserved.check(workers, database);
 
     private long worker(String queue, String type) {
         return workers.register(new WorkerInfo(
@@ -32,7 +34,7 @@ class UnservedJobsTests {
 
     private void passes(Duration duration) {
         time = time.plus(duration);
-        assertThat(unserved.sweep()).isEqualTo(MINUTE);
+        assertThat(check.sweep()).isEqualTo(MINUTE);
     }
 
     @Test
