@@ -40,7 +40,7 @@ final class PostgresKeyWithJob {
      */
     private static final String TAKE = """
             WITH
-            /* the row of the key, which is locked now, and whose column asked is 1 if the key was free */
+            /* the row of the key, which is locked now, and whose counter is 1 if the key was free */
             taken AS (INSERT INTO baton_unique AS known (unique_key, dead_job, job_id, scope, started, expires_at, asked)
                 VALUES (?, 0, %s, ?, FALSE, {now+?}, 1)
                 ON CONFLICT (unique_key, dead_job) DO UPDATE

@@ -32,8 +32,6 @@ public record UniqueKeys(Database database) implements TransitionStep {
 
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
-    /** Also changes the row if the job has started before: an enqueue on another server may have locked and written the row too. */
-    private static final String STARTED = "started = TRUE, asked = {next asked}";
 
     @Override
     public int tie() {
@@ -161,7 +159,9 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private void started(List<Long> jobs) {
         if (!jobs.isEmpty()) {
             rows().delete(jobs, "dead_job = 0 AND scope = 0");
-            rows().update(jobs, STARTED, List.of(), "dead_job = 0 AND scope = 1");
+            // changes a row that is started already too: an enqueue on another server may have locked and written it
+            rows().update(jobs, """
+                    started = TRUE, asked = {next asked}""", List.of(), "dead_job = 0 AND scope = 1");
         }
     }
 
