@@ -162,7 +162,7 @@ class ArchitectureTests {
     void object_mapping_stays_with_the_entities() {
         confined(
                 "entities are for queries of applications: used by the engine they would cost most of its throughput",
-                Set.of("io.baton.jpa", "io.baton.once.jpa", "io.baton.autoconfigure"),
+                Set.of("io.baton.jpa", "io.baton.autoconfigure"),
                 "org.hibernate..",
                 "jakarta.persistence..",
                 "org.springframework.orm..",

@@ -2,7 +2,6 @@ package io.baton;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Performs an action once for each key, however many callers try it: a mail for each user of a push, a payment for each order.
@@ -58,16 +57,4 @@ public interface Once {
      * While another caller performs the action, nothing is deleted.
      */
     boolean forget(String key);
-
-    /**
-     * Locks the row of an entity, reads it again, and changes it if it meets a condition: in the caller's transaction, or in one of its own. Other
-     * effects of the change must be short, and be idempotent or roll back with the transaction. Changes by the condition are written as well. An
-     * exception rolls back the caller's transaction, also if the caller catches it.
-     *
-     * @return whether the entity met the condition
-     * @throws RowLockedException if another transaction holds the row for longer than five seconds
-     * @throws UnusableTransactionException if the caller's transaction is read-only
-     * @throws BatonException if there is no such entity, or JPA does not use Baton's data source
-     */
-    <E> boolean underLock(Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change);
 }

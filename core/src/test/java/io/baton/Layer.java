@@ -23,7 +23,6 @@ enum Layer {
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),
     ONCE("io.baton.once", API, DATABASE, LOOP, JOB, ENQUEUE),
-    ONCE_JPA("io.baton.once.jpa", API, DATABASE, ONCE),
     RECURRING("io.baton.recurring", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, ENQUEUE),
     FLOW("io.baton.flow", API, DATABASE, JOB, ENQUEUE, BATCH),
     ADMIN("io.baton.admin", API, LOOP, JOB, TYPE, ENQUEUE),
@@ -70,7 +69,7 @@ enum Layer {
     WIRING(
             "io.baton.wiring",
             layer -> layer.compareTo(MONITOR_JDBC) <= 0
-                    && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, ONCE_JPA, BATCH_WEB)
+                    && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, BATCH_WEB)
                             .contains(layer)),
     ENGINE(
             "io.baton.engine",

@@ -1,19 +1,12 @@
 package io.baton.autoconfigure;
 
-import io.baton.BatonException;
-import io.baton.database.Database;
 import io.baton.jpa.BatonEntities;
 import io.baton.jpa.HiddenTables;
 import io.baton.jpa.JobEntity;
 import io.baton.jpa.JobRepository;
-import io.baton.once.EntityLock;
-import io.baton.once.jpa.JpaEntityLock;
-import io.baton.wiring.HandlerTransactions;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.hibernate.cfg.SchemaToolingSettings;
 import org.hibernate.tool.schema.internal.DefaultSchemaFilterProvider;
@@ -36,7 +29,6 @@ import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.orm.jpa.persistenceunit.PersistenceUnitPostProcessor;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.ClassUtils;
 
 /** Adds Baton's entities to the application's persistence unit, and hides their tables from its schema tool. */
@@ -45,8 +37,6 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnBean(BatonDatabase.class)
 @ImportRuntimeHints(EntityRuntimeHints.class)
 public final class BatonJpaAutoConfiguration {
-
-    private static final Duration LONGEST_LOCK_WAIT = Duration.ofSeconds(5);
 
     @Bean
     EntitiesCustomizer batonEntities(BatonDatabase database) {
@@ -58,34 +48,6 @@ public final class BatonJpaAutoConfiguration {
         return new HibernateTableRules();
     }
 
-    @Bean
-    @Lazy
-    @ConditionalOnBean(EntityManagerFactory.class)
-    EntityLock batonEntityLock(
-            BatonDatabase database, ObjectProvider<EntityManagerFactory> factories, HandlerTransactions transactions) {
-        EntityManagerFactory factory = onDataSourceOf(database, factories)
-                .findFirst()
-                .orElseThrow(() -> new BatonException(
-                        "Once.underLock needs an entity manager factory on Baton's data source, and there is none"));
-        PlatformTransactionManager manager = transactions.manager();
-        if (manager == null) {
-            throw new BatonException(
-                    "Once.underLock needs a transaction manager for Baton's data source, and there is none");
-        }
-        return new JpaEntityLock(
-                SharedEntityManagerCreator.createSharedEntityManager(factory),
-                manager,
-                new Database(database.dataSource(), database.schema()),
-                LONGEST_LOCK_WAIT);
-    }
-
-    private static Stream<EntityManagerFactory> onDataSourceOf(
-            BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
-        return factories.stream()
-                .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
-                        && info.getDataSource() == database.dataSource());
-    }
-
     /** This is a class of its own, since an application may have Hibernate without Spring Data JPA. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JpaRepositoryFactory.class)
@@ -95,7 +57,9 @@ public final class BatonJpaAutoConfiguration {
         @Lazy
         @ConditionalOnBean(EntityManagerFactory.class)
         JobRepository batonJobRepository(BatonDatabase database, ObjectProvider<EntityManagerFactory> factories) {
-            EntityManagerFactory factory = onDataSourceOf(database, factories)
+            EntityManagerFactory factory = factories.stream()
+                    .filter(candidate -> candidate instanceof EntityManagerFactoryInfo info
+                            && info.getDataSource() == database.dataSource())
                     .filter(RepositoryConfiguration::knowsJobs)
                     .findFirst()
                     .orElseThrow(() -> new IllegalStateException(

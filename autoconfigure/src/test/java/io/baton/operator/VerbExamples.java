@@ -22,12 +22,9 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.Recurrence;
 import io.baton.RecurringJobs;
-import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
-import io.baton.once.mail.Assignment;
-import jakarta.persistence.EntityManager;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,8 +47,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** An example of each verb, with objects of its own, so that it does not meet the others. */
 final class VerbExamples implements AutoCloseable {
@@ -375,9 +370,6 @@ final class VerbExamples implements AutoCloseable {
     }
 
     private void addOnce() throws Exception {
-        new TransactionTemplate(host.getBean(PlatformTransactionManager.class))
-                .executeWithoutResult(
-                        status -> host.getBean(EntityManager.class).persist(new Assignment(1)));
         once.perform("performed", key -> {});
         add("Once.perform(String,Consumer,OnceAction)", () -> once.perform("performed", options -> {}, key -> {}));
         add(
@@ -389,13 +381,6 @@ final class VerbExamples implements AutoCloseable {
                 () -> once.call("performed", String.class, options -> {}, key -> "result"));
         add("Once.isDone(String)", () -> once.isDone("performed"));
         add("Once.forget(String)", () -> once.forget("performed"));
-        add("Once.underLock(Class,Object,Predicate,Consumer)", () -> {
-            try {
-                return once.underLock(Assignment.class, 1L, each -> true, Assignment::delivered);
-            } catch (RowLockedException e) {
-                return "refused with a text of its own";
-            }
-        });
     }
 
     private void addLimits() {

@@ -117,17 +117,12 @@ public final class OwnTransactions implements Transactions {
         return framed(status -> database.boundLockWaits(LONGEST_WAIT, () -> work.doInTransaction(status)));
     }
 
-    private <T extends @Nullable Object> T framed(TransactionCallback<T> work) {
-        return framed(manager, apart, work);
-    }
-
     /**
-     * Runs work in a transaction of a manager, and throws the failure of the work. If the connection is lost, the rollback fails too: a {@code
-     * TransactionTemplate} would throw that failure and log the failure of the work with the driver's message.
+     * Throws the failure of the work. If the connection is lost, the rollback fails too: a {@code TransactionTemplate} would throw that failure and
+     * log the failure of the work with the driver's message.
      */
-    public static <T extends @Nullable Object> T framed(
-            PlatformTransactionManager manager, TransactionDefinition definition, TransactionCallback<T> work) {
-        TransactionStatus status = manager.getTransaction(definition);
+    private <T extends @Nullable Object> T framed(TransactionCallback<T> work) {
+        TransactionStatus status = manager.getTransaction(apart);
         T result;
         try {
             result = work.doInTransaction(status);

@@ -1,6 +1,5 @@
 package io.baton.once;
 
-import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Once;
 import io.baton.OnceAction;
@@ -21,8 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the bean {@link Once}. */
@@ -35,26 +32,18 @@ public final class BatonOnce implements Once {
     private final OnceSettings settings;
     private final OutcomeWriter notes;
     private final Claiming claiming;
-    private final Supplier<@Nullable EntityLock> entities;
 
-    /**
-     * Creates the bean.
-     *
-     * @param entities returns the lock of entity rows; null if there are no entities
-     */
     public BatonOnce(
             OnceStore store,
             Transactions transactions,
             CallersTransaction callers,
             PayloadCodec codec,
-            OnceSettings settings,
-            Supplier<@Nullable EntityLock> entities) {
+            OnceSettings settings) {
         this.store = store;
         this.transactions = transactions;
         this.callers = callers;
         this.codec = codec;
         this.settings = settings;
-        this.entities = entities;
         this.notes = new OutcomeWriter(store, transactions);
         this.claiming = new Claiming(store, transactions, notes, Ticker.SYSTEM);
     }
@@ -169,17 +158,6 @@ public final class BatonOnce implements Once {
     public boolean forget(String key) {
         String checked = checked(key);
         return OwnTransactions.named("Once of " + key, () -> transactions.run(() -> store.forget(checked)));
-    }
-
-    @Override
-    public <E> boolean underLock(
-            Class<E> entity, Object id, Predicate<? super E> condition, Consumer<? super E> change) {
-        EntityLock lock = entities.get();
-        if (lock == null) {
-            throw new BatonException(
-                    "Once.underLock locks JPA entities, and there is no entity manager factory on Baton's data source");
-        }
-        return lock.underLock(entity, id, condition, change);
     }
 
     private static String checked(String key) {

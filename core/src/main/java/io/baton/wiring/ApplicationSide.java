@@ -1,6 +1,5 @@
 package io.baton.wiring;
 
-import io.baton.BatonException;
 import io.baton.Diagnostics;
 import io.baton.PayloadCodec;
 import io.baton.Rate;
@@ -37,7 +36,6 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.Ticker;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.once.BatonOnce;
-import io.baton.once.EntityLock;
 import io.baton.once.OnceSettings;
 import io.baton.once.OnceStore;
 import io.baton.permit.DirtyLimits;
@@ -64,7 +62,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ClassUtils;
 
 /** Holds the objects that applications call, on their connections. Every node has them, also one that runs no jobs. The tables must exist. */
@@ -186,7 +183,7 @@ public final class ApplicationSide {
         flows = new BatonFlows(work, new JdbcFlowStore(database));
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
-        once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once(), this::entityLock);
+        once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
         diagnostics = new JdbcDiagnostics(database);
     }
 
@@ -215,16 +212,5 @@ public final class ApplicationSide {
         }
         DataSource direct = Objects.requireNonNullElseGet(settings.listensOn().get(), engine::dataSource);
         return RemoteWakeups.exchanging(engine.dataSource(), direct, settings.schema(), inbox);
-    }
-
-    private @Nullable EntityLock entityLock() {
-        try {
-            return extensions.one(EntityLock.class);
-        } catch (RuntimeException e) {
-            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof BatonException cause) {
-                throw cause;
-            }
-            throw e;
-        }
     }
 }

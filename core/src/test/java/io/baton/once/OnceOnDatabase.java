@@ -83,8 +83,7 @@ final class OnceOnDatabase implements AutoCloseable {
                 transactions,
                 new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
                 new JacksonPayloadCodec(),
-                new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST),
-                () -> null);
+                new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST));
     }
 
     private void failIfAsked(Object key, @Nullable Object outcome) {

@@ -2,8 +2,10 @@ package io.baton.sample.files;
 
 import io.baton.JobHandler;
 import io.baton.Jobs;
-import io.baton.Once;
 import io.baton.sample.Instance;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import java.util.Objects;
 import org.springframework.stereotype.Component;
 
 /** Runs the jobs of files. */
@@ -12,7 +14,7 @@ class FileJobs {
 
     private final FileContents contents;
     private final Bookings bookings;
-    private final Once once;
+    private final EntityManager entities;
     private final Jobs jobs;
     private final Instance instance;
     private final FilesProperties properties;
@@ -20,13 +22,13 @@ class FileJobs {
     FileJobs(
             FileContents contents,
             Bookings bookings,
-            Once once,
+            EntityManager entities,
             Jobs jobs,
             Instance instance,
             FilesProperties properties) {
         this.contents = contents;
         this.bookings = bookings;
-        this.once = once;
+        this.entities = entities;
         this.jobs = jobs;
         this.instance = instance;
         this.properties = properties;
@@ -40,9 +42,10 @@ class FileJobs {
     void process(ProcessFile job) throws InterruptedException {
         // before the row is locked: other transactions that need the file must not wait for this
         Thread.sleep(properties.pace().toMillis());
-        boolean booked = once.underLock(
-                FileInfo.class, job.fileId(), file -> !file.isBookedOn(job.day()), file -> book(file, job));
-        if (booked) {
+        FileInfo file = Objects.requireNonNull(
+                entities.find(FileInfo.class, job.fileId(), LockModeType.PESSIMISTIC_WRITE), "The file is gone");
+        if (!file.isBookedOn(job.day())) {
+            book(file, job);
             jobs.enqueue(new SendNotice(job.fileId()));
         }
     }

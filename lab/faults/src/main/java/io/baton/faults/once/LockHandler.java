@@ -2,7 +2,6 @@ package io.baton.faults.once;
 
 import io.baton.JobContext;
 import io.baton.JobHandler;
-import io.baton.Once;
 import io.baton.Retry;
 import io.baton.faults.once.OnceWork.LockRecords;
 import jakarta.persistence.EntityManager;
@@ -18,15 +17,12 @@ final class LockHandler {
 
     private static final int PATIENCE_SECONDS = 60;
 
-    private final Once once;
     private final EntityManager entities;
     private final TransactionOperations transactions;
     private final JdbcOperations jdbc;
     private final CyclicBarrier begin;
 
-    LockHandler(
-            Once once, EntityManager entities, TransactionOperations transactions, JdbcOperations jdbc, int threads) {
-        this.once = once;
+    LockHandler(EntityManager entities, TransactionOperations transactions, JdbcOperations jdbc, int threads) {
         this.entities = entities;
         this.transactions = transactions;
         this.jdbc = jdbc;
@@ -48,17 +44,13 @@ final class LockHandler {
     private void change(long id, boolean underLock) {
         Assignment read = Objects.requireNonNull(entities.find(Assignment.class, id));
         if (underLock) {
-            once.underLock(Assignment.class, id, found -> !found.isDelivered(), this::deliver);
+            entities.refresh(read, LockModeType.PESSIMISTIC_WRITE);
         } else {
             entities.lock(read, LockModeType.PESSIMISTIC_WRITE);
-            if (!read.isDelivered()) {
-                deliver(read);
-            }
         }
-    }
-
-    private void deliver(Assignment assignment) {
-        assignment.deliver();
-        jdbc.update("INSERT INTO delivery (assignment_id) VALUES (?)", assignment.id());
+        if (!read.isDelivered()) {
+            read.deliver();
+            jdbc.update("INSERT INTO delivery (assignment_id) VALUES (?)", id);
+        }
     }
 }

@@ -77,13 +77,11 @@ class OnceApp {
     @Bean
     @ConditionalOnProperty("knows.locks")
     static LockHandler lockHandler(
-            Once once,
             EntityManagerFactory entities,
             PlatformTransactionManager transactions,
             JdbcOperations jdbc,
             @Value("${knows.locks}") int threads) {
         return new LockHandler(
-                once,
                 SharedEntityManagerCreator.createSharedEntityManager(entities),
                 new TransactionTemplate(transactions),
                 jdbc,

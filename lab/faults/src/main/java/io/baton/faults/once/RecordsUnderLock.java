@@ -4,7 +4,7 @@ import io.baton.Jobs;
 import io.baton.faults.once.OnceWork.LockRecords;
 import java.util.Collections;
 
-/** Sixteen threads want to change the same records once, each after it has read the record: under {@code underLock}, and under the plain lock of JPA. */
+/** Sixteen threads want to change the same records once, each after it has read the record: by a refresh with its lock, and under the plain lock of JPA. */
 record RecordsUnderLock(OnceSetup setup) {
 
     private static final int THREADS = 16;
