@@ -42,7 +42,7 @@ public interface Capability {
         }
 
         /**
-         * A job that is tied to a capability.
+         * A job whose row the transaction has locked.
          *
          * @param result the result of the job; null if it returned none or did not complete
          */

@@ -18,11 +18,6 @@ public record Claim(
         int limit,
         @Nullable Set<String> types) {
 
-    /** Creates a claim of jobs of any type. */
-    public Claim(String queue, UUID lockId, long workerId, int limit) {
-        this(queue, lockId, workerId, limit, null);
-    }
-
     /** Returns whether no job can match this claim. */
     public boolean matchesNothing() {
         return types != null && types.isEmpty();

@@ -62,18 +62,6 @@ public record NewJob(
         this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null);
     }
 
-    /** Creates a job without limits. */
-    public NewJob(
-            String type,
-            String queue,
-            int priority,
-            Due due,
-            @Nullable Integer maxAttempts,
-            Map<String, String> labels,
-            @Nullable String payload) {
-        this(type, queue, priority, due, maxAttempts, labels, payload, List.of());
-    }
-
     /** Returns whether the job needs permits to run. */
     public boolean isLimited() {
         return !permits.isEmpty();

@@ -38,11 +38,6 @@ public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn
         return new ReadyJobs(queue, Set.of(), true);
     }
 
-    /** Returns these ready jobs together with a job of this priority. */
-    public ReadyJobs and(int priority) {
-        return outOfTurn || priorities.contains(priority) ? this : and(of(queue, priority));
-    }
-
     /** Returns the union of both objects, which have the same queue. */
     public ReadyJobs and(ReadyJobs other) {
         if (outOfTurn || (!other.outOfTurn && priorities.containsAll(other.priorities))) {

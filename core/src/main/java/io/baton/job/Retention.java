@@ -20,4 +20,9 @@ public record Retention(
         Duration kept = ended == JobState.COMPLETED ? completed : cancelled;
         return kept == null || !kept.isZero();
     }
+
+    /** Returns whether history keeps this result; null is no result. */
+    public boolean keeps(@Nullable String result) {
+        return result != null && result.length() <= resultMaxSize;
+    }
 }

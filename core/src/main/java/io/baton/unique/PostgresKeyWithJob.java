@@ -94,7 +94,7 @@ final class PostgresKeyWithJob {
     private RequestedKey insert(NewJob job, @Nullable String trace) {
         Unique key = requireNonNull(job.unique());
         boolean joins = TransactionSynchronizationManager.isActualTransactionActive();
-        InsertValues stored = InsertValues.of(job, database, trace);
+        InsertValues stored = InsertValues.of(job, database, trace, true);
         List<Object> parameters = new ArrayList<>(List.of(key.key(), KeyRows.scope(key), rows.lifetime(key)));
         parameters.addAll(stored.parameters());
         String sql = TAKE.formatted(

@@ -166,7 +166,8 @@ public final class ApplicationSide {
                         Results::new),
                 extensions.all(Capability.class));
         observer = extensions.one(InsertObserver.class, InsertObserver.NONE);
-        roles = extensions.around(JdbcJobRoles.on(database, settings.retention(), capabilities, observer));
+        roles = extensions.around(
+                JdbcJobRoles.on(database, settings.retention(), capabilities, observer, System::nanoTime));
         WorkerStore workers = new JdbcWorkerStore(database, settings.retention(), List.of());
 
         // a node without a worker checks nothing

@@ -249,7 +249,11 @@ public final class WorkerSide implements AutoCloseable {
     private Stores stores(Database database, Transactions own, @Nullable ManualMode manual) {
         return new Stores(
                 JdbcJobRoles.on(
-                        database, application.settings.retention(), application.capabilities, application.observer),
+                        database,
+                        application.settings.retention(),
+                        application.capabilities,
+                        application.observer,
+                        System::nanoTime),
                 new JdbcWorkerStore(database, application.settings.retention(), application.capabilities),
                 manual == null ? own : manual.transactions(own));
     }

@@ -68,7 +68,7 @@ class EnqueuerTests {
         assertThat(enqueued).isEqualTo(new Enqueued(new JobId(1), Enqueued.Outcome.CREATED));
         assertThat(store.calls).containsExactly("insert");
         assertThat(store.jobs())
-                .containsExactly(new NewJob("send-mail", "default", 0, Due.NOW, null, Map.of(), "{\"id\":7}"));
+                .containsExactly(new NewJob("send-mail", "default", 0, Due.NOW, null, Map.of(), "{\"id\":7}", List.of()));
         assertThat(signals).containsExactly("default");
     }
 
@@ -102,7 +102,7 @@ class EnqueuerTests {
 
         assertThat(store.jobs())
                 .containsExactly(new NewJob(
-                        "mail.again", "q", 0, new Due.After(Duration.ofHours(1)), null, Map.of(), "{\"id\":7}"));
+                        "mail.again", "q", 0, new Due.After(Duration.ofHours(1)), null, Map.of(), "{\"id\":7}", List.of()));
         assertThat(signals).containsExactly("scheduled");
     }
 
@@ -127,8 +127,8 @@ class EnqueuerTests {
 
         assertThat(store.jobs())
                 .containsExactly(
-                        new NewJob("cleanup", "nightly", -1, Due.NOW, null, Map.of(), null),
-                        new NewJob("elsewhere", "default", 0, Due.NOW, null, Map.of(), null));
+                        new NewJob("cleanup", "nightly", -1, Due.NOW, null, Map.of(), null, List.of()),
+                        new NewJob("elsewhere", "default", 0, Due.NOW, null, Map.of(), null, List.of()));
     }
 
     @Test
@@ -140,8 +140,8 @@ class EnqueuerTests {
 
         assertThat(store.jobs())
                 .containsExactly(
-                        new NewJob("greet", "greetings", 3, Due.NOW, null, Map.of(), "\"Ada\""),
-                        new NewJob("count", "default", 5, Due.NOW, null, Map.of(), "7"));
+                        new NewJob("greet", "greetings", 3, Due.NOW, null, Map.of(), "\"Ada\"", List.of()),
+                        new NewJob("count", "default", 5, Due.NOW, null, Map.of(), "7", List.of()));
         assertThatThrownBy(() -> enqueuer.enqueueNamed("greet", 7L, options -> {}))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining("java.lang.String");
@@ -174,8 +174,8 @@ class EnqueuerTests {
 
         assertThat(store.jobs())
                 .containsExactly(
-                        new NewJob("count", "counts", 3, Due.NOW, null, Map.of(), "7"),
-                        new NewJob("pay", "default", 0, Due.NOW, null, Map.of(), "7"));
+                        new NewJob("count", "counts", 3, Due.NOW, null, Map.of(), "7", List.of()),
+                        new NewJob("pay", "default", 0, Due.NOW, null, Map.of(), "7", List.of()));
         assertThatThrownBy(() -> enqueuer.enqueueNamed("small", 7, options -> {}))
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining("takes a java.lang.Short, not a java.lang.Integer");

@@ -39,7 +39,7 @@ public final class FakeJobStore implements JobInserts, JobAdmin {
 
     /** Puts a job there without a call. */
     public synchronized long add(String queue, JobState state) {
-        return put(new NewJob("type", queue, 0, Due.NOW, null, Map.of(), null), state);
+        return put(new NewJob("type", queue, 0, Due.NOW, null, Map.of(), null, List.of()), state);
     }
 
     /** Changes a job's state without a call. */

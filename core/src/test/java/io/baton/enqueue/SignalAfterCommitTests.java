@@ -144,7 +144,7 @@ class SignalAfterCommitTests {
     }
 
     private static NewJob job(String queue, int priority, Due due) {
-        return new NewJob("work", queue, priority, due, null, Map.of(), null);
+        return new NewJob("work", queue, priority, due, null, Map.of(), null, List.of());
     }
 
     private final List<ReadyJobs> readyJobs = new ArrayList<>();
@@ -176,14 +176,14 @@ class SignalAfterCommitTests {
             announcing.announce(job("a", 3, Due.NOW));
         });
 
-        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(-1), ReadyJobs.of("b", 0));
+        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(ReadyJobs.of("a", -1)), ReadyJobs.of("b", 0));
     }
 
     @Test
     void many_jobs_are_announced_together_and_no_priority_is_lost() {
         announcing.announce(List.of(job("a", 3, Due.NOW), job("b", 0, Due.NOW), job("a", 4, Due.NOW)));
 
-        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(4), ReadyJobs.of("b", 0));
+        assertThat(readyJobs).containsExactly(ReadyJobs.of("a", 3).and(ReadyJobs.of("a", 4)), ReadyJobs.of("b", 0));
     }
 
     @Test

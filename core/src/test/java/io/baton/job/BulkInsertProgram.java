@@ -4,7 +4,6 @@ import static io.baton.job.JobDraft.job;
 
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
-import io.baton.job.jdbc.JdbcJobRoles;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -20,7 +19,7 @@ final class BulkInsertProgram {
     /** Takes URL, user, password, and {@code hoard} if it shall keep what it stores, which cannot end well. */
     public static void main(String[] arguments) {
         DriverManagerDataSource dataSource = new DriverManagerDataSource(arguments[0], arguments[1], arguments[2]);
-        JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), StoreOnDatabase.KEEP_ALL));
+        JobStore store = JobStore.on(new Database(dataSource, null), StoreOnDatabase.KEEP_ALL);
         boolean hoard = arguments.length > 3;
         List<NewJob> hoarded = new ArrayList<>();
         Database database = new Database(dataSource, null);

@@ -9,7 +9,6 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.JobSweeps.Promotion;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -129,8 +128,8 @@ class ChangeRaceTests extends StoreContract<StoreOnDatabase> {
     @Test
     @Timeout(300)
     void a_cancel_of_ready_jobs_leaves_one_that_was_claimed_meanwhile() throws Exception {
-        JobStore plain = JobStore.of(JdbcJobRoles.on(
-                new Database(database.dataSource, null), new Retention(Duration.ofDays(1), null, null, 100)));
+        JobStore plain = JobStore.on(
+                new Database(database.dataSource, null), new Retention(Duration.ofDays(1), null, null, 100));
         OwnTransactions transactions = new OwnTransactions(database.dataSource);
         JobFilter ready = JobFilter.all().state(JobState.READY);
         for (int round = 0; round < 200; round++) {

@@ -114,7 +114,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         long dying = limited.database.register("dying", "other");
         limited.insert(job().queue("other"), "a");
         limited.database.transactions.run(() -> limited.permits.admit(Set.of("a"), Set.of("other"), 100));
-        limited.database.store.claim(new Claim("other", UUID.randomUUID(), dying, 1));
+        limited.database.store.claim(new Claim("other", UUID.randomUUID(), dying, 1, null));
         limited.database.workers.resign(dying);
         limited.database.workers.unlock(dying, 10);
         long waiting = limited.insert(job(), "a");

@@ -8,7 +8,6 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.JobInserts.InsertObserver;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
@@ -90,7 +89,7 @@ class H2SweepRaceTests {
     private ClaimedJob claimedBy(long worker) {
         database.insert(job());
         return database.store
-                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0);
     }
@@ -157,8 +156,8 @@ class H2SweepRaceTests {
                 return refusing ? Set.of(jobs.get(0).id()) : Set.of();
             }
         };
-        return JobStore.of(JdbcJobRoles.on(
-                new Database(dataSource, null), TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE));
+        return JobStore.on(
+                new Database(dataSource, null), TestedStore.KEEP_ALL, List.of(capability), InsertObserver.NONE);
     }
 
     private long tied(JobDraft job) {

@@ -79,7 +79,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         database.insert(job(), job());
         database.claimOne();
         long dead = worker();
-        Claim claim = new Claim("q", UUID.randomUUID(), dead, 1);
+        Claim claim = new Claim("q", UUID.randomUUID(), dead, 1, null);
         assertThat(database.store.claim(claim).jobs()).hasSize(1);
         database.workers.deregister(dead);
         assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
@@ -92,7 +92,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         long worker = worker();
         database.insert(job());
         ClaimedJob held = database.store
-                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0);
         database.sql.update("DELETE FROM baton_worker WHERE id = ?", worker);
@@ -270,7 +270,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         List<Long> ids = database.insert(job(), job());
         long worker = worker();
         assertThat(database.store
-                        .claim(new Claim("q", UUID.randomUUID(), worker, 2))
+                        .claim(new Claim("q", UUID.randomUUID(), worker, 2, null))
                         .jobs())
                 .hasSize(2);
         set(ids.get(0), "crashes = 1000, cancel_requested = TRUE");

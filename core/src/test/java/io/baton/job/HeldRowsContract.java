@@ -239,7 +239,7 @@ abstract class HeldRowsContract extends VerbContract {
         long held = insert(job());
         claimOne();
         waiting(rows);
-        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows)).jobs())
+        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null)).jobs())
                 .hasSize(rows);
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
@@ -260,7 +260,7 @@ abstract class HeldRowsContract extends VerbContract {
         long dead = database().register("dead", "q");
         waiting(rows);
         List<ClaimedJob> held =
-                store().claim(new Claim("q", UUID.randomUUID(), dead, rows)).jobs();
+                store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null)).jobs();
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
                 .findFirst()

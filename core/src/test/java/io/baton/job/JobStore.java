@@ -1,7 +1,10 @@
 package io.baton.job;
 
+import io.baton.database.Database;
+import io.baton.job.jdbc.JdbcJobRoles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.List;
 
 /** All roles in one, for tests that play every part. */
@@ -23,6 +26,17 @@ public interface JobStore extends JobInserts, JobClaims, JobSettlements, JobAdmi
                         throw e.getTargetException();
                     }
                 });
+    }
+
+    /** Returns the store of plain jobs in a database. */
+    static JobStore on(Database database, Retention retention) {
+        return on(database, retention, List.of(), InsertObserver.NONE);
+    }
+
+    /** Returns a store with capabilities. */
+    static JobStore on(
+            Database database, Retention retention, Collection<Capability> capabilities, InsertObserver observer) {
+        return of(JdbcJobRoles.on(database, retention, capabilities, observer, System::nanoTime));
     }
 
     /** Returns a store in each of its roles. */

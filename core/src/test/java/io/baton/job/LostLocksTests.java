@@ -32,7 +32,7 @@ class LostLocksTests {
             long id = database.insert(job());
             JobStore losing = losing(database, "UPDATE baton_job SET state = 2, attempt = 1," + ANOTHER + 1);
 
-            assertThatThrownBy(() -> losing.claim(new Claim("q", UUID.randomUUID(), database.worker, 1)))
+            assertThatThrownBy(() -> losing.claim(new Claim("q", UUID.randomUUID(), database.worker, 1, null)))
                     .isInstanceOf(ConcurrencyFailureException.class);
             assertThat(database.claimOne().id()).isEqualTo(id);
         }

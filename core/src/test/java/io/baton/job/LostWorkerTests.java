@@ -20,7 +20,7 @@ class LostWorkerTests {
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 5");
             long last = database.register("the-last", "q");
-            database.store.claim(new Claim("q", UUID.randomUUID(), last, 1)).jobs();
+            database.store.claim(new Claim("q", UUID.randomUUID(), last, 1, null)).jobs();
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
             assertThat(database.workers.unlock(last, 10).dead()).containsExactly(id);
@@ -42,7 +42,7 @@ class LostWorkerTests {
         try (StoreOnDatabase database = new StoreOnDatabase(kind)) {
             long id = database.insert(job());
             long running = database.register("running", "q");
-            database.store.claim(new Claim("q", UUID.randomUUID(), running, 1));
+            database.store.claim(new Claim("q", UUID.randomUUID(), running, 1, null));
             database.sql.execute(
                     kind == TestDatabase.MARIADB
                             ? "TRUNCATE baton_worker"

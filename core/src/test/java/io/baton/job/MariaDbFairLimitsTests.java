@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.baton.BatonException;
 import io.baton.database.Database;
 import io.baton.job.JobInserts.InsertObserver;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Permits;
 import io.baton.testing.OnEachDatabase;
@@ -135,11 +134,11 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     void a_serializable_caller_enqueueing_for_an_unknown_limit_leaves_it_to_others() {
         limited.define("far", 1);
         DirtyLimits unknown = new DirtyLimits();
-        JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
+        JobStore elsewhere = JobStore.on(
                 new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(unknown, apart())),
-                InsertObserver.NONE));
+                InsertObserver.NONE);
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {
@@ -153,11 +152,11 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
 
     @Test
     void a_serializable_caller_is_told_that_there_is_no_such_limit() {
-        JobStore elsewhere = JobStore.of(JdbcJobRoles.on(
+        JobStore elsewhere = JobStore.on(
                 new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(new DirtyLimits(), apart())),
-                InsertObserver.NONE));
+                InsertObserver.NONE);
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(
                                 status -> elsewhere.insert(job().permits("none").asNew())))

@@ -364,7 +364,7 @@ class PermitTests extends LimitedContract<LimitedStore> {
         limited.follow();
         ClaimedJob held = limited.database
                 .store
-                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0);
         limited.database.workers.resign(worker);

@@ -169,7 +169,7 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
         long worker = limited.database.register("dying", "q");
         assertThat(limited.database
                         .store
-                        .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                        .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                         .jobs())
                 .hasSize(1);
         return worker;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.job.WorkerStore.WorkerInfo;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
@@ -59,9 +58,9 @@ class PostgresIdleLimitTests {
     @ParameterizedTest
     @MethodSource("settled")
     void what_has_settled_has_only_to_commit(List<Outcome> outcomes) {
-        JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), TestedStore.KEEP_ALL));
+        JobStore store = JobStore.on(new Database(dataSource, null), TestedStore.KEEP_ALL);
         store.insertAll(job().times(outcomes.size()));
-        List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size()))
+        List<ClaimedJob> jobs = store.claim(new Claim("q", UUID.randomUUID(), worker, outcomes.size(), null))
                 .jobs();
         handlers.executeWithoutResult(transaction -> {
             String before = sql.queryForObject(LIMIT, String.class);

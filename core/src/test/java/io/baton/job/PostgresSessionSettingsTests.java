@@ -47,7 +47,7 @@ class PostgresSessionSettingsTests {
 
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final OwnTransactions transactions = new OwnTransactions(dataSource);
-    private final JobStore store = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), TestedStore.KEEP_ALL));
+    private final JobStore store = JobStore.on(new Database(dataSource, null), TestedStore.KEEP_ALL);
     private final WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
     private long worker;
     private Map<String, String> before = Map.of();
@@ -95,7 +95,7 @@ class PostgresSessionSettingsTests {
     private List<ClaimedJob> claim(int jobs) {
         store.insertAll(job().times(jobs));
         return transactions.single(() ->
-                store.claim(new Claim("q", UUID.randomUUID(), worker, jobs)).jobs());
+                store.claim(new Claim("q", UUID.randomUUID(), worker, jobs, null)).jobs());
     }
 
     private void settle(List<ClaimedJob> jobs, Outcome outcome) {
@@ -180,11 +180,11 @@ class PostgresSessionSettingsTests {
     @Test
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
-        JobStore limiting = JobStore.of(JdbcJobRoles.on(
+        JobStore limiting = JobStore.on(
                 new Database(dataSource, null),
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(new DirtyLimits(), null)),
-                InsertObserver.NONE));
+                InsertObserver.NONE);
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));
         assertThat(transactions

@@ -189,7 +189,7 @@ class RateTests extends LimitedContract<LimitedStore> {
         long worker = limited.database.register("dying", "q");
         long id = limited.insert(job(), "a", "~r");
         limited.follow();
-        limited.database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1));
+        limited.database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1, null));
         limited.database.workers.resign(worker);
         limited.database.workers.unlock(worker, 10);
 

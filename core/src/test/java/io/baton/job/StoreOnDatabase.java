@@ -50,14 +50,14 @@ final class StoreOnDatabase extends TestedStore {
 
     @Override
     JobStore storeKeeping(Retention retention) {
-        return committing(JobStore.class, JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), retention)));
+        return committing(JobStore.class, JobStore.on(new Database(dataSource, null), retention));
     }
 
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
         return committing(
                 JobStore.class,
-                JobStore.of(JdbcJobRoles.on(new Database(watching, null), KEEP_ALL)),
+                JobStore.on(new Database(watching, null), KEEP_ALL),
                 new OwnTransactions(watching));
     }
 

@@ -147,7 +147,7 @@ abstract class TestedStore implements AutoCloseable {
     }
 
     Claim wish(String queue, int limit) {
-        return new Claim(queue, UUID.randomUUID(), worker, limit);
+        return new Claim(queue, UUID.randomUUID(), worker, limit, null);
     }
 
     List<ClaimedJob> claim(String queue, int limit) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.example.NoteStatements;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
@@ -213,7 +212,7 @@ class TransitionTests implements TestsOnDatabase {
         long worker = database.register("dying", "q");
         tied();
         long free = database.store
-                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0)
                 .id();
@@ -224,7 +223,7 @@ class TransitionTests implements TestsOnDatabase {
         long second = database.register("dying again", "q");
         long cancelled = tied();
         List<ClaimedJob> claimed = database.store
-                .claim(new Claim("q", UUID.randomUUID(), second, 2))
+                .claim(new Claim("q", UUID.randomUUID(), second, 2, null))
                 .jobs();
         assertThat(claimed).hasSize(2);
         database.crashed(5);
@@ -243,7 +242,7 @@ class TransitionTests implements TestsOnDatabase {
         assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 128, null, null)))
                 .as("one of two is not enough")
                 .isFalse();
-        assertThat(JobStore.of(JdbcJobRoles.on(new Database(database.dataSource, null), TestedStore.KEEP_ALL))
+        assertThat(JobStore.on(new Database(database.dataSource, null), TestedStore.KEEP_ALL)
                         .knows(job.ties()))
                 .isFalse();
     }

@@ -18,7 +18,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.JdbcFlowStore;
 import io.baton.job.JobInserts.InsertObserver;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.Permits;
@@ -100,8 +99,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(watching);
         return enqueuer(
                 watching,
-                JobStore.of(JdbcJobRoles.on(
-                        new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE)),
+                JobStore.on(
+                        new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE),
                 new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
     }
 

@@ -460,7 +460,7 @@ class UniqueTests implements TestsOnDatabase {
         long worker = on.jobs.register("mortal", "q");
         ClaimedJob job = on.jobs
                 .store
-                .claim(new Claim("q", UUID.randomUUID(), worker, 1))
+                .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0);
         assertThat(on.start(job)).isEqualTo(Settled.DONE);

@@ -70,7 +70,7 @@ class ExportedFailureTests {
 
     @Test
     void of_an_enqueue_its_classes_are_told() {
-        NewJob job = new NewJob("mail", "mails", 0, Due.NOW, null, Map.of(), null);
+        NewJob job = new NewJob("mail", "mails", 0, Due.NOW, null, Map.of(), null, List.of());
         assertThatThrownBy(() -> observations.observe(List.of(job), trace -> {
                     throw failure;
                 }))

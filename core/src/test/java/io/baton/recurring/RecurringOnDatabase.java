@@ -16,7 +16,6 @@ import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.WorkerInfo;
-import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.recurring.DeclareSchedules.Declared;
 import io.baton.recurring.FireSchedules.TickListener;
@@ -57,7 +56,7 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
         this.store = new ScheduleStore(new Database(dataSource, null));
-        this.jobs = JobStore.of(JdbcJobRoles.on(new Database(dataSource, null), RETENTION));
+        this.jobs = JobStore.on(new Database(dataSource, null), RETENTION);
         this.workers = new JdbcWorkerStore(new Database(dataSource, null), RETENTION);
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);

@@ -14,6 +14,7 @@ import io.baton.testing.memory.MemoryTransaction;
 import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ class PromoteDueJobsTests {
     }
 
     private long scheduled(Duration wait) {
-        return store.insert(new NewJob("a", "queue", 0, new Due.After(wait), null, Map.of(), "{}"));
+        return store.insert(new NewJob("a", "queue", 0, new Due.After(wait), null, Map.of(), "{}", List.of()));
     }
 
     @Test

@@ -62,9 +62,9 @@ class UnlockFailuresTests {
         long worker = workers.register(
                 new WorkerInfo("a", "host", 1, UUID.randomUUID(), "1", SECOND.multipliedBy(5), Set.of(), Set.of()));
         for (int i = 0; i < held; i++) {
-            jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+            jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
         }
-        jobs.claim(new Claim("q", UUID.randomUUID(), worker, held)).jobs();
+        jobs.claim(new Claim("q", UUID.randomUUID(), worker, held, null)).jobs();
         workers.deregister(worker);
         return worker;
     }

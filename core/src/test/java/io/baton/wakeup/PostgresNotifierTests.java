@@ -69,7 +69,7 @@ class PostgresNotifierTests {
         }
         ReadyJobs ten = ReadyJobs.of("a", 0);
         for (int priority = 1; priority < 10; priority++) {
-            ten = ten.and(priority);
+            ten = ten.and(ReadyJobs.of("a", priority));
         }
         assertThat(sent())
                 .containsExactlyInAnyOrder(
@@ -114,6 +114,6 @@ class PostgresNotifierTests {
         onConnection = () -> {};
         assertThat(sent())
                 .containsExactly(
-                        WakeupMessage.available(SELF, ReadyJobs.of("a", 1).and(2)));
+                        WakeupMessage.available(SELF, ReadyJobs.of("a", 1).and(ReadyJobs.of("a", 2))));
     }
 }

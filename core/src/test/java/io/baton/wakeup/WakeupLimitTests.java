@@ -100,7 +100,7 @@ class WakeupLimitTests {
         assertThat(received).isEmpty();
         assertThat(limit.isWaiting()).isTrue();
         pass(Duration.ofMillis(1_000 / WakeupLimit.PER_SECOND));
-        assertThat(received).containsExactly(ReadyJobs.of("q", 1).and(2));
+        assertThat(received).containsExactly(ReadyJobs.of("q", 1).and(ReadyJobs.of("q", 2)));
         assertThat(limit.isWaiting()).isFalse();
     }
 

@@ -72,7 +72,7 @@ class WakeupPublisherTests {
         publisher.jobsAvailable(ReadyJobs.of("a", 2));
         publisher.claiming("a");
         publisher.forward("a");
-        assertThat(elsewhere.takeReady()).containsExactly(READY.and(2));
+        assertThat(elsewhere.takeReady()).containsExactly(READY.and(ReadyJobs.of("a", 2)));
     }
 
     @Test

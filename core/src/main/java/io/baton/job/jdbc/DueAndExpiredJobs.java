@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.JobSweeps;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
@@ -23,14 +24,14 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
 
     @Override
     public Promotion promoteDue(int limit) {
-        String pick = "SELECT " + LockedJob.COLUMNS + ", queue, job_rank, {until due_at} AS until_due"
+        String pick = "SELECT " + TiesRow.OF_JOB + ", queue, job_rank, {until due_at} AS until_due"
                 + " FROM baton_job WHERE state = 0 AND due_at <= {statementTime} ORDER BY state, due_at, id LIMIT "
                 + limit
                 + " {skipLocked}";
         Map<String, ReadyJobs> readyJobs = new HashMap<>();
-        List<LockedJob> due = database.query(pick, (row, number) -> {
+        List<TiedJob> due = database.query(pick, (row, number) -> {
             readyJobs.merge(row.getString("queue"), ready(row), ReadyJobs::and);
-            return LockedJob.read(row);
+            return TiesRow.job(row);
         });
         int promoted = transitions.change(
                 Transition.PROMOTED, due, "state = 1", List.of(), "state = 0 AND due_at <= {statementTime}");
@@ -72,9 +73,9 @@ record DueAndExpiredJobs(Database database, Transitions transitions) implements 
         if (kept == null) {
             return 0;
         }
-        String pick = "SELECT " + LockedJob.COLUMNS + " FROM baton_job WHERE state = 5 AND died_at <= {now+?} LIMIT "
+        String pick = "SELECT " + TiesRow.OF_JOB + " FROM baton_job WHERE state = 5 AND died_at <= {now+?} LIMIT "
                 + limit + " {skipLocked}";
-        return transitions.remove(database.query(pick, (row, number) -> LockedJob.read(row), -Micros.of(kept)));
+        return transitions.remove(database.query(pick, (row, number) -> TiesRow.job(row), -Micros.of(kept)));
     }
 
     @Override

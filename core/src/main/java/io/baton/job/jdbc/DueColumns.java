@@ -17,10 +17,6 @@ import java.util.List;
  */
 record DueColumns(String due, String state, List<Object> dueParameters, List<Object> stateParameters) {
 
-    static DueColumns of(Due due, Database database) {
-        return of(due, database, JobState.READY);
-    }
-
     /** Returns the columns of a job that gets this state when it is due. */
     static DueColumns of(Due due, Database database, JobState onceDue) {
         int state = StateCode.of(onceDue);

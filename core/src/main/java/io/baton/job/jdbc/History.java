@@ -3,14 +3,13 @@ package io.baton.job.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
-import io.baton.job.Transition;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
@@ -38,8 +37,8 @@ record History(Database database, Retention retention) {
      * hold: the transaction may have lost its locks, if the database rolled it back unnoticed or a proxy replayed it on another connection. The
      * caller has compared the jobs with their claims when it locked the rows.
      */
-    void move(List<Long> ids, Transition ending, Map<Long, String> results, Collection<Fence> claims) {
-        JobState state = ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED;
+    void move(Collection<TiedJob> ended, JobState state, Collection<Fence> claims) {
+        List<Long> ids = TiesRow.ids(ended);
         RowsById jobs = database.rows("baton_job");
         boolean keep = retention.keeps(state);
         if (keep) {
@@ -54,12 +53,12 @@ record History(Database database, Retention retention) {
             String held = "lock_id IN (" + String.join(", ", Collections.nCopies(lockIds.length, "?")) + ")";
             requireAll(jobs.delete(ids, held, lockIds) == ids.size());
         }
-        if (keep && !results.isEmpty()) {
-            database.updateEach(
-                    "UPDATE baton_job_history SET result = ? WHERE id = ?",
-                    results.entrySet().stream()
-                            .map(result -> new Object[] {result.getValue(), result.getKey()})
-                            .toList());
+        List<Object[]> results = ended.stream()
+                .filter(job -> keep && retention.keeps(job.result()))
+                .map(job -> new Object[] {job.result(), job.id()})
+                .toList();
+        if (!results.isEmpty()) {
+            database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", results);
         }
     }
 

@@ -29,13 +29,9 @@ public record InsertValues(
      * Returns the row of a job.
      *
      * @param trace the trace that the insert is part of; null if there is none
+     * @param ties whether it has the columns of ties; all rows of a statement have them, or none has
      */
-    public static InsertValues of(NewJob job, Database database, @Nullable String trace) {
-        return of(job, database, trace, job.ties() != 0);
-    }
-
-    /** Returns the row of a job, with the columns of its ties if wanted. All rows of a statement have these columns, or none has. */
-    static InsertValues of(NewJob job, Database database, @Nullable String trace, boolean ties) {
+    public static InsertValues of(NewJob job, Database database, @Nullable String trace, boolean ties) {
         return of(job, database, trace, ties, "?");
     }
 

@@ -41,7 +41,7 @@ final class JdbcJobInserts implements JobInserts {
     }
 
     private long insertRow(NewJob job, @Nullable String trace) {
-        InsertValues values = InsertValues.of(job, database, trace);
+        InsertValues values = InsertValues.of(job, database, trace, job.ties() != 0);
         return database.insert(values.insert(), values.parameters());
     }
 

@@ -23,18 +23,13 @@ public final class JdbcJobRoles {
 
     private JdbcJobRoles() {}
 
-    /** Returns the roles for the jobs of this database. */
-    public static JobRoles on(Database database, Retention retention) {
-        return on(database, retention, List.of(), InsertObserver.NONE);
-    }
-
-    /** Returns roles with capabilities that keep rows of their own about jobs; the observer wraps the statements that store new jobs. */
-    public static JobRoles on(
-            Database database, Retention retention, Collection<Capability> capabilities, InsertObserver observer) {
-        return on(database, retention, capabilities, observer, System::nanoTime);
-    }
-
-    /** Returns such roles with a clock that measures the cost of claims. */
+    /**
+     * Returns the roles for the jobs of this database.
+     *
+     * @param capabilities those that keep rows of their own about jobs
+     * @param observer wraps the statements that store new jobs
+     * @param nanoTime measures the cost of claims
+     */
     public static JobRoles on(
             Database database,
             Retention retention,
@@ -57,7 +52,9 @@ public final class JdbcJobRoles {
     public static Pulses pulses(Database database, Retention retention, Transactions transactions) {
         Pulses pulses = database.dialect().verbsAreStatements()
                 ? new PostgresPulses(database, transactions)
-                : Pulses.of(on(database, retention), new JdbcWorkerStore(database, retention), transactions);
+                : Pulses.of(
+                        on(database, retention, List.of(), InsertObserver.NONE, System::nanoTime),
+                        new JdbcWorkerStore(database, retention), transactions);
         return (worker, queues) -> {
             try {
                 return pulses.take(worker, queues);

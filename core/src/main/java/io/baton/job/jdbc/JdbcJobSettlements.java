@@ -108,7 +108,7 @@ final class JdbcJobSettlements implements JobSettlements {
         if (claims.isEmpty()) {
             return Map.of();
         }
-        Set<Fence> locked = locks.lock(claims).keySet();
+        Set<Fence> locked = locks.lock(claims, false).keySet();
         Map<Fence, Settled> all = new HashMap<>();
         locked.forEach(fence -> all.put(fence, Settled.DONE));
         all.putAll(locks.explain(

@@ -8,6 +8,7 @@ import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Retention;
 import io.baton.job.Transition;
 import io.baton.job.WorkerStore;
@@ -180,15 +181,15 @@ public final class JdbcWorkerStore implements WorkerStore {
      */
     private Unlocked reclaim(
             boolean orderly, String rows, Object parameter, int limit, String condition, Object... parameters) {
-        List<LockedJob> free = new ArrayList<>();
-        List<LockedJob> lethal = new ArrayList<>();
-        List<LockedJob> cancelled = new ArrayList<>();
+        List<TiedJob> free = new ArrayList<>();
+        List<TiedJob> lethal = new ArrayList<>();
+        List<TiedJob> cancelled = new ArrayList<>();
         Set<String> queues = new HashSet<>();
         database.forEach(
-                "SELECT queue, crashes, cancel_requested, " + LockedJob.COLUMNS + " FROM " + rows
+                "SELECT queue, crashes, cancel_requested, " + TiesRow.OF_JOB + " FROM " + rows
                         + " AND state = 2 ORDER BY id LIMIT " + limit + " {skipLocked}",
                 row -> {
-                    LockedJob job = LockedJob.read(row);
+                    TiedJob job = TiesRow.job(row);
                     if (row.getBoolean("cancel_requested")) {
                         cancelled.add(job);
                     } else if (row.getInt("crashes") - (orderly ? 1 : 0) >= CRASHES_TO_DIE) {
@@ -215,7 +216,7 @@ public final class JdbcWorkerStore implements WorkerStore {
                 "state = 2 AND cancel_requested = FALSE AND " + condition,
                 parameters);
         transitions.cancel(cancelled);
-        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : LockedJob.ids(lethal), queues);
+        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : TiesRow.ids(lethal), queues);
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Due;
 import io.baton.job.JobReleases;
 import io.baton.job.NewJob;
@@ -40,18 +42,18 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
         if (ids.isEmpty()) {
             return 0;
         }
-        List<LockedJob> waiting = new ArrayList<>();
+        List<TiedJob> waiting = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
         database.forEach(
-                "SELECT state, " + LockedJob.COLUMNS + " FROM " + byId.from() + " ORDER BY id FOR UPDATE" + orNot,
+                "SELECT state, " + TiesRow.OF_JOB + " FROM " + byId.from() + " ORDER BY id FOR UPDATE" + orNot,
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
-                        case SCHEDULED, READY, BLOCKED -> waiting.add(LockedJob.read(row));
+                        case SCHEDULED, READY, BLOCKED -> waiting.add(TiesRow.job(row));
                         case CLAIMED -> running.add(row.getLong("id"));
                         case DEAD -> {
                             if (evenDead) {
-                                waiting.add(LockedJob.read(row));
+                                waiting.add(TiesRow.job(row));
                             }
                         }
                         default -> {}
@@ -71,7 +73,7 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
     }
 
     int reschedule(List<Long> ids, Due due) {
-        DueColumns columns = DueColumns.of(due, database);
+        DueColumns columns = DueColumns.of(due, database, JobState.READY);
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
@@ -80,7 +82,7 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
     }
 
     boolean replace(long id, NewJob by, boolean evenClaimed) {
-        DueColumns columns = DueColumns.of(by.due(), database);
+        DueColumns columns = DueColumns.of(by.due(), database, JobState.READY);
         List<Object> values = new ArrayList<>(columns.stateParameters());
         values.addAll(columns.dueParameters());
         values.add(new SqlParameterValue(Types.VARCHAR, by.payload()));
@@ -89,7 +91,7 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
                 + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL";
         String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ")";
-        List<LockedJob> locked = lock(List.of(id), "TRUE");
+        List<TiedJob> locked = lock(List.of(id), "TRUE");
         boolean done = transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
         if (done) {
             new Attempts(database).forgetAllOf(id);
@@ -97,14 +99,14 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
         return done;
     }
 
-    private List<LockedJob> lock(List<Long> ids, String condition) {
+    private List<TiedJob> lock(List<Long> ids, String condition) {
         if (ids.isEmpty()) {
             return List.of();
         }
         RowsById byId = database.rows("baton_job");
-        String lock = "SELECT " + LockedJob.COLUMNS + " FROM " + byId.from() + " AND " + condition
+        String lock = "SELECT " + TiesRow.OF_JOB + " FROM " + byId.from() + " AND " + condition
                 + " ORDER BY id FOR UPDATE";
-        return database.query(lock, (row, number) -> LockedJob.read(row), byId.ids(ids));
+        return database.query(lock, (row, number) -> TiesRow.job(row), byId.ids(ids));
     }
 
     @Override
@@ -120,19 +122,19 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
         return new Released(Set.of(), dismissed.busy());
     }
 
-    private Released endWait(List<Long> ids, Consumer<List<LockedJob>> end) {
+    private Released endWait(List<Long> ids, Consumer<List<TiedJob>> end) {
         if (ids.isEmpty()) {
             return Released.NONE;
         }
         RowsById byId = database.rows("baton_job");
         Map<String, ReadyJobs> places = new HashMap<>();
-        List<LockedJob> locked = database.query(
-                "SELECT " + LockedJob.COLUMNS + ", queue, job_rank FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS
+        List<TiedJob> locked = database.query(
+                "SELECT " + TiesRow.OF_JOB + ", queue, job_rank FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS
                         + " ORDER BY id FOR UPDATE SKIP LOCKED",
                 (row, number) -> {
                     ReadyJobs jobs = ReadyJobs.of(row.getString("queue"), ~row.getInt("job_rank"));
                     places.merge(jobs.queue(), jobs, ReadyJobs::and);
-                    return LockedJob.read(row);
+                    return TiesRow.job(row);
                 },
                 byId.ids(ids));
         String all = "SELECT id FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS;

@@ -1,11 +1,13 @@
 package io.baton.job.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.PostgresDialect;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
+import io.baton.job.Retention;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,10 +16,10 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -25,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -36,7 +37,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * <p>It would add a quarter to the cost to replace older history rows with the same ids. Outside of a transaction, many jobs are therefore completed
  * without this, and again with it if that fails. A transaction would not survive the failure, so it always replaces older rows.
  */
-record PostgresCompletion(Database database, Transitions transitions) implements Completion {
+record PostgresCompletion(Database database, Retention retention, Transitions transitions) {
 
     private static final Logger log = LoggerFactory.getLogger(PostgresCompletion.class);
 
@@ -68,48 +69,68 @@ record PostgresCompletion(Database database, Transitions transitions) implements
         return INTO_HISTORY + "SELECT " + History.values(JobState.COMPLETED, "clock_timestamp()", result) + " " + from;
     }
 
-    @Override
-    public Set<Fence> complete(
-            Map<Fence, @Nullable String> results, Map<Long, String> whole, boolean tied, boolean keep) {
+    /**
+     * Completes the jobs whose claims stand; skips locked rows.
+     *
+     * @param tied whether some jobs may be tied to a capability, whose steps follow
+     * @return the fences of the jobs that it completed
+     */
+    Set<Fence> complete(Map<Fence, @Nullable String> results, boolean tied) {
+        boolean keep = retention.keeps(JobState.COMPLETED);
+        Map<Fence, @Nullable String> kept = new HashMap<>();
+        results.forEach((fence, result) -> {
+            if (keep && retention.keeps(result)) {
+                kept.put(fence, result);
+            }
+        });
         if (tied) {
-            Map<Fence, LockedJob> completed = completeTied(results, keep);
-            transitions.completed(completed.values(), whole);
-            return completed.keySet();
+            return completeTied(results, kept, keep);
         }
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();
-            return completeOne(only, results.get(only), keep) ? Set.of(only) : Set.of();
+            return completeOne(only, kept.get(only), keep) ? Set.of(only) : Set.of();
         }
         if (keep && !TransactionSynchronizationManager.isActualTransactionActive()) {
             try {
-                return completeMany(results, true, "");
+                return completeMany(results.keySet(), kept, true, "");
             } catch (DuplicateKeyException e) {
                 log.debug("Jobs end under ids that history has already, and take their places");
             }
         }
-        return completeMany(results, keep, IN_PLACE_OF_OLDER);
+        return completeMany(results.keySet(), kept, keep, IN_PLACE_OF_OLDER);
     }
 
-    private Set<Fence> completeMany(Map<Fence, @Nullable String> results, boolean keep, String older) {
-        List<Fence> fences = inOrder(results.keySet());
-        String sql = sql(results, keep, "", older);
-        List<Long> found = query(sql, fences, results, keep, (row, number) -> row.getLong(1));
-        if (found.size() == results.size()) {
-            return results.keySet();
+    private Set<Fence> completeMany(Set<Fence> claims, Map<Fence, @Nullable String> kept, boolean keep, String older) {
+        List<Fence> fences = inOrder(claims);
+        List<Long> found = database.query(
+                sql(kept, keep, "", older), statement -> bind(statement, fences, kept), (row, number) -> row.getLong(1));
+        if (found.size() == claims.size()) {
+            return claims;
         }
         Set<Long> ids = Set.copyOf(found);
         return fences.stream().filter(fence -> ids.contains(fence.id())).collect(Collectors.toSet());
     }
 
-    /** Completes jobs, some of which are tied to a capability, in a transaction; returns each with its ties. */
-    private Map<Fence, LockedJob> completeTied(Map<Fence, @Nullable String> results, boolean keep) {
+    /** Completes jobs, some of which are tied to a capability, in a transaction. */
+    private Set<Fence> completeTied(
+            Map<Fence, @Nullable String> results, Map<Fence, @Nullable String> kept, boolean keep) {
         List<Fence> fences = inOrder(results.keySet());
-        String sql = sql(results, keep, WITH_TIES, IN_PLACE_OF_OLDER);
-        Map<Long, LockedJob> found = query(sql, fences, results, keep, (row, number) -> LockedJob.read(row)).stream()
-                .collect(Collectors.toMap(LockedJob::id, job -> job));
-        return fences.stream()
-                .filter(fence -> found.containsKey(fence.id()))
-                .collect(Collectors.toMap(fence -> fence, fence -> requireNonNull(found.get(fence.id()))));
+        Map<Long, Ties> found = database
+                .query(
+                        sql(kept, keep, WITH_TIES, IN_PLACE_OF_OLDER),
+                        statement -> bind(statement, fences, kept),
+                        (row, number) -> TiesRow.job(row))
+                .stream()
+                .collect(Collectors.toMap(TiedJob::id, TiedJob::ties));
+        Map<Fence, TiedJob> completed = new LinkedHashMap<>();
+        for (Fence fence : fences) {
+            Ties ties = found.get(fence.id());
+            if (ties != null) {
+                completed.put(fence, new TiedJob(fence.id(), ties, results.get(fence)));
+            }
+        }
+        transitions.follow(Transition.COMPLETED, completed.values());
+        return completed.keySet();
     }
 
     /** Returns the fences sorted by job. Leaves out a second claim of a job, which is explained later: the statement has one lock id for each job. */
@@ -125,24 +146,14 @@ record PostgresCompletion(Database database, Transitions transitions) implements
         return each;
     }
 
-    private <T> List<T> query(
-            String sql, List<Fence> fences, Map<Fence, @Nullable String> results, boolean keep, RowMapper<T> mapper) {
-        Map<Fence, @Nullable String> stored = keep && hasAny(results) ? results : Map.of();
-        return database.query(sql, statement -> bind(statement, fences, stored), mapper);
-    }
-
     /** Returns the statement. It reads only the columns that history and the ties need, since rows may be wide. */
     private static String sql(Map<Fence, @Nullable String> results, boolean keep, String columns, String older) {
         if (!keep) {
             return DELETE + " id" + columns;
         }
-        String kept = hasAny(results) ? kept("r.result", "FROM gone" + RESULTS) : kept("NULL", "FROM gone");
+        String kept = results.isEmpty() ? kept("NULL", "FROM gone") : kept("r.result", "FROM gone" + RESULTS);
         return "WITH gone AS (" + DELETE + " " + History.FROM_JOB + WITH_TIES + "), kept AS (" + kept + older
                 + ") SELECT id" + columns + " FROM gone";
-    }
-
-    private static boolean hasAny(Map<Fence, @Nullable String> results) {
-        return results.values().stream().anyMatch(Objects::nonNull);
     }
 
     private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {

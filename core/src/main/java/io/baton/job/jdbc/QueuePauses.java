@@ -1,5 +1,6 @@
 package io.baton.job.jdbc;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Due;
@@ -31,7 +32,7 @@ record QueuePauses(Database database) {
     }
 
     private void add(String queue, Due until) {
-        DueColumns end = DueColumns.of(until, database);
+        DueColumns end = DueColumns.of(until, database, JobState.READY);
         List<Object> parameters = new ArrayList<>(List.of(queue));
         parameters.addAll(end.dueParameters());
         String insert = "INSERT INTO baton_pause (queue, paused_until) VALUES (?, " + end.due() + ")";

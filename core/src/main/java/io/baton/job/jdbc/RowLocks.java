@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
@@ -15,12 +16,7 @@ import java.util.stream.Collectors;
 /** Locks claimed rows for their owner, in ascending id and without waiting, and explains which rows it could not lock. */
 public record RowLocks(Database database) {
 
-    /** Locks and returns the claims, among these, that still stand. */
-    Map<Fence, LockedClaim> lock(Collection<Fence> fences) {
-        return lock(fences, false);
-    }
-
-    /** Locks claims and, if {@code withTies}, also reads the ties of the jobs. */
+    /** Locks and returns the claims, among these, that still stand; if {@code withTies}, with the ties of their jobs. */
     Map<Fence, LockedClaim> lock(Collection<Fence> fences, boolean withTies) {
         String columns = withTies ? ", interruptions, " + TiesRow.COLUMNS : "";
         RowsById byId = database.rows("baton_job");
@@ -30,7 +26,7 @@ public record RowLocks(Database database) {
         database.forEach(
                 lock,
                 row -> {
-                    LockedJob job = new LockedJob(row.getLong("id"), withTies ? TiesRow.read(row) : Ties.NONE);
+                    TiedJob job = withTies ? TiesRow.job(row) : new TiedJob(row.getLong("id"), Ties.NONE, null);
                     locked.put(
                             new Fence(job.id(), database.dialect().uuid(row, "lock_id")),
                             new LockedClaim(
@@ -80,5 +76,5 @@ public record RowLocks(Database database) {
      * @param cancelRequested whether a cancellation was requested
      * @param interruptions how often in a row the job was interrupted; read only with the ties
      */
-    record LockedClaim(LockedJob job, boolean cancelRequested, int interruptions) {}
+    record LockedClaim(TiedJob job, boolean cancelRequested, int interruptions) {}
 }

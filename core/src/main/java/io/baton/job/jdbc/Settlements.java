@@ -2,11 +2,11 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Retention;
@@ -37,41 +37,36 @@ final class Settlements {
 
     private final Database database;
     private final RowLocks locks;
-    private final Completion completion;
+    private final @Nullable PostgresCompletion inOneStatement;
     private final Transitions transitions;
-    private final Retention retention;
 
     Settlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
-        this.completion = database.dialect().verbsAreStatements()
-                ? new PostgresCompletion(database, transitions)
-                : new PortableCompletion(locks, transitions);
+        this.inOneStatement = database.dialect().verbsAreStatements()
+                ? new PostgresCompletion(database, retention, transitions)
+                : null;
         this.transitions = transitions;
-        this.retention = retention;
     }
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
         boolean tied = settlements.stream().anyMatch(Settlement::tied);
         Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
-        Map<Long, String> results = new HashMap<>();
         Map<Fence, Settlement> others =
                 new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
         for (Settlement settlement : settlements) {
             if (settlement.outcome() instanceof Outcome.Completed outcome) {
-                completed.put(settlement.fence(), kept(outcome.result()));
-                if (outcome.result() != null) {
-                    results.put(settlement.fence().id(), outcome.result());
-                }
+                completed.put(settlement.fence(), outcome.result());
             } else {
                 others.put(settlement.fence(), settlement);
             }
         }
         Map<Fence, Settled> settled = new HashMap<>();
         if (!completed.isEmpty()) {
-            completion
-                    .complete(completed, results, tied, retention.keeps(JobState.COMPLETED))
-                    .forEach(fence -> settled.put(fence, Settled.DONE));
+            Set<Fence> done = inOneStatement != null
+                    ? inOneStatement.complete(completed, tied)
+                    : completeByLocks(completed, tied);
+            done.forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
             end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
@@ -92,14 +87,20 @@ final class Settlements {
                 : OwnTransactions.repeated(() -> locks.explain(missing));
     }
 
-    private @Nullable String kept(@Nullable String result) {
-        return result == null || result.length() > retention.resultMaxSize() ? null : result;
+    /** Locks the jobs, copies them to history, deletes them, and then adds the results to the copies. */
+    private Set<Fence> completeByLocks(Map<Fence, @Nullable String> results, boolean tied) {
+        Map<Fence, LockedClaim> standing = locks.lock(results.keySet(), tied);
+        List<TiedJob> jobs = new ArrayList<>();
+        standing.forEach((fence, claim) ->
+                jobs.add(new TiedJob(fence.id(), claim.job().ties(), results.get(fence))));
+        transitions.complete(jobs, standing.keySet());
+        return standing.keySet();
     }
 
     private Set<Fence> end(Map<Fence, Settlement> settlements, boolean tied) {
         Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied);
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
-        Map<Fence, LockedJob> cancelled = new LinkedHashMap<>();
+        Map<Fence, TiedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
         settlements.forEach((fence, settlement) -> {
             LockedClaim claim = locked.get(fence);

@@ -1,6 +1,7 @@
 package io.baton.job.jdbc;
 
 import io.baton.BatonException;
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.Capability;
@@ -85,36 +86,30 @@ final class Transitions {
     }
 
     /** Moves cancelled jobs into history, or removes them. */
-    void cancel(Collection<LockedJob> jobs) {
+    void cancel(Collection<TiedJob> jobs) {
         cancel(jobs, Set.of());
     }
 
     /** Cancels jobs that these claims hold; does nothing if there are no jobs. */
-    void cancel(Collection<LockedJob> jobs, Collection<Fence> claims) {
+    void cancel(Collection<TiedJob> jobs, Collection<Fence> claims) {
         if (!jobs.isEmpty()) {
-            history.move(LockedJob.ids(jobs), Transition.CANCELLED, Map.of(), claims);
+            history.move(jobs, JobState.CANCELLED, claims);
             follow(Transition.CANCELLED, jobs);
         }
     }
 
     /** Moves completed jobs, which these claims hold, into history, or removes them. */
-    void complete(
-            Collection<LockedJob> jobs, Collection<Fence> claims, Map<Long, String> kept, Map<Long, String> results) {
+    void complete(Collection<TiedJob> jobs, Collection<Fence> claims) {
         if (!jobs.isEmpty()) {
-            history.move(LockedJob.ids(jobs), Transition.COMPLETED, kept, claims);
-            completed(jobs, results);
+            history.move(jobs, JobState.COMPLETED, claims);
+            follow(Transition.COMPLETED, jobs);
         }
-    }
-
-    /** Runs the steps for jobs that one statement has completed and returned with their ties. */
-    void completed(Collection<LockedJob> jobs, Map<Long, String> results) {
-        follow(Transition.COMPLETED, jobs, results);
     }
 
     /** Changes the jobs that meet the condition; returns how many. */
     int change(
             Transition transition,
-            Collection<LockedJob> jobs,
+            Collection<TiedJob> jobs,
             String assignments,
             List<?> values,
             String condition,
@@ -122,9 +117,9 @@ final class Transitions {
         if (jobs.isEmpty()) {
             return 0;
         }
-        List<LockedJob> tied = meeting(condition, parameters, tied(jobs));
+        List<TiedJob> tied = meeting(condition, parameters, tied(jobs));
         Set<Long> refused = refused(transition, tied);
-        List<Long> ids = LockedJob.ids(jobs);
+        List<Long> ids = TiesRow.ids(jobs);
         if (!refused.isEmpty()) {
             ids = ids.stream().filter(id -> !refused.contains(id)).toList();
             tied = tied.stream().filter(job -> !refused.contains(job.id())).toList();
@@ -134,9 +129,9 @@ final class Transitions {
         return changed;
     }
 
-    private Set<Long> refused(Transition transition, Collection<LockedJob> jobs) {
+    private Set<Long> refused(Transition transition, Collection<TiedJob> jobs) {
         Set<Long> refused = new HashSet<>();
-        forEachStep(jobs, Map.of(), (step, tied) -> refused.addAll(step.refused(transition, tied)));
+        forEachStep(jobs, (step, tied) -> refused.addAll(step.refused(transition, tied)));
         return refused;
     }
 
@@ -154,7 +149,7 @@ final class Transitions {
 
     /** Ends claims with the same assignments for all, and with separate parameters for each. */
     void endClaims(
-            Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<LockedJob> jobs) {
+            Transition transition, String assignments, Map<Fence, List<Object>> claims, Collection<TiedJob> jobs) {
         List<Object[]> rows = claims.entrySet().stream()
                 .map(claim -> parameters(claim.getKey(), claim.getValue()))
                 .toList();
@@ -172,50 +167,45 @@ final class Transitions {
     }
 
     /** Removes dead jobs; returns how many. */
-    int remove(Collection<LockedJob> jobs) {
+    int remove(Collection<TiedJob> jobs) {
         if (jobs.isEmpty()) {
             return 0;
         }
         String dead = "state = 5";
-        Collection<LockedJob> tied = meeting(dead, new Object[0], tied(jobs));
-        int removed = database.rows("baton_job").delete(LockedJob.ids(jobs), dead);
+        Collection<TiedJob> tied = meeting(dead, new Object[0], tied(jobs));
+        int removed = database.rows("baton_job").delete(TiesRow.ids(jobs), dead);
         follow(Transition.REMOVED, tied);
         return removed;
     }
 
-    private static List<LockedJob> tied(Collection<LockedJob> jobs) {
+    private static List<TiedJob> tied(Collection<TiedJob> jobs) {
         return jobs.stream().filter(job -> job.ties().any()).toList();
     }
 
     /** Returns the tied jobs that meet the condition: some databases have not locked what the caller selected, and steps need the changed jobs. */
-    private List<LockedJob> meeting(String condition, Object[] parameters, List<LockedJob> tied) {
+    private List<TiedJob> meeting(String condition, Object[] parameters, List<TiedJob> tied) {
         if (tied.isEmpty()) {
             return tied;
         }
         RowsById rows = database.rows("baton_job");
         Object[] all = new Object[parameters.length + 1];
-        all[0] = rows.ids(LockedJob.ids(tied));
+        all[0] = rows.ids(TiesRow.ids(tied));
         System.arraycopy(parameters, 0, all, 1, parameters.length);
         Set<Long> meeting = new HashSet<>(database.list(
                 "SELECT j.id FROM " + rows.from() + " AND " + condition + " FOR UPDATE", Long.class, all));
         return tied.stream().filter(job -> meeting.contains(job.id())).toList();
     }
 
-    private void follow(Transition transition, Collection<LockedJob> jobs) {
-        follow(transition, jobs, Map.of());
+    /** Runs the steps for jobs that have made a transition. */
+    void follow(Transition transition, Collection<TiedJob> jobs) {
+        forEachStep(jobs, (step, tied) -> step.follow(transition, tied));
     }
 
-    private void follow(Transition transition, Collection<LockedJob> jobs, Map<Long, String> results) {
-        forEachStep(jobs, results, (step, tied) -> step.follow(transition, tied));
-    }
-
-    private void forEachStep(
-            Collection<LockedJob> jobs, Map<Long, String> results, BiConsumer<TransitionStep, List<TiedJob>> action) {
+    private void forEachStep(Collection<TiedJob> jobs, BiConsumer<TransitionStep, List<TiedJob>> action) {
         for (TransitionStep step : steps) {
             List<TiedJob> tied = jobs.stream()
                     .filter(job -> job.ties().has(step.tie()))
-                    .sorted(Comparator.comparingLong(LockedJob::id))
-                    .map(job -> new TiedJob(job.id(), job.ties(), results.get(job.id())))
+                    .sorted(Comparator.comparingLong(TiedJob::id))
                     .toList();
             if (!tied.isEmpty()) {
                 action.accept(step, tied);

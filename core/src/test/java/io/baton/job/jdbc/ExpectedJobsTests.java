@@ -34,7 +34,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
     @Test
     void what_the_marks_find_calls_nobody() {
         onMarks(SLOW, job(0, NOON), job(5, NOON));
-        cursor.expect(ReadyJobs.of("q", 0).and(5));
+        cursor.expect(ReadyJobs.of("q", 0).and(ReadyJobs.of("q", 5)));
         cursor.expect(ReadyJobs.of("q"));
         assertThat(cursor.untilFront(now)).isEmpty();
         assertThatTheFrontIsLookedAtEvery(200 * SLOW);
@@ -63,7 +63,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
     @Test
     void a_look_at_the_front_answers_all_calls() {
         onMarks(SLOW, job(0, NOON));
-        cursor.expect(ReadyJobs.of("q", 7).and(-7));
+        cursor.expect(ReadyJobs.of("q", 7).and(ReadyJobs.of("q", -7)));
         cursor.expect(ReadyJobs.outOfTurn("q"));
         readFront(SLOW);
         assertThat(cursor.untilFront(now)).isEmpty();
@@ -74,7 +74,7 @@ class ExpectedJobsTests extends ClaimCursorFixture {
     @Test
     void a_priority_beyond_a_poll_calls_once_claims_come_that_far() {
         onMarks(SLOW, job(0, NOON), job(9, NOON));
-        cursor.expect(ReadyJobs.of("q", 5).and(10).and(-5));
+        cursor.expect(ReadyJobs.of("q", 5).and(ReadyJobs.of("q", 10)).and(ReadyJobs.of("q", -5)));
         readFront(List.of(job(9, NOON), job(10, NOON), job(9, NOON)), SLOW);
         assertThat(cursor.untilFront(now)).as("there is more of priority 9").isEmpty();
         cursor.readMarked(List.of(job(9, NOON)), 1);

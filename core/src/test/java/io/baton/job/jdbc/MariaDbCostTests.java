@@ -45,7 +45,7 @@ class MariaDbCostTests {
     @BeforeEach
     void measureAlone() {
         new BatonSchema(others, null).migrate();
-        jobs = JobStore.of(JdbcJobRoles.on(new Database(connection, null), new Retention(null, null, null, 100)));
+        jobs = JobStore.on(new Database(connection, null), new Retention(null, null, null, 100));
         insert(1_000, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
         alone = reads();
     }
@@ -73,7 +73,7 @@ class MariaDbCostTests {
         return requireNonNull(transactions.execute(status -> {
             long before = counted();
             var claimed =
-                    jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM)).jobs();
+                    jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM, null)).jobs();
             assertThat(claimed).hasSize(CLAIM);
             jobs.settle(claimed.stream()
                     .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))

@@ -150,7 +150,7 @@ class PostgresCostTests {
     }
 
     private Reads claiming(PostgresClaim claims, int jobs, int wanted) {
-        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, wanted)))
+        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, wanted, null)))
                 .hasSize(jobs));
     }
 

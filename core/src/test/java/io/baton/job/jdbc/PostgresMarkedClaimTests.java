@@ -73,7 +73,7 @@ class PostgresMarkedClaimTests {
     }
 
     private List<ClaimedJob> claim(int limit) {
-        return claims.claim(new Claim("q", UUID.randomUUID(), 1, limit));
+        return claims.claim(new Claim("q", UUID.randomUUID(), 1, limit, null));
     }
 
     private List<Long> claimedIds() {
@@ -242,7 +242,7 @@ class PostgresMarkedClaimTests {
     void every_queue_has_marks_of_its_own() {
         long late = insert("clock_timestamp() - interval '1 hour'", 0);
         sql.update("UPDATE baton_job SET queue = 'other'");
-        assertThat(claims.claim(new Claim("other", UUID.randomUUID(), 1, ALL)))
+        assertThat(claims.claim(new Claim("other", UUID.randomUUID(), 1, ALL, null)))
                 .extracting(ClaimedJob::id)
                 .containsExactly(late);
     }

@@ -73,7 +73,7 @@ class PostgresPlanTests {
     }
 
     private static Claim claim(long worker) {
-        return new Claim("q", UUID.randomUUID(), worker, 100);
+        return new Claim("q", UUID.randomUUID(), worker, 100, null);
     }
 
     private void unlock() {

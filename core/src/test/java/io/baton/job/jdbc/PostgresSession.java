@@ -97,7 +97,7 @@ final class PostgresSession implements AutoCloseable {
     }
 
     List<ClaimedJob> claim(String queue, int limit) {
-        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit)).jobs();
+        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit, null)).jobs();
     }
 
     List<ClaimedJob> claim(int limit) {

@@ -41,7 +41,7 @@ class ClaimLookupTests {
     private List<ClaimedJob> claimed() {
         return database.run(() -> {
             store.insertAll(JobDraft.job().times(2));
-            return store.claim(new Claim("q", new UUID(0, 1), 1, 2)).jobs();
+            return store.claim(new Claim("q", new UUID(0, 1), 1, 2, null)).jobs();
         });
     }
 

@@ -36,10 +36,10 @@ class LargePayloadsTests {
 
     private ActiveRun run(int... sizes) {
         for (int size : sizes) {
-            store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size)));
+            store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size), List.of()));
         }
         return new ActiveRun(
-                store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length)).jobs(), Thread.currentThread());
+                store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length, null)).jobs(), Thread.currentThread());
     }
 
     /** Returns what is read on a thread of its own, which waits for room by then unless it has read. */

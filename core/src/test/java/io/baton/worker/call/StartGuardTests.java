@@ -40,11 +40,11 @@ class StartGuardTests {
 
     private ActiveRun run(int jobs) {
         for (int i = 0; i < jobs; i++) {
-            store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+            store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
         }
         new Aged(database).crashes(1);
         return new ActiveRun(
-                store.claim(new Claim("q", UUID.randomUUID(), 1, jobs)).jobs(), Thread.currentThread());
+                store.claim(new Claim("q", UUID.randomUUID(), 1, jobs, null)).jobs(), Thread.currentThread());
     }
 
     private List<ClaimedJob> startable(ActiveRun run) {

@@ -231,7 +231,7 @@ class EndingWorkerTests {
     }
 
     private long enqueue() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
     }
 
     private void awaitRuns(int count) {
@@ -341,7 +341,7 @@ class EndingWorkerTests {
                 paused.addAndGet(LONG.toNanos());
             }
         };
-        store.insert(new NewJob("large", "q", 0, Due.NOW, null, Map.of(), "{}"));
+        store.insert(new NewJob("large", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
         awaitRuns(1);
         session.end(Thread.currentThread());
         assertThat(startedInSilence).hasValue(0);

@@ -20,7 +20,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 class LostJobsTests extends WorkerTurnsFixture {
 
     private long enqueueLarge() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"'));
+        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"', List.of()));
     }
 
     @Test
@@ -59,7 +59,7 @@ class LostJobsTests extends WorkerTurnsFixture {
     /** The first of two large jobs of one call, which is somebody else's when the payloads are read. */
     private long firstIsLostWhileTwoAreRead() throws Exception {
         String padded = "{\"number\":1" + " ".repeat(20_000) + "}";
-        NewJob large = new NewJob("lists", "q", 0, Due.NOW, null, Map.of(), padded);
+        NewJob large = new NewJob("lists", "q", 0, Due.NOW, null, Map.of(), padded, List.of());
         long first = store.insert(large);
         store.insert(large);
         worker.runners.lanes().values().forEach(lane -> lane.ran(1, 1));

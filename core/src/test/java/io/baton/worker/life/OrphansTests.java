@@ -93,8 +93,8 @@ class OrphansTests {
     }
 
     private ClaimedJob claimed() {
-        store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}"));
-        return store.claim(new Claim("q", UUID.randomUUID(), identity.current(), 1))
+        store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
+        return store.claim(new Claim("q", UUID.randomUUID(), identity.current(), 1, null))
                 .jobs()
                 .get(0);
     }

@@ -284,7 +284,7 @@ abstract class WorkerTurnsFixture {
     }
 
     long enqueue(String type) {
-        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}"));
+        return store.insert(new NewJob(type, "q", 0, Due.NOW, null, Map.of(), "{\"number\":1}", List.of()));
     }
 
     void claim() throws Exception {

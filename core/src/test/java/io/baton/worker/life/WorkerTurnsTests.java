@@ -216,7 +216,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
 
     @Test
     void a_job_may_have_fewer_attempts_than_others() throws Exception {
-        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null));
+        long job = store.insert(new NewJob("work", "q", 0, Due.NOW, 1, Map.of(), null, List.of()));
         handler = context -> {
             throw new IllegalStateException("broken");
         };

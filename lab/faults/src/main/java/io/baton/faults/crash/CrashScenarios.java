@@ -6,6 +6,7 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Due;
 import io.baton.job.JobClaims;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -56,9 +57,12 @@ final class CrashScenarios {
         try (Connection connection = DriverManager.getConnection(setup.server.url(setup.server.port()), settings)) {
             JobClaims store = JdbcJobRoles.on(
                             new Database(new SingleConnectionDataSource(connection, true), null),
-                            new io.baton.job.Retention(null, null, null, 0))
+                            new io.baton.job.Retention(null, null, null, 0),
+                            List.of(),
+                            InsertObserver.NONE,
+                            System::nanoTime)
                     .claims();
-            int claimed = store.claim(new Claim("plan", UUID.randomUUID(), setup.silentWorker(), 5))
+            int claimed = store.claim(new Claim("plan", UUID.randomUUID(), setup.silentWorker(), 5, null))
                     .jobs()
                     .size();
             report.check(claimed == 5, "a claim for 5 under a poor plan got " + claimed);
@@ -71,7 +75,7 @@ final class CrashScenarios {
             setup.store
                     .inserts()
                     .insertAll(IntStream.range(0, jobs)
-                            .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}"))
+                            .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}", List.of()))
                             .toList());
             return null;
         });
@@ -99,7 +103,7 @@ final class CrashScenarios {
     private List<ClaimedJob> claim(String queue, long worker) {
         return setup.transactions.run(() -> setup.store
                 .claims()
-                .claim(new Claim(queue, UUID.randomUUID(), worker, 3))
+                .claim(new Claim(queue, UUID.randomUUID(), worker, 3, null))
                 .jobs());
     }
 
@@ -124,7 +128,7 @@ final class CrashScenarios {
         insert("locked", 4);
         List<ClaimedJob> held = setup.transactions.run(() -> setup.store
                 .claims()
-                .claim(new Claim("locked", UUID.randomUUID(), worker, 4))
+                .claim(new Claim("locked", UUID.randomUUID(), worker, 4, null))
                 .jobs());
         try (Connection zombie =
                         DriverManager.getConnection(setup.server.url(setup.server.port()), setup.server.user(), "");

@@ -10,6 +10,7 @@ import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.chaos.AuditTables;
 import io.baton.faults.proxy.FaultProxy;
 import io.baton.faults.server.Server;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobRoles;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
@@ -67,7 +68,8 @@ final class CrashSetup implements AutoCloseable {
         direct = new DriverManagerDataSource(server.url(server.port()), server.user(), "");
         jdbc = new JdbcTemplate(direct);
         application = application("a", state);
-        store = JdbcJobRoles.on(new Database(direct, null), RETENTION);
+        store = JdbcJobRoles.on(
+                new Database(direct, null), RETENTION, List.of(), InsertObserver.NONE, System::nanoTime);
         workers = new JdbcWorkerStore(new Database(direct, null), RETENTION);
         transactions = new OwnTransactions(direct);
         AuditTables.prepare(Server.Kind.POSTGRES, jdbc);

@@ -104,10 +104,10 @@ final class Sweep {
             items.forEach(item -> setup.store
                     .inserts()
                     .insert(new NewJob(
-                            "effect", CrashSetup.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}")));
+                            "effect", CrashSetup.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}", List.of())));
             return setup.store
                     .claims()
-                    .claim(new Claim(CrashSetup.SIDE_QUEUE, UUID.randomUUID(), silent, 2))
+                    .claim(new Claim(CrashSetup.SIDE_QUEUE, UUID.randomUUID(), silent, 2, null))
                     .jobs();
         });
         return new Sent(items, true);
