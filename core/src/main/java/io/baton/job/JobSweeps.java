@@ -1,11 +1,15 @@
 package io.baton.job;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Changes jobs that are due, and removes old ones, for a sweeper. Each method is bounded and runs in a transaction of Baton's own. */
+/**
+ * Changes jobs that are due, reclaims jobs of dead workers, and removes old ones, for a sweeper. Each method is bounded and runs in a transaction of
+ * Baton's own.
+ */
 public interface JobSweeps {
 
     /** Makes up to {@code limit} due scheduled jobs ready. */
@@ -24,6 +28,12 @@ public interface JobSweeps {
     @Nullable
     Long forgetAttempts(long afterId, int limit);
 
+    /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
+    Unlocked unlock(long deadWorkerId, int limit);
+
+    /** Reclaims up to {@code limit} jobs claimed for released workers, and for workers without a row, which only a manual change produces. */
+    Unlocked unlockStrays(int limit);
+
     /**
      * The result of a promotion of due jobs.
      *
@@ -35,4 +45,16 @@ public interface JobSweeps {
             int promoted,
             Set<ReadyJobs> readyJobs,
             @Nullable Duration nextDue) {}
+
+    /**
+     * The result of reclaiming jobs of a dead worker.
+     *
+     * @param jobs the number of reclaimed jobs
+     * @param dead the jobs among them that are dead now because their crash count is too high
+     * @param queues the queues in which the other jobs are ready again
+     */
+    record Unlocked(int jobs, List<Long> dead, Set<String> queues) {
+
+        public static final Unlocked NOTHING = new Unlocked(0, List.of(), Set.of());
+    }
 }

@@ -21,11 +21,12 @@ public interface WorkerStore {
     /** Writes a heartbeat; returns whether the worker is not declared dead. */
     boolean heartbeat(long workerId);
 
-    /** Marks a worker dead that stops normally. Jobs that it still holds are reclaimed at once and without a crash count. */
-    void deregister(long workerId);
-
-    /** Marks a worker dead that stops because of the jobs it holds; they are reclaimed at once, as from any dead worker. */
-    void resign(long workerId);
+    /**
+     * Marks a worker dead that stops; the jobs that it still holds are reclaimed at once.
+     *
+     * @param orderly whether it stops normally: these jobs then get no crash count. Otherwise it stops because of one of them
+     */
+    void deregister(long workerId, boolean orderly);
 
     /** Returns the workers that are not dead. */
     List<SeenWorker> living();
@@ -36,22 +37,11 @@ public interface WorkerStore {
     /** Returns dead workers that may still hold jobs. */
     List<Long> dead(int limit);
 
-    /** Returns whether a worker is dead and may still hold jobs. */
-    boolean mayHold(long workerId);
-
-    /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
-    Unlocked unlock(long deadWorkerId, int limit);
-
-    /** Reclaims up to {@code limit} jobs claimed for released workers, and for workers without a row, which only a manual change produces. */
-    Unlocked unlockStrays(int limit);
-
     /**
-     * Marks up to {@code limit} dead workers that hold no job as released, so that no node reads their jobs again; returns how many. Skips locked
-     * rows. {@link #unlockStrays} reclaims jobs that the last claim of a released worker takes afterwards.
+     * Marks up to {@code limit} dead workers that hold no job as released, so that no node reads their jobs again, and removes rows of workers that
+     * have been dead for long; returns how many it removed. Skips locked rows. {@link JobSweeps#unlockStrays} reclaims jobs that the last claim of a
+     * released worker takes afterwards.
      */
-    int release(int limit);
-
-    /** Removes rows of workers that have been dead for long and hold nothing; returns how many. Skips locked rows. */
     int forget(int limit);
 
     /** Returns the queues that some living worker serves. */
@@ -92,16 +82,4 @@ public interface WorkerStore {
             String name,
             Instant heartbeat,
             @Nullable Duration deadAfter) {}
-
-    /**
-     * The result of reclaiming jobs of a dead worker.
-     *
-     * @param jobs the number of reclaimed jobs
-     * @param dead the jobs among them that are dead now because their crash count is too high
-     * @param queues the queues in which the other jobs are ready again
-     */
-    record Unlocked(int jobs, List<Long> dead, Set<String> queues) {
-
-        public static final Unlocked NOTHING = new Unlocked(0, List.of(), Set.of());
-    }
 }

@@ -3,13 +3,12 @@ package io.baton.sweep;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobSweeps;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
-import io.baton.job.WorkerStore;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.loop.Loop;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
@@ -142,16 +141,15 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /** Creates the round of all tasks; the inbox and heartbeats may make one due earlier. */
     Round round(Ticker ticker, RandomGenerator random) {
         JobSweeps jobs = stores.jobs().sweeps();
-        WorkerStore workers = stores.workers();
         Transactions transactions = stores.transactions();
         SweepTask promote = promotion();
-        UnlockDeadWorkers unlock = new UnlockDeadWorkers(workers, transactions, signal, ticker, random, settings);
-        UnlockStrays strays = new UnlockStrays(workers, transactions, signal, new AtomicBoolean());
+        UnlockDeadWorkers unlock = new UnlockDeadWorkers(stores, signal, ticker, random, settings);
+        UnlockStrays strays = new UnlockStrays(stores, signal, new AtomicBoolean());
         List<SweepTask> tasks = new ArrayList<>(List.of(
                 promote,
                 unlock,
                 strays,
-                new PurgeEndedJobs(jobs, workers, transactions, settings.retention()),
+                new PurgeEndedJobs(jobs, transactions, settings.retention()),
                 new ForgetAttempts(jobs, transactions)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
@@ -174,12 +172,11 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, UnlockStrays strays) {}
 
     /**
-     * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and marks dead workers that hold none.
+     * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and forgets dead workers that hold none.
      *
      * @param onceMore set where a worker may have lost its row: some of its claims may be too young to be strays yet
      */
-    record UnlockStrays(WorkerStore workers, Transactions transactions, JobSignal signal, AtomicBoolean onceMore)
-            implements SweepTask {
+    record UnlockStrays(Stores stores, JobSignal signal, AtomicBoolean onceMore) implements SweepTask {
 
         private static final int PORTION = 500;
         /** If several servers take writes, a claim is no stray before it is a minute old. */
@@ -187,8 +184,9 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
         @Override
         public Duration sweep() {
-            transactions.run(() -> workers.release(PORTION));
-            Unlocked unlocked = transactions.run(() -> workers.unlockStrays(PORTION));
+            stores.transactions().run(() -> stores.workers().forget(PORTION));
+            Unlocked unlocked =
+                    stores.transactions().run(() -> stores.jobs().sweeps().unlockStrays(PORTION));
             if (unlocked.jobs() > 0) {
                 log.warn(
                         "Unlocked {} jobs that were claimed for workers without a row in baton_worker, or for dead ones that held nothing:"
@@ -203,20 +201,15 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** Removes ended jobs whose retention is over, and the rows of workers that no job refers to. */
-    record PurgeEndedJobs(JobSweeps store, WorkerStore workers, Transactions transactions, Retention retention)
-            implements SweepTask {
+    /** Removes ended jobs whose retention is over. */
+    record PurgeEndedJobs(JobSweeps store, Transactions transactions, Retention retention) implements SweepTask {
 
         private static final int PORTION = 1_000;
 
         @Override
         public Duration sweep() {
             int purged = transactions.run(() -> store.purge(retention, PORTION));
-            if (purged >= PORTION) {
-                return BETWEEN_PORTIONS;
-            }
-            transactions.run(() -> workers.forget(PORTION));
-            return INTERVAL;
+            return purged >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
         }
     }
 

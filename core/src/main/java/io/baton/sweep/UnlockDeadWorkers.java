@@ -2,12 +2,14 @@ package io.baton.sweep;
 
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
+import io.baton.job.JobSweeps;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
@@ -34,12 +36,14 @@ final class UnlockDeadWorkers implements SweepTask {
     private static final Logger log = LoggerFactory.getLogger(UnlockDeadWorkers.class);
     private static final int PORTION = 500;
     private static final int MOST_NAMED = 20;
+    private static final int MOST_READ = 10_000;
     private static final Duration UNTIL_CALLED = Duration.ofHours(1);
 
     /** Bounds a turn, so that other tasks have theirs however many workers have died at once, as when a whole cluster is replaced. */
     private static final long LONGEST_TURN_NANOS = Duration.ofMillis(500).toNanos();
 
     private final WorkerStore workers;
+    private final JobSweeps jobs;
     private final Transactions transactions;
     private final JobSignal signal;
     private final Ticker ticker;
@@ -51,14 +55,10 @@ final class UnlockDeadWorkers implements SweepTask {
     private long turnEnds;
 
     UnlockDeadWorkers(
-            WorkerStore workers,
-            Transactions transactions,
-            JobSignal signal,
-            Ticker ticker,
-            RandomGenerator random,
-            SweepSettings settings) {
-        this.workers = workers;
-        this.transactions = transactions;
+            Stores stores, JobSignal signal, Ticker ticker, RandomGenerator random, SweepSettings settings) {
+        this.workers = stores.workers();
+        this.jobs = stores.jobs().sweeps();
+        this.transactions = stores.transactions();
         this.signal = signal;
         this.ticker = ticker;
         this.silent = new SilentWorkers(ticker, settings);
@@ -205,7 +205,8 @@ final class UnlockDeadWorkers implements SweepTask {
 
     /** Records the result for a worker that failed before. Nothing is reclaimed if nothing is left, but also if the rows are locked. */
     private void note(long worker, Unlocked unlocked) {
-        if (unlocked.jobs() > 0 || !transactions.single(() -> workers.mayHold(worker))) {
+        if (unlocked.jobs() > 0
+                || !transactions.single(() -> workers.dead(MOST_READ)).contains(worker)) {
             failing.worked(worker);
         } else {
             failing.undecided(worker);
@@ -213,7 +214,7 @@ final class UnlockDeadWorkers implements SweepTask {
     }
 
     private Unlocked unlock(long worker) {
-        Unlocked unlocked = transactions.run(() -> workers.unlock(worker, PORTION));
+        Unlocked unlocked = transactions.run(() -> jobs.unlock(worker, PORTION));
         if (unlocked.jobs() > 0) {
             count.add(unlocked.jobs());
             log.info("Unlocked {} jobs of the dead worker {}", unlocked.jobs(), worker);

@@ -168,7 +168,7 @@ public final class ApplicationSide {
         observer = extensions.one(InsertObserver.class, InsertObserver.NONE);
         roles = extensions.around(
                 JdbcJobRoles.on(database, settings.retention(), capabilities, observer, System::nanoTime));
-        WorkerStore workers = new JdbcWorkerStore(database, settings.retention(), List.of());
+        WorkerStore workers = new JdbcWorkerStore(database);
 
         // a node without a worker checks nothing
         List<EnqueueListener> own = engine == null ? List.of() : List.of(unservedJobs);

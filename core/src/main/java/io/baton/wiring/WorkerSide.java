@@ -254,7 +254,7 @@ public final class WorkerSide implements AutoCloseable {
                         application.capabilities,
                         application.observer,
                         System::nanoTime),
-                new JdbcWorkerStore(database, application.settings.retention(), application.capabilities),
+                new JdbcWorkerStore(database),
                 manual == null ? own : manual.transactions(own));
     }
 

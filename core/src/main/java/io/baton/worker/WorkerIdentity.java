@@ -136,11 +136,7 @@ public final class WorkerIdentity {
         Long current = id;
         if (current != null) {
             transactions.run(() -> {
-                if (orderly) {
-                    workers.deregister(current);
-                } else {
-                    workers.resign(current);
-                }
+                workers.deregister(current, orderly);
                 return null;
             });
             id = null;

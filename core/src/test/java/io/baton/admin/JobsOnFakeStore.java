@@ -8,7 +8,6 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.FakeJobStore;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
-import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -38,8 +37,7 @@ abstract class JobsOnFakeStore {
     final List<String> signals = new ArrayList<>();
     final AtomicInteger scheduled = new AtomicInteger();
     final AtomicInteger own = new AtomicInteger();
-    final WorkerStore workers =
-            new InMemoryWorkerStore(new MemoryDatabase(() -> Instant.EPOCH), new Retention(null, null, null, 100));
+    final WorkerStore workers = new InMemoryWorkerStore(new MemoryDatabase(() -> Instant.EPOCH));
     private final DataSource dataSource = new DriverManagerDataSource("jdbc:h2:mem:");
     private final JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
     final TransactionTemplate host = new TransactionTemplate(manager);

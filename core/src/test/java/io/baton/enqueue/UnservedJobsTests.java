@@ -2,7 +2,6 @@ package io.baton.enqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.SweepTask;
 import io.baton.testing.memory.InMemoryWorkerStore;
@@ -23,7 +22,7 @@ class UnservedJobsTests {
 
     private Duration time = Duration.ofDays(1);
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plus(time));
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
     private final UnservedJobs unserved = new UnservedJobs(() -> time.toNanos());
     private final SweepTask check = unserved.check(workers, database);
 

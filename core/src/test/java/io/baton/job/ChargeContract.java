@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
-import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.JobSweeps.Unlocked;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,7 +65,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         store().insertAll(job().times(3));
         claimFor(worker, 3);
-        workers().resign(worker);
+        workers().deregister(worker, false);
         assertThat(workers().dead(10)).contains(worker);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(), Set.of("q")));
         assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(1);
@@ -78,7 +78,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         Set<Fence> starting = Set.of(claimFor(worker, 1).get(0).fence());
         assertThat(countCrash(starting)).isEqualTo(starting);
-        workers().deregister(worker);
+        workers().deregister(worker, true);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(1, List.of(), Set.of("q")));
         assertThat(claimOne().crashes()).isEqualTo(CRASHES_TO_DIE - 1);
     }
@@ -88,7 +88,7 @@ abstract class ChargeContract extends WorkersContract {
         store().insertAll(job().times(3));
         long worker = worker();
         claimFor(worker, 3);
-        workers().deregister(worker);
+        workers().deregister(worker, true);
         assertThat(unlock(worker)).isEqualTo(new Unlocked(3, List.of(), Set.of("q")));
         assertThat(claim(3)).extracting(ClaimedJob::crashes).containsOnly(0);
     }
@@ -99,7 +99,7 @@ abstract class ChargeContract extends WorkersContract {
         long worker = worker();
         claimFor(worker, 1);
         dies(worker);
-        workers().deregister(worker);
+        workers().deregister(worker, true);
         unlock(worker);
         assertThat(claimOne().crashes()).isEqualTo(1);
     }

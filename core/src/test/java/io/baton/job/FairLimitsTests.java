@@ -115,8 +115,8 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
         limited.insert(job().queue("other"), "a");
         limited.database.transactions.run(() -> limited.permits.admit(Set.of("a"), Set.of("other"), 100));
         limited.database.store.claim(new Claim("other", UUID.randomUUID(), dying, 1, null));
-        limited.database.workers.resign(dying);
-        limited.database.workers.unlock(dying, 10);
+        limited.database.workers.deregister(dying, false);
+        limited.database.store.unlock(dying, 10);
         long waiting = limited.insert(job(), "a");
         followAsANode(Set.of("q"));
 

@@ -78,7 +78,7 @@ abstract class ForgetContract extends WorkersContract {
         assertThat(workers().forget(100)).isEqualTo(1);
 
         assertThat(claimOne().id()).isEqualTo(failed.id());
-        assertThat(workers().unlockStrays(10).jobs()).isZero();
+        assertThat(store().unlockStrays(10).jobs()).isZero();
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.JobInserts.InsertObserver;
-import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -75,9 +74,9 @@ class H2SweepRaceTests {
         }
     }
 
-    private <T> T on(Between dataSource, Function<WorkerStore, T> verb) {
-        WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
-        T answer = new OwnTransactions(dataSource).run(() -> verb.apply(workers));
+    private <T> T on(Between dataSource, Function<JobStore, T> verb) {
+        JobStore store = JobStore.on(new Database(dataSource, null), TestedStore.KEEP_ALL);
+        T answer = new OwnTransactions(dataSource).run(() -> verb.apply(store));
         assertThat(dataSource.over).as("it came in between").isTrue();
         return answer;
     }
@@ -108,7 +107,7 @@ class H2SweepRaceTests {
             database.settle(stale, new Outcome.Retried(Duration.ZERO, "late"));
             current.add(database.claimOne());
         });
-        assertThat(on(between, workers -> workers.unlock(dead, 10)).jobs()).isZero();
+        assertThat(on(between, store -> store.unlock(dead, 10)).jobs()).isZero();
         assertThat(database.settle(current.get(0), Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
     }
 
@@ -122,7 +121,7 @@ class H2SweepRaceTests {
             database.settle(stale, new Outcome.Retried(Duration.ZERO, "late"));
             current.add(database.claimOne());
         });
-        assertThat(on(between, workers -> workers.unlockStrays(10)).jobs()).isZero();
+        assertThat(on(between, store -> store.unlockStrays(10)).jobs()).isZero();
         assertThat(database.settle(current.get(0), Outcome.Completed.PLAIN)).isEqualTo(Settled.DONE);
     }
 
@@ -133,8 +132,8 @@ class H2SweepRaceTests {
         database.crashed(5);
         dies(dead);
         Between between = new Between(H2SweepRaceTests::takesBack, () -> database.store.cancel(List.of(job.id())));
-        assertThat(on(between, workers -> workers.unlock(dead, 10)).dead()).isEmpty();
-        database.workers.unlock(dead, 10);
+        assertThat(on(between, store -> store.unlock(dead, 10)).dead()).isEmpty();
+        database.store.unlock(dead, 10);
         assertThat(database.state(job.id())).isEqualTo(JobState.CANCELLED);
     }
 

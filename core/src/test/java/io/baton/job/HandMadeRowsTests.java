@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobState;
-import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
     }
 
     private Unlocked unlockStrays(int limit) {
-        return database.workers.unlockStrays(limit);
+        return database.store.unlockStrays(limit);
     }
 
     private long worker() {
@@ -81,7 +81,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         long dead = worker();
         Claim claim = new Claim("q", UUID.randomUUID(), dead, 1, null);
         assertThat(database.store.claim(claim).jobs()).hasSize(1);
-        database.workers.deregister(dead);
+        database.workers.deregister(dead, true);
         assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
         assertThat(database.store.heldBy(dead)).hasSize(1);
         assertThat(database.store.heldBy(database.worker)).hasSize(1);
@@ -277,7 +277,7 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
         set(ids.get(1), "crashes = 1000, attempt = 1000000001");
         database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
 
-        assertThat(database.workers.unlock(worker, 10)).isEqualTo(new Unlocked(2, List.of(ids.get(1)), Set.of()));
+        assertThat(database.store.unlock(worker, 10)).isEqualTo(new Unlocked(2, List.of(ids.get(1)), Set.of()));
         assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
         assertThat(database.state(ids.get(1))).isEqualTo(JobState.DEAD);
     }

@@ -8,8 +8,8 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.job.JobSettlements.Progress;
 import io.baton.job.JobSweeps.Promotion;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -248,7 +248,7 @@ abstract class HeldRowsContract extends VerbContract {
         assertThat(database().workers.declareDead(seen)).isTrue();
         assertThat(this.<Unlocked>whileHeld(
                                 () -> database().joining.cancel(List.of(held)),
-                                () -> database().workers.unlock(dead, rows))
+                                () -> database().store.unlock(dead, rows))
                         .jobs())
                 .isEqualTo(rows);
     }
@@ -270,10 +270,10 @@ abstract class HeldRowsContract extends VerbContract {
             database().lockJob(middle(held).id());
             return held;
         };
-        assertThat(this.<Unlocked>whileHeld(hold, () -> database().workers.unlock(dead, rows))
+        assertThat(this.<Unlocked>whileHeld(hold, () -> database().store.unlock(dead, rows))
                         .jobs())
                 .isEqualTo(rows - 1);
-        assertThat(database().workers.unlock(dead, rows).jobs()).isEqualTo(1);
+        assertThat(database().store.unlock(dead, rows).jobs()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -289,7 +289,7 @@ abstract class HeldRowsContract extends VerbContract {
         assertThat(this.<Boolean>whileHeld(hold, () -> database().workers.heartbeat(workers.get(0))))
                 .isTrue();
         this.<Boolean>whileHeld(hold, () -> {
-            workers.forEach(database().workers::deregister);
+            workers.forEach(worker -> database().workers.deregister(worker, true));
             return true;
         });
         workers.forEach(database()::seenLongAgo);
@@ -299,20 +299,18 @@ abstract class HeldRowsContract extends VerbContract {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 100})
-    void dead_workers_are_released_and_removed_except_one_whose_row_is_locked(int rows) throws Exception {
+    void dead_workers_are_removed_except_one_whose_row_is_locked(int rows) throws Exception {
         WorkerStore workers = database().workers;
-        while (workers.release(1_000) > 0 || workers.forget(1_000) > 0) {}
+        while (workers.forget(1_000) > 0) {}
         List<Long> dead = Stream.generate(() -> database().register("worker", "q"))
                 .limit(rows)
                 .toList();
-        dead.forEach(workers::deregister);
+        dead.forEach(worker -> workers.deregister(worker, true));
         dead.forEach(database()::seenLongAgo);
         Callable<?> hold = () -> {
             database().lockWorker(middle(dead));
             return Instant.EPOCH;
         };
-        assertThat(this.<Integer>whileHeld(hold, () -> workers.release(rows))).isEqualTo(rows - 1);
-        assertThat(workers.release(rows)).isEqualTo(1);
         assertThat(this.<Integer>whileHeld(hold, () -> workers.forget(rows))).isEqualTo(rows - 1);
         assertThat(workers.forget(rows)).isEqualTo(1);
     }

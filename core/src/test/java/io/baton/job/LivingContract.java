@@ -3,8 +3,8 @@ package io.baton.job;
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,14 +39,13 @@ abstract class LivingContract extends WorkersContract {
         claimFor(busy, 1);
         dies(busy);
         dies(idle);
-        assertThat(workers().release(1_000)).isPositive();
-        assertThat(workers().release(1_000)).isZero();
+        workers().forget(1_000);
         assertThat(workers().dead(10)).containsExactly(busy);
 
         // its last claim was under way when it was looked at
         claimFor(idle, 1);
         assertThat(workers().dead(10)).containsExactly(busy);
-        assertThat(workers().unlockStrays(10).jobs()).isEqualTo(1);
+        assertThat(store().unlockStrays(10).jobs()).isEqualTo(1);
         assertThat(workers().dead(10)).containsExactly(busy);
     }
 
@@ -95,19 +94,6 @@ abstract class LivingContract extends WorkersContract {
     }
 
     @Test
-    void a_worker_may_hold_jobs_as_long_as_it_is_listed_dead() {
-        long worker = worker();
-        insert(job());
-        claimFor(worker, 1);
-        assertThat(workers().mayHold(worker)).as("it lives").isFalse();
-        dies(worker);
-        assertThat(workers().mayHold(worker)).isTrue();
-        unlock(worker);
-        assertThat(workers().mayHold(worker)).isFalse();
-        assertThat(workers().mayHold(Long.MAX_VALUE)).as("nobody knows it").isFalse();
-    }
-
-    @Test
     void a_dead_worker_learns_it_from_its_heartbeat_and_stays_dead() {
         long worker = worker();
         dies(worker);
@@ -127,8 +113,8 @@ abstract class LivingContract extends WorkersContract {
     @Test
     void a_worker_ends_its_own_life() {
         long worker = worker();
-        workers().deregister(worker);
-        workers().deregister(worker);
+        workers().deregister(worker, true);
+        workers().deregister(worker, true);
         assertThat(lives(worker)).isFalse();
         assertThat(workers().heartbeat(worker)).isFalse();
     }

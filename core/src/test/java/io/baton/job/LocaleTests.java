@@ -48,7 +48,7 @@ class LocaleTests {
             assertThat(database.store.search(JobFilter.all(), 0, 10)).hasSize(2);
             database.store.promoteDue(10);
             database.store.purge(TestedStore.KEEP_ALL, 10);
-            database.workers.unlockStrays(10);
+            database.store.unlockStrays(10);
         }
     }
 }

@@ -23,7 +23,7 @@ class LostWorkerTests {
             database.store.claim(new Claim("q", UUID.randomUUID(), last, 1, null)).jobs();
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
-            assertThat(database.workers.unlock(last, 10).dead()).containsExactly(id);
+            assertThat(database.store.unlock(last, 10).dead()).containsExactly(id);
 
             JobDetails dead = database.find(id);
             assertThat(dead.state()).isEqualTo(JobState.DEAD);
@@ -54,7 +54,7 @@ class LostWorkerTests {
 
             assertThat(database.workers.heartbeat(running)).isFalse();
             database.sql.update("UPDATE baton_job SET claimed_at = NULL");
-            assertThat(database.workers.unlockStrays(10).jobs()).isEqualTo(1);
+            assertThat(database.store.unlockStrays(10).jobs()).isEqualTo(1);
             assertThat(database.state(id)).isEqualTo(JobState.READY);
         }
     }

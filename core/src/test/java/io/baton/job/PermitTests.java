@@ -367,8 +367,8 @@ class PermitTests extends LimitedContract<LimitedStore> {
                 .claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
                 .jobs()
                 .get(0);
-        limited.database.workers.resign(worker);
-        limited.database.workers.unlock(worker, 10);
+        limited.database.workers.deregister(worker, false);
+        limited.database.store.unlock(worker, 10);
         limited.admit("a");
 
         assertThat(state(held.id())).isEqualTo(JobState.READY);

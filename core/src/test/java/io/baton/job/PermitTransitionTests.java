@@ -176,8 +176,8 @@ class PermitTransitionTests extends LimitedContract<LimitedStore> {
     }
 
     private void lose(long worker) {
-        limited.database.workers.resign(worker);
-        limited.database.workers.unlock(worker, 10);
+        limited.database.workers.deregister(worker, false);
+        limited.database.store.unlock(worker, 10);
     }
 
     private void die(long job, int crashes) {

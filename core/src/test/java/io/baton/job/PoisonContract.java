@@ -48,7 +48,7 @@ abstract class PoisonContract extends WorkersContract {
                     .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
                     .toList());
         }
-        workers().deregister(worker);
+        workers().deregister(worker, true);
         return false;
     }
 

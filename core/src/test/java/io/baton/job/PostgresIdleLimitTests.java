@@ -38,7 +38,7 @@ class PostgresIdleLimitTests {
     @BeforeAll
     void migrate() {
         new BatonSchema(dataSource, null).migrate();
-        worker = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL)
+        worker = new JdbcWorkerStore(new Database(dataSource, null))
                 .register(new WorkerInfo(
                         "a", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Set.of("q"), Set.of()));
     }

@@ -48,7 +48,7 @@ class PostgresSessionSettingsTests {
     private final JdbcTemplate sql = new JdbcTemplate(dataSource);
     private final OwnTransactions transactions = new OwnTransactions(dataSource);
     private final JobStore store = JobStore.on(new Database(dataSource, null), TestedStore.KEEP_ALL);
-    private final WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null), TestedStore.KEEP_ALL);
+    private final WorkerStore workers = new JdbcWorkerStore(new Database(dataSource, null));
     private long worker;
     private Map<String, String> before = Map.of();
 
@@ -160,10 +160,10 @@ class PostgresSessionSettingsTests {
     @Test
     void taking_back_and_sweeping_leave_nothing() {
         claim(2);
-        transactions.run(done(() -> workers.deregister(worker)));
-        assertThat(transactions.run(() -> workers.unlock(worker, 10)).jobs()).isEqualTo(2);
+        transactions.run(done(() -> workers.deregister(worker, true)));
+        assertThat(transactions.run(() -> store.unlock(worker, 10)).jobs()).isEqualTo(2);
         transactions.run(() -> store.promoteDue(10));
-        transactions.run(() -> workers.unlockStrays(10));
+        transactions.run(() -> store.unlockStrays(10));
         assertThat(settings()).isEqualTo(before);
     }
 

@@ -190,8 +190,8 @@ class RateTests extends LimitedContract<LimitedStore> {
         long id = limited.insert(job(), "a", "~r");
         limited.follow();
         limited.database.store.claim(new Claim("q", UUID.randomUUID(), worker, 1, null));
-        limited.database.workers.resign(worker);
-        limited.database.workers.unlock(worker, 10);
+        limited.database.workers.deregister(worker, false);
+        limited.database.store.unlock(worker, 10);
 
         assertThat(limited.database.state(id)).isEqualTo(JobState.BLOCKED);
         assertThat(limited.of(id)).isEqualTo(Map.of("a", 2, "~r", 1));

@@ -24,10 +24,7 @@ final class StoreInMemory extends TestedStore {
     }
 
     StoreInMemory(MemoryDatabase database, @Nullable MemoryPermits permits, @Nullable MemoryMembers members) {
-        super(
-                database,
-                new InMemoryJobStore(database, KEEP_ALL, permits, members),
-                new InMemoryWorkerStore(database, KEEP_ALL, permits, members));
+        super(database, new InMemoryJobStore(database, KEEP_ALL, permits, members), new InMemoryWorkerStore(database));
         this.database = database;
     }
 

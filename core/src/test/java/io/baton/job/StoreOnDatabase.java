@@ -37,7 +37,7 @@ final class StoreOnDatabase extends TestedStore {
                 StrictTransactions.of(new OwnTransactions(dataSource)),
                 JobStore.of(JdbcJobRoles.on(
                         new Database(dataSource, null), KEEP_ALL, capabilities, InsertObserver.NONE, () -> 0)),
-                new JdbcWorkerStore(new Database(dataSource, null), KEEP_ALL, capabilities));
+                new JdbcWorkerStore(new Database(dataSource, null)));
         this.dataSource = dataSource;
         this.sql = new JdbcTemplate(dataSource);
         sql.setExceptionTranslator(new FailureTranslator(false));

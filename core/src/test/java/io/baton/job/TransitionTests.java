@@ -216,8 +216,8 @@ class TransitionTests implements TestsOnDatabase {
                 .jobs()
                 .get(0)
                 .id();
-        database.workers.resign(worker);
-        database.workers.unlock(worker, 10);
+        database.workers.deregister(worker, false);
+        database.store.unlock(worker, 10);
         assertThat(notes.of(free)).containsExactly(Transition.UNLOCKED);
 
         long second = database.register("dying again", "q");
@@ -228,8 +228,8 @@ class TransitionTests implements TestsOnDatabase {
         assertThat(claimed).hasSize(2);
         database.crashed(5);
         database.store.cancel(List.of(cancelled));
-        database.workers.resign(second);
-        database.workers.unlock(second, 10);
+        database.workers.deregister(second, false);
+        database.store.unlock(second, 10);
         assertThat(notes.of(free)).containsExactly(Transition.UNLOCKED, Transition.DEAD);
         assertThat(notes.of(cancelled)).containsExactly(Transition.CANCELLED);
     }

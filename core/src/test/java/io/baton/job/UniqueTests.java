@@ -465,8 +465,8 @@ class UniqueTests implements TestsOnDatabase {
                 .get(0);
         assertThat(on.start(job)).isEqualTo(Settled.DONE);
         assertThat(mail(UNTIL_FINISHED).outcome()).isEqualTo(Outcome.RUNNING);
-        on.jobs.workers.deregister(worker);
-        assertThat(on.jobs.workers.unlock(worker, 10).jobs()).isEqualTo(1);
+        on.jobs.workers.deregister(worker, true);
+        assertThat(on.jobs.store.unlock(worker, 10).jobs()).isEqualTo(1);
         assertThat(mail(UNTIL_FINISHED)).as("it waits again").isEqualTo(new Enqueued(first.id(), Outcome.KEPT));
         assertThat(on.start(job)).isEqualTo(Settled.FENCED);
         complete(on.claimAndStart());

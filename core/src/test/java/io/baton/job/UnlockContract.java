@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobDetails;
 import io.baton.JobState;
-import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.JobSweeps.Unlocked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -76,11 +76,11 @@ abstract class UnlockContract extends WorkersContract {
         store().insertAll(job().times(25));
         claimFor(worker, 25);
         dies(worker);
-        assertThat(workers().unlock(worker, 10).jobs()).isEqualTo(10);
+        assertThat(store().unlock(worker, 10).jobs()).isEqualTo(10);
         assertThat(workers().dead(10)).contains(worker);
-        assertThat(workers().unlock(worker, 10).jobs()).isEqualTo(10);
-        assertThat(workers().unlock(worker, 10).jobs()).isEqualTo(5);
-        assertThat(workers().unlock(worker, 10).jobs()).isZero();
+        assertThat(store().unlock(worker, 10).jobs()).isEqualTo(10);
+        assertThat(store().unlock(worker, 10).jobs()).isEqualTo(5);
+        assertThat(store().unlock(worker, 10).jobs()).isZero();
         assertThat(claim(30)).hasSize(25);
     }
 
@@ -101,7 +101,7 @@ abstract class UnlockContract extends WorkersContract {
         dies(worker);
         int unlocked = 0;
         for (int portion = 0; portion < 21; portion++) {
-            unlocked += workers().unlock(worker, 500).jobs();
+            unlocked += store().unlock(worker, 500).jobs();
         }
         assertThat(unlocked).isEqualTo(held);
         assertThat(store().heldBy(worker)).isEmpty();

@@ -1,7 +1,7 @@
 package io.baton.job;
 
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import java.util.List;
 import java.util.UUID;
 
@@ -45,6 +45,6 @@ abstract class WorkersContract extends VerbContract {
     }
 
     Unlocked unlock(long worker) {
-        return workers().unlock(worker, ALL);
+        return store().unlock(worker, ALL);
     }
 }

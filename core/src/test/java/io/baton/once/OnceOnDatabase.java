@@ -10,7 +10,6 @@ import io.baton.database.Transactions;
 import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Fence;
-import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.once.OnceStore.OnceRow;
@@ -205,8 +204,7 @@ final class OnceOnDatabase implements AutoCloseable {
     /** Makes a worker that lives. */
     long worker() {
         sql.update("DELETE FROM baton_worker");
-        return transactions.run(() -> new JdbcWorkerStore(
-                        new Database(dataSource, null), new Retention(null, null, null, LARGEST), List.of())
+        return transactions.run(() -> new JdbcWorkerStore(new Database(dataSource, null))
                 .register(new WorkerInfo(
                         "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
     }

@@ -57,7 +57,7 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.transactions = new OwnTransactions(dataSource);
         this.store = new ScheduleStore(new Database(dataSource, null));
         this.jobs = JobStore.on(new Database(dataSource, null), RETENTION);
-        this.workers = new JdbcWorkerStore(new Database(dataSource, null), RETENTION);
+        this.workers = new JdbcWorkerStore(new Database(dataSource, null));
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
         TypeCatalog types = new TypeCatalog();

@@ -72,7 +72,7 @@ final class SimulatedNode {
         this.current = current;
         this.transactions = new NodeTransactions(this);
         this.store = new SimulatedStore(world, dirty::mark, dirtyGroups::mark);
-        WorkerStore workers = new SimulatedWorkerStore(world, dirty::mark, dirtyGroups::mark);
+        WorkerStore workers = new SimulatedWorkerStore(world);
         long offset = world.random().nextLong(-1L << 60, 1L << 60);
         Ticker ticker = () -> world.timeline().now() + offset;
         LoopFactory virtual = this::loop;

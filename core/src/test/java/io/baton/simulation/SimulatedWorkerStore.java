@@ -2,13 +2,10 @@ package io.baton.simulation;
 
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.testing.memory.InMemoryWorkerStore;
-import io.baton.testing.memory.MemoryMembers;
 import io.baton.testing.memory.WorkerRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** The workers' rows, as they are or as a mutation makes them seem. */
 final class SimulatedWorkerStore extends InMemoryWorkerStore {
@@ -17,12 +14,8 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
 
     private final World world;
 
-    SimulatedWorkerStore(World world, Consumer<Set<String>> dirty, Consumer<Set<Long>> dirtyGroups) {
-        super(
-                world.database(),
-                SimulatedNode.KEEP_ALL,
-                new SimulatedPermits(world, dirty),
-                new MemoryMembers(world.database(), dirtyGroups));
+    SimulatedWorkerStore(World world) {
+        super(world.database());
         this.world = world;
     }
 
@@ -31,15 +24,9 @@ final class SimulatedWorkerStore extends InMemoryWorkerStore {
     }
 
     @Override
-    public void deregister(long workerId) {
+    public void deregister(long workerId, boolean orderly) {
         world.ledger().departs(workerId);
-        super.deregister(workerId);
-    }
-
-    @Override
-    public void resign(long workerId) {
-        world.ledger().departs(workerId);
-        super.resign(workerId);
+        super.deregister(workerId, orderly);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.Retention;
 import io.baton.testing.memory.InMemoryJobStore;
-import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,15 +30,7 @@ class PurgeEndedJobsTests {
         }
     };
 
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
-        @Override
-        public int forget(int limit) {
-            done.add("forgot");
-            return 0;
-        }
-    };
-
-    private final Sweeper.PurgeEndedJobs purge = new Sweeper.PurgeEndedJobs(jobs, workers, database, KEEP_ALL);
+    private final Sweeper.PurgeEndedJobs purge = new Sweeper.PurgeEndedJobs(jobs, database, KEEP_ALL);
 
     @Test
     void a_full_portion_is_followed_by_the_next_one_soon() {
@@ -47,6 +38,6 @@ class PurgeEndedJobsTests {
         assertThat(purge.sweep()).isLessThan(Duration.ofSeconds(1));
         assertThat(done).containsExactly("purged 1000");
         assertThat(purge.sweep()).isGreaterThan(Duration.ofMinutes(1));
-        assertThat(done).containsExactly("purged 1000", "purged 0", "forgot");
+        assertThat(done).containsExactly("purged 1000", "purged 0");
     }
 }

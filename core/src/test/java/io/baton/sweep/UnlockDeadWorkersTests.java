@@ -2,11 +2,14 @@ package io.baton.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.job.JobStore;
 import io.baton.job.Pulse;
 import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
+import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
@@ -31,7 +34,7 @@ class UnlockDeadWorkersTests {
     private long nanos;
     private int failures;
     private final MemoryDatabase database = new MemoryDatabase(() -> databaseTime);
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database) {
         @Override
         public boolean declareDead(SeenWorker seen) {
             if (failures-- > 0) {
@@ -41,8 +44,7 @@ class UnlockDeadWorkersTests {
         }
     };
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
-            workers,
-            database,
+            new Stores(JobStore.roles(new InMemoryJobStore(database, KEEP_ALL)), workers, database),
             new WakeupInbox(),
             () -> nanos,
             new SplittableRandom(1),

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.baton.job.Claim;
 import io.baton.job.Due;
+import io.baton.job.JobStore;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
-import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
@@ -36,10 +38,10 @@ class UnlockFailuresTests {
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
-    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL);
     private final List<Long> unlocked = new ArrayList<>();
     private final Set<Long> broken = new HashSet<>();
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
+    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
         public Unlocked unlock(long deadWorkerId, int limit) {
             unlocked.add(deadWorkerId);
@@ -51,8 +53,7 @@ class UnlockFailuresTests {
     };
     private long nanos;
     private final UnlockDeadWorkers sweep = new UnlockDeadWorkers(
-            workers,
-            database,
+            new Stores(JobStore.roles(jobs), workers, database),
             new WakeupInbox(),
             () -> nanos,
             new SplittableRandom(1),
@@ -65,7 +66,7 @@ class UnlockFailuresTests {
             jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
         }
         jobs.claim(new Claim("q", UUID.randomUUID(), worker, held, null)).jobs();
-        workers.deregister(worker);
+        workers.deregister(worker, true);
         return worker;
     }
 
@@ -149,7 +150,7 @@ class UnlockFailuresTests {
         beat();
         sweep.sweep();
         broken.clear();
-        workers.unlock(stuck, 1);
+        jobs.unlock(stuck, 1);
         passLongestPause();
         sweep.sweep();
         assertThat(sweep.troubles()).isEmpty();

@@ -3,11 +3,11 @@ package io.baton.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.JobStore;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -29,33 +29,37 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class UnlockStraysTests {
 
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
+
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final WakeupInbox inbox = new WakeupInbox();
     private final List<String> done = new ArrayList<>();
     private Unlocked unlocked = Unlocked.NOTHING;
 
-    private final InMemoryWorkerStore workers =
-            new InMemoryWorkerStore(database, new Retention(null, null, null, 100)) {
-                @Override
-                public int release(int limit) {
-                    done.add("released");
-                    return 0;
-                }
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database) {
+        @Override
+        public int forget(int limit) {
+            done.add("forgot");
+            return 0;
+        }
+    };
 
-                @Override
-                public Unlocked unlockStrays(int limit) {
-                    done.add("unlocked");
-                    return unlocked;
-                }
-            };
+    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL) {
+        @Override
+        public Unlocked unlockStrays(int limit) {
+            done.add("unlocked");
+            return unlocked;
+        }
+    };
 
-    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(workers, database, inbox, new AtomicBoolean());
+    private final Stores stores = new Stores(JobStore.roles(jobs), workers, database);
+    private final Sweeper.UnlockStrays strays = new Sweeper.UnlockStrays(stores, inbox, new AtomicBoolean());
 
     @Test
     void queues_that_have_work_again_are_announced() {
         unlocked = new Unlocked(2, List.of(), Set.of("q"));
         assertThat(strays.sweep()).isGreaterThan(Duration.ofMinutes(1));
-        assertThat(done).containsExactly("released", "unlocked");
+        assertThat(done).containsExactly("forgot", "unlocked");
         assertThat(inbox.takeReady()).containsExactly(ReadyJobs.outOfTurn("q"));
     }
 
@@ -76,14 +80,9 @@ class UnlockStraysTests {
     /** A failover may have lost the row of the worker, and nothing else leads to its jobs; some claims may be too young. */
     @Test
     void they_are_due_when_a_heartbeat_finds_no_living_worker() {
-        Retention keepAll = new Retention(null, null, null, 100);
         Duration second = Duration.ofSeconds(1);
         Sweeper sweeper = new Sweeper(
-                new Stores(JobStore.roles(new InMemoryJobStore(database, keepAll)), workers, database),
-                inbox,
-                inbox,
-                new SweepSettings(second, second, Duration.ofSeconds(10), keepAll, true),
-                List.of());
+                stores, inbox, inbox, new SweepSettings(second, second, Duration.ofSeconds(10), KEEP_ALL, true), List.of());
         AtomicLong now = new AtomicLong();
         Round round = sweeper.round(now::get, new SplittableRandom(1));
         round.turn();
@@ -93,7 +92,7 @@ class UnlockStraysTests {
         assertThat(done).isEmpty();
         sweeper.received(pulse(false));
         round.turn();
-        assertThat(done).containsExactly("released", "unlocked");
+        assertThat(done).containsExactly("forgot", "unlocked");
         now.addAndGet(Duration.ofSeconds(70).toNanos());
         round.turn();
         now.addAndGet(Duration.ofSeconds(70).toNanos());

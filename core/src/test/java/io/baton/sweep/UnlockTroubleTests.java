@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.Claim;
 import io.baton.job.Due;
 import io.baton.job.JobStore;
+import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.NewJob;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Trouble;
 import io.baton.testing.memory.InMemoryJobStore;
@@ -40,16 +40,16 @@ class UnlockTroubleTests {
 
     private long nanos;
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH.plusNanos(nanos));
-    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL);
     private final Set<Long> broken = new HashSet<>();
     private int tries;
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+    private final InMemoryJobStore jobs = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
         public Unlocked unlock(long deadWorkerId, int limit) {
             failFor(deadWorkerId);
             return super.unlock(deadWorkerId, limit);
         }
-
+    };
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database) {
         @Override
         public boolean declareDead(SeenWorker seen) {
             failFor(seen.id());
@@ -122,7 +122,7 @@ class UnlockTroubleTests {
     void one_that_can_never_be_unlocked_is_trouble_for_as_long() {
         long worker = workerWithOneJob();
         broken.add(worker);
-        workers.deregister(worker);
+        workers.deregister(worker, true);
         pass(Duration.ofMinutes(5));
         assertThat(round.troubles())
                 .singleElement()

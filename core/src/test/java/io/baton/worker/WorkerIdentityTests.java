@@ -3,7 +3,6 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.database.Transactions;
-import io.baton.job.Retention;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
@@ -36,17 +35,12 @@ class WorkerIdentityTests {
     private final class Workers extends InMemoryWorkerStore {
 
         private Workers() {
-            super(new MemoryDatabase(() -> Instant.EPOCH), new Retention(null, null, null, 100));
+            super(new MemoryDatabase(() -> Instant.EPOCH));
         }
 
         @Override
-        public void deregister(long workerId) {
-            events.add("deregistered");
-        }
-
-        @Override
-        public void resign(long workerId) {
-            events.add("resigned");
+        public void deregister(long workerId, boolean orderly) {
+            events.add(orderly ? "deregistered" : "resigned");
         }
     }
 

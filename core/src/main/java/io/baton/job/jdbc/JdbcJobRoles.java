@@ -45,7 +45,7 @@ public final class JdbcJobRoles {
                 new JdbcJobSettlements(database, transitions, new Settlements(database, retention, transitions)),
                 new JdbcJobAdmin(database, commands, pauses),
                 commands,
-                new DueAndExpiredJobs(database, transitions));
+                new JdbcJobSweeps(database, transitions));
     }
 
     /** Returns pulses in this database; {@code transactions} must be transactions on it. */
@@ -54,7 +54,7 @@ public final class JdbcJobRoles {
                 ? new PostgresPulses(database, transactions)
                 : Pulses.of(
                         on(database, retention, List.of(), InsertObserver.NONE, System::nanoTime),
-                        new JdbcWorkerStore(database, retention), transactions);
+                        new JdbcWorkerStore(database), transactions);
         return (worker, queues) -> {
             try {
                 return pulses.take(worker, queues);

@@ -3,21 +3,13 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
-import io.baton.database.Dialect;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
-import io.baton.job.Capability;
-import io.baton.job.Capability.TransitionStep.TiedJob;
-import io.baton.job.Retention;
-import io.baton.job.Transition;
 import io.baton.job.WorkerStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,35 +28,11 @@ public final class JdbcWorkerStore implements WorkerStore {
     private static final long ID_BITS = (1L << 53) - 1;
 
     private static final String HOLDS = " EXISTS (SELECT 1 FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id)";
-    private static final String MAY_HOLD = " FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS;
-    private static final String LOCK_WORKER =
-            "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
-    private static final String UNOWNED =
-            "NOT EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id AND w.released = FALSE)";
-    /** The crash count from which on a reclaimed job is dead: one for a worker that held it, and four for starts that ended with their workers. */
-    private static final int CRASHES_TO_DIE = 5;
-
-    /** Keeps the worker's id. Adds the starts that were counted as crashes to the attempts, which did not include them. */
-    private static final String DIES =
-            "state = 5, lock_id = NULL, attempt = LEAST(attempt - 1 + crashes, 1000000000), error = ?, died_at = {now}";
-
-    private static final String LOST = "Worker lost: four workers in a row died while they ran this job, after another"
-            + " that held it. Revive it when the cause is fixed.";
-
-    private static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
 
     private final Database database;
-    private final Transitions transitions;
 
-    /** Creates a store in this database. */
-    public JdbcWorkerStore(Database database, Retention retention) {
-        this(database, retention, List.of());
-    }
-
-    /** Creates a store with capabilities that keep rows of their own about jobs. */
-    public JdbcWorkerStore(Database database, Retention retention, Collection<Capability> capabilities) {
+    public JdbcWorkerStore(Database database) {
         this.database = database;
-        this.transitions = new Transitions(database, retention, capabilities);
     }
 
     @Override
@@ -94,13 +62,9 @@ public final class JdbcWorkerStore implements WorkerStore {
     }
 
     @Override
-    public void deregister(long workerId) {
-        database.update("UPDATE baton_worker SET dead = TRUE, orderly = TRUE WHERE id = ? AND dead = FALSE", workerId);
-    }
-
-    @Override
-    public void resign(long workerId) {
-        database.update("UPDATE baton_worker SET dead = TRUE WHERE id = ? AND dead = FALSE", workerId);
+    public void deregister(long workerId, boolean orderly) {
+        database.update(
+                "UPDATE baton_worker SET dead = TRUE, orderly = ? WHERE id = ? AND dead = FALSE", orderly, workerId);
     }
 
     @Override
@@ -132,116 +96,19 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public List<Long> dead(int limit) {
-        return database.list("SELECT id" + MAY_HOLD + " ORDER BY id LIMIT " + limit, Long.class);
-    }
-
-    @Override
-    public boolean mayHold(long workerId) {
-        return database.finds("SELECT id" + MAY_HOLD + " AND id = ?", workerId);
-    }
-
-    /** Locks the worker's row, so that only one sweeper at a time reclaims its jobs. */
-    @Override
-    public Unlocked unlock(long deadWorkerId, int limit) {
-        List<Boolean> orderly = database.list(LOCK_WORKER, Boolean.class, deadWorkerId);
-        return orderly.isEmpty()
-                ? Unlocked.NOTHING
-                : reclaim(
-                        orderly.get(0),
-                        "baton_job j WHERE worker_id = ?",
-                        deadWorkerId,
-                        limit,
-                        "worker_id = ?",
-                        deadWorkerId);
-    }
-
-    /**
-     * A worker has a row before its first claim and as long as jobs refer to it, so that only a manual change leaves a job without one. A released
-     * worker leaves jobs if its last claim was still under way. This first reads without locks: there are almost never such jobs, and a read with
-     * locks would lock rows that workers hold.
-     */
-    @Override
-    public Unlocked unlockStrays(int limit) {
-        String unowned = unowned();
-        RowsById byId = database.rows("baton_job");
-        List<Long> ids = database.list(
-                "SELECT id FROM baton_job j WHERE state = 2 AND " + unowned + " LIMIT " + limit, Long.class);
-        return ids.isEmpty()
-                ? Unlocked.NOTHING
-                : reclaim(false, byId.from() + " AND " + unowned, byId.ids(ids), limit, unowned);
-    }
-
-    /**
-     * Reclaims up to {@code limit} of the claimed rows; skips locked rows. A job whose cancellation was requested is cancelled, and a job with too
-     * high a crash count is dead. Any other job is ready again, and its next start will be counted as a crash.
-     *
-     * @param orderly whether the worker stopped normally: no job ended it, so that its last crash is not counted
-     * @param rows the table, named {@code j}, and a condition with one parameter
-     * @param condition a condition that is checked again under the locks of the rows
-     */
-    private Unlocked reclaim(
-            boolean orderly, String rows, Object parameter, int limit, String condition, Object... parameters) {
-        List<TiedJob> free = new ArrayList<>();
-        List<TiedJob> lethal = new ArrayList<>();
-        List<TiedJob> cancelled = new ArrayList<>();
-        Set<String> queues = new HashSet<>();
-        database.forEach(
-                "SELECT queue, crashes, cancel_requested, " + TiesRow.OF_JOB + " FROM " + rows
-                        + " AND state = 2 ORDER BY id LIMIT " + limit + " {skipLocked}",
-                row -> {
-                    TiedJob job = TiesRow.job(row);
-                    if (row.getBoolean("cancel_requested")) {
-                        cancelled.add(job);
-                    } else if (row.getInt("crashes") - (orderly ? 1 : 0) >= CRASHES_TO_DIE) {
-                        lethal.add(job);
-                    } else {
-                        free.add(job);
-                        queues.add(row.getString("queue"));
-                    }
-                },
-                parameter);
-        String crashes = orderly ? "GREATEST(crashes - 1, 0)" : "GREATEST(crashes, 1)";
-        int ready = transitions.change(
-                Transition.UNLOCKED,
-                free,
-                "state = 1, lock_id = NULL, worker_id = NULL, attempt = attempt - 1, crashes = " + crashes,
-                List.of(),
-                "state = 2 AND " + condition,
-                parameters);
-        int dead = transitions.change(
-                Transition.DEAD,
-                lethal,
-                DIES,
-                List.of(LOST),
-                "state = 2 AND cancel_requested = FALSE AND " + condition,
-                parameters);
-        transitions.cancel(cancelled);
-        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : TiesRow.ids(lethal), queues);
-    }
-
-    /**
-     * With several writable servers, a server may have a claim before the row of its worker, which was written on another server. A claim without a
-     * time, or with a future one, is a manual change.
-     */
-    private String unowned() {
-        Dialect dialect = database.dialect();
-        long within = Micros.of(SEEN_WITHIN);
-        String age = "COALESCE(ABS({until j.claimed_at}), " + within + ")";
-        return dialect.locksMayBeLocal()
-                ? UNOWNED + " AND (" + age + " >= " + within
-                        + " OR EXISTS (SELECT 1 FROM baton_worker w WHERE w.id = j.worker_id))"
-                : UNOWNED;
-    }
-
-    @Override
-    public int release(int limit) {
-        List<Long> free = free("w.released = FALSE", limit);
-        return free.isEmpty() ? 0 : database.rows("baton_worker").update(free, "released = TRUE");
+        return database.list(
+                "SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS + " ORDER BY id LIMIT "
+                        + limit,
+                Long.class);
     }
 
     /** A job that is not claimed, or its history, may outlive the row of its last worker. */
     @Override
     public int forget(int limit) {
+        List<Long> unreleased = free("w.released = FALSE", limit);
+        if (!unreleased.isEmpty()) {
+            database.rows("baton_worker").update(unreleased, "released = TRUE");
+        }
         List<Long> free = free("w.seen_at <= {now+?}", limit, -Micros.of(NAME_KEPT_FOR));
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }

@@ -66,7 +66,7 @@ class PostgresPlanTests {
         verbs.put("beat", session::pulse);
         verbs.put("ask for the dead", () -> session.workers.dead(10));
         verbs.put("unlock", this::unlock);
-        verbs.put("unlock strays", () -> session.workers.unlockStrays(100));
+        verbs.put("unlock strays", () -> session.jobs.unlockStrays(100));
         verbs.put("forget", () -> session.workers.forget(1));
         verbs.put("purge", () -> session.jobs.purge(new Retention(day, day, day, 100), 100));
         return verbs;
@@ -79,8 +79,8 @@ class PostgresPlanTests {
     private void unlock() {
         long mortal = session.register();
         session.jobs.claim(claim(mortal)).jobs();
-        session.workers.deregister(mortal);
-        session.workers.unlock(mortal, 100);
+        session.workers.deregister(mortal, true);
+        session.jobs.unlock(mortal, 100);
     }
 
     private void settleOnPlans() {

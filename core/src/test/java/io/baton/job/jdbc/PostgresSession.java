@@ -72,7 +72,7 @@ final class PostgresSession implements AutoCloseable {
         sql.execute("ALTER TABLE baton_job SET (autovacuum_enabled = off)");
         this.jobs = JobStore.of(
                 JdbcJobRoles.on(new Database(connection, null), KEEP_ALL, List.of(), InsertObserver.NONE, () -> 0));
-        this.workers = new JdbcWorkerStore(new Database(connection, null), KEEP_ALL);
+        this.workers = new JdbcWorkerStore(new Database(connection, null));
         this.worker = register();
     }
 

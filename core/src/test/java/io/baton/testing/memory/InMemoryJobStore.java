@@ -56,6 +56,7 @@ public class InMemoryJobStore implements JobStore {
     private final MemorySettling settling;
     private final MemoryTransitions transitions;
     private final MemoryJobQueries queries;
+    private final MemoryUnlocking unlocking;
 
     /** A store in this database. */
     public InMemoryJobStore(MemoryDatabase database, Retention retention) {
@@ -73,6 +74,7 @@ public class InMemoryJobStore implements JobStore {
         this.transitions = MemoryTransitions.of(database, retention, permits, members);
         this.settling = new MemorySettling(database, transitions, this::isOurs);
         this.queries = new MemoryJobQueries(database);
+        this.unlocking = new MemoryUnlocking(database, transitions);
     }
 
     /** The fence: whether a write under this claim counts. */
@@ -152,6 +154,16 @@ public class InMemoryJobStore implements JobStore {
     }
 
     /** Attempts are not kept in memory, so there is none to look at. */
+    @Override
+    public Unlocked unlock(long deadWorkerId, int limit) {
+        return database.joined(() -> unlocking.unlock(deadWorkerId, limit));
+    }
+
+    @Override
+    public Unlocked unlockStrays(int limit) {
+        return database.joined(() -> unlocking.unlockStrays(limit));
+    }
+
     @Override
     public @Nullable Long forgetAttempts(long afterId, int limit) {
         return null;

@@ -1,16 +1,13 @@
 package io.baton.testing.memory;
 
-import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.SeenWorker;
-import io.baton.job.WorkerStore.Unlocked;
 import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The workers' rows in memory. Not final, so that a mutant of it can show that somebody would notice. */
 public class InMemoryWorkerStore implements WorkerStore {
@@ -18,21 +15,10 @@ public class InMemoryWorkerStore implements WorkerStore {
     private static final Duration NAME_KEPT_FOR = Duration.ofDays(7);
 
     private final MemoryDatabase database;
-    private final MemoryUnlocking unlocking;
 
     /** A store in this database. */
-    public InMemoryWorkerStore(MemoryDatabase database, Retention retention) {
-        this(database, retention, null, null);
-    }
-
-    /** A store of workers of which some run jobs that have these permits, or are items of batches. */
-    public InMemoryWorkerStore(
-            MemoryDatabase database,
-            Retention retention,
-            @Nullable MemoryPermits permits,
-            @Nullable MemoryMembers members) {
+    public InMemoryWorkerStore(MemoryDatabase database) {
         this.database = database;
-        this.unlocking = new MemoryUnlocking(database, MemoryTransitions.of(database, retention, permits, members));
     }
 
     /** The compare of the compare-and-set: whether a worker has been silent since it was seen. */
@@ -62,16 +48,7 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
-    public void deregister(long workerId) {
-        end(workerId, true);
-    }
-
-    @Override
-    public void resign(long workerId) {
-        end(workerId, false);
-    }
-
-    private void end(long workerId, boolean orderly) {
+    public void deregister(long workerId, boolean orderly) {
         database.joined(() -> {
             WorkerRow row = database.workers.get(workerId);
             if (row != null && !row.dead()) {
@@ -114,14 +91,6 @@ public class InMemoryWorkerStore implements WorkerStore {
                 .toList());
     }
 
-    @Override
-    public boolean mayHold(long workerId) {
-        return database.joined(() -> {
-            WorkerRow row = database.workers.get(workerId);
-            return row != null && isDeadHolder(row);
-        });
-    }
-
     private boolean isDeadHolder(WorkerRow row) {
         return row.dead() && !row.released() && holds(row.id());
     }
@@ -131,31 +100,14 @@ public class InMemoryWorkerStore implements WorkerStore {
     }
 
     @Override
-    public Unlocked unlock(long deadWorkerId, int limit) {
-        return database.joined(() -> unlocking.unlock(deadWorkerId, limit));
-    }
-
-    @Override
-    public Unlocked unlockStrays(int limit) {
-        return database.joined(() -> unlocking.unlockStrays(limit));
-    }
-
-    @Override
-    public int release(int limit) {
+    public int forget(int limit) {
         return database.joined(() -> {
-            List<WorkerRow> empty = database.workers.all().stream()
+            database.workers.all().stream()
                     .filter(row -> row.dead() && !row.released() && !holds(row.id()))
                     .limit(limit)
                     .filter(row -> database.workers.isFree(row.id()))
-                    .toList();
-            empty.forEach(row -> database.workers.put(row.id(), row.asReleased()));
-            return empty.size();
-        });
-    }
-
-    @Override
-    public int forget(int limit) {
-        return database.joined(() -> {
+                    .toList()
+                    .forEach(row -> database.workers.put(row.id(), row.asReleased()));
             Instant longAgo = database.now().minus(NAME_KEPT_FOR);
             List<Long> forgotten = database.workers.all().stream()
                     .filter(row -> row.dead() && !row.seenAt().isAfter(longAgo) && !holds(row.id()))

@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.JobState;
 import io.baton.job.Transition;
-import io.baton.job.WorkerStore.Unlocked;
+import io.baton.job.JobSweeps.Unlocked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -51,7 +51,7 @@ class ProgressWriterTests {
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
     private final ProgressWriter notes = new ProgressWriter(
             new Engine(
-                    new Stores(JobStore.roles(new Store()), new InMemoryWorkerStore(database, KEEP_ALL), database),
+                    new Stores(JobStore.roles(new Store()), new InMemoryWorkerStore(database), database),
                     (worker, queues) -> {
                         throw new UnsupportedOperationException();
                     },

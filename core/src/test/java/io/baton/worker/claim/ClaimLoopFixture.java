@@ -160,7 +160,7 @@ abstract class ClaimLoopFixture {
     ClaimLoopFixture() {
         MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
         Store store = new Store(database);
-        WorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+        WorkerStore workers = new InMemoryWorkerStore(database);
         Transactions transactions = new Direct();
         Engine engine = new Engine(
                 new Stores(JobStore.roles(store), workers, transactions),

@@ -113,17 +113,11 @@ class EndingWorkerTests {
         }
     };
 
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database) {
         @Override
-        public void deregister(long workerId) {
-            events.add("given up");
-            super.deregister(workerId);
-        }
-
-        @Override
-        public void resign(long workerId) {
-            events.add("resigned");
-            super.resign(workerId);
+        public void deregister(long workerId, boolean orderly) {
+            events.add(orderly ? "given up" : "resigned");
+            super.deregister(workerId, orderly);
         }
     };
 
@@ -280,7 +274,7 @@ class EndingWorkerTests {
         // while the session looks, its time flies
         Awaitility.await().until(() -> parts.runners.idle());
         end(session).get(60, TimeUnit.SECONDS);
-        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
+        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> store.unlock(dead, 10));
         assertThat(database.job(job)).satisfies(row -> {
             assertThat(row.state()).isEqualTo(JobState.READY);
             assertThat(row.crashes()).isEqualTo(2);
@@ -327,7 +321,7 @@ class EndingWorkerTests {
         CompletableFuture.runAsync(() -> session.end(handlerThread), threads).get(60, TimeUnit.SECONDS);
         assertThat(interrupted).hasValue(0);
         assertThat(events).containsExactly("resigned");
-        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> workers.unlock(dead, 10));
+        assertThat(workers.dead(10)).hasSize(1).allSatisfy(dead -> store.unlock(dead, 10));
         assertThat(requireNonNull(database.job(job)).crashes()).isEqualTo(1);
     }
 

@@ -51,7 +51,7 @@ class HeartbeatTests {
     private int failures;
     private Duration takes = Duration.ofMillis(1);
     private long now;
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
     private final WorkerIdentity identity = new WorkerIdentity(
             workers,
             new Direct(),

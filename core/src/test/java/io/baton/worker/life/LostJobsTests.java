@@ -170,7 +170,7 @@ class LostJobsTests extends WorkerTurnsFixture {
         Runnable freeze = () -> {
             now += Duration.ofHours(1).toNanos();
             assertThat(workers.declareDead(workers.living().get(0))).isTrue();
-            assertThat(workers.release(10)).isEqualTo(1);
+            workers.forget(10);
         };
         // the first two looks at the time are those before it decides
         onLook = () -> onLook = () -> onLook = freeze;
@@ -182,7 +182,7 @@ class LostJobsTests extends WorkerTurnsFixture {
         settle();
         assertThat(calls).isEmpty();
         assertThat(worker.holdings.count()).isZero();
-        assertThat(workers.unlockStrays(10).jobs()).isEqualTo(1);
+        assertThat(store.unlockStrays(10).jobs()).isEqualTo(1);
         assertThat(state(job)).isEqualTo(JobState.READY);
         assertThat(find(job).attempts()).isZero();
     }

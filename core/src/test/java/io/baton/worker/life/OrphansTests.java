@@ -63,7 +63,7 @@ class OrphansTests {
             return super.settle(settlements);
         }
     };
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
     private final Engine engine = new Engine(
             new Stores(JobStore.roles(store), workers, database),
             Pulses.of(JobStore.roles(store), workers, database),

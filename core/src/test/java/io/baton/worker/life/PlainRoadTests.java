@@ -131,7 +131,7 @@ class PlainRoadTests {
     private WorkerAssembly assembly() {
         MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
         Store store = new Store(database);
-        InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL);
+        InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
         Engine engine = new Engine(
                 new Stores(JobStore.roles(store), workers, database),
                 Pulses.of(JobStore.roles(store), workers, database),

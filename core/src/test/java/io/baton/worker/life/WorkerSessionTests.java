@@ -53,15 +53,15 @@ class WorkerSessionTests {
 
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, KEEP_ALL);
-    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database, KEEP_ALL) {
+    private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database) {
         @Override
-        public void deregister(long workerId) {
+        public void deregister(long workerId, boolean orderly) {
             events.add("deregister");
             while (answering.getCount() > 0) {
                 // as a driver, which does not hear of interruptions
                 LockSupport.parkNanos(1_000_000);
             }
-            super.deregister(workerId);
+            super.deregister(workerId, orderly);
         }
     };
     private final List<String> events = new ArrayList<>();

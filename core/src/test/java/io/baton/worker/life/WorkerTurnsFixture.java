@@ -16,7 +16,6 @@ import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Trouble;
@@ -209,7 +208,7 @@ abstract class WorkerTurnsFixture {
     }
 
     WorkerAssembly assembly(int concurrency, int prefetch) {
-        InMemoryWorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
+        InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
         Engine engine = new Engine(
                 new Stores(JobStore.roles(store), workers, new Commits()),
                 Pulses.of(JobStore.roles(store), workers, database),

@@ -115,7 +115,7 @@ final class CrashScenarios {
         if (seen != null) {
             setup.transactions.run(() -> setup.workers.declareDead(seen));
         }
-        setup.transactions.run(() -> setup.workers.unlock(worker, 100));
+        setup.transactions.run(() -> setup.store.sweeps().unlock(worker, 100));
         // the application's own sweeper may have been at it first, and not be done
         boolean free = CrashSetup.await(
                 () -> setup.count("SELECT COUNT(*) FROM baton_job WHERE state = 2 AND worker_id = ?", worker) == 0);

@@ -70,7 +70,7 @@ final class CrashSetup implements AutoCloseable {
         application = application("a", state);
         store = JdbcJobRoles.on(
                 new Database(direct, null), RETENTION, List.of(), InsertObserver.NONE, System::nanoTime);
-        workers = new JdbcWorkerStore(new Database(direct, null), RETENTION);
+        workers = new JdbcWorkerStore(new Database(direct, null));
         transactions = new OwnTransactions(direct);
         AuditTables.prepare(Server.Kind.POSTGRES, jdbc);
     }
