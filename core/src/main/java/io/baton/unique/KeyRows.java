@@ -19,7 +19,12 @@ import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/** Takes the rows of keys for enqueues, in the order of the keys, so that two enqueues with the same keys do not deadlock. */
+/**
+ * Stores which job holds which key, in the transaction of an enqueue. Takes the rows of keys in the order of the keys, so that two enqueues with the
+ * same keys do not deadlock.
+ *
+ * @param dayRetention how long the key of a business day is held
+ */
 record KeyRows(Database database, Duration dayRetention) {
 
     static final String PRIMARY_KEY = "unique_key, dead_job";
@@ -33,10 +38,21 @@ record KeyRows(Database database, Duration dayRetention) {
 
     private static final String NEW_ROW = "({?varchar(220)}, 0, 0, {?smallint}, FALSE, {now+?}, 1)";
 
+    private static final String COPY_FOR_DEAD_JOB = """
+            SELECT unique_key, job_id, job_id, scope, FALSE, expires_at, 1 FROM baton_unique
+            WHERE unique_key = ? AND dead_job = 0""";
+
+    private static final String TAKE_OVER = """
+            UPDATE baton_unique SET job_id = 0, asked = 1, scope = ?, started = FALSE, expires_at = {now+?}
+            WHERE unique_key = ? AND dead_job = 0""";
+
+    private static final String ASSIGN = "UPDATE baton_unique SET job_id = ? WHERE unique_key = ? AND dead_job = 0";
+
     private static final List<Scope> SCOPES = List.of(Scope.values());
     private static final int AT_ONCE = 200;
     private static final int TRIES = 10;
 
+    /** Takes the keys that no job holds, and locks all keys; returns all. */
     Map<String, HeldKey> take(List<Unique> keys) {
         List<Unique> inOrder =
                 keys.stream().sorted(Comparator.comparing(Unique::key)).toList();
@@ -81,6 +97,33 @@ record KeyRows(Database database, Duration dayRetention) {
                 }
             }
         }
+    }
+
+    /** Sets keys aside for the dead jobs that hold them; the keys and jobs must be locked. */
+    void setAside(List<String> keys) {
+        database.updateEach(
+                database.dialect()
+                        .insertOrReplace("baton_unique", PRIMARY_KEY, COLUMNS, COPY_FOR_DEAD_JOB),
+                keys.stream().map(key -> new Object[] {key}).toList());
+    }
+
+    /** Takes keys from jobs that no longer hold them; the keys must be locked. */
+    void takeOver(List<Unique> keys) {
+        database.updateEach(
+                TAKE_OVER,
+                keys.stream()
+                        .map(key -> new Object[] {scope(key), lifetime(key), key.key()})
+                        .toList());
+    }
+
+    /** Stores which jobs hold the keys that were taken. */
+    void assign(Map<String, Long> jobs) {
+        database.updateEach(
+                ASSIGN,
+                jobs.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> new Object[] {each.getValue(), each.getKey()})
+                        .toList());
     }
 
     /** Returns the code of a key's scope. */

@@ -76,6 +76,10 @@ final class PostgresKeyWithJob {
         this.observer = observer;
     }
 
+    /**
+     * Takes the key of a job and stores the job. If another job holds the key, only locks the key, and that job as well if it waits. Does nothing and
+     * returns empty if the database user may not run the statement.
+     */
     Optional<RequestedKey> take(NewJob job) {
         return isAllowed()
                 ? Optional.of(observer.observe(List.of(job), trace -> insert(job, trace)))

@@ -14,12 +14,11 @@ public final class SweepKeys implements SweepTask {
     private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(100);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-    private final UniqueStore keys;
+    private final UniqueKeys keys;
     private final Transactions transactions;
     private String after = "";
 
-    /** Creates the task. */
-    public SweepKeys(UniqueStore keys, Transactions transactions) {
+    public SweepKeys(UniqueKeys keys, Transactions transactions) {
         this.keys = keys;
         this.transactions = transactions;
     }

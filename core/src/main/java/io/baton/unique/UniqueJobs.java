@@ -6,11 +6,14 @@ import io.baton.DuplicateJobException;
 import io.baton.Enqueued;
 import io.baton.JobId;
 import io.baton.OnDuplicate;
+import io.baton.database.Database;
 import io.baton.job.JobInserts;
+import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
 import io.baton.unique.KeyRows.HeldKey;
 import io.baton.unique.PostgresKeyWithJob.RequestedKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,12 +30,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UniqueJobs {
 
-    private final UniqueStore keys;
+    private final Database database;
+    private final KeyRows keys;
+    private final @Nullable PostgresKeyWithJob withJob;
     private final JobInserts jobs;
 
-    /** Creates an instance for this store of jobs. */
-    public UniqueJobs(UniqueStore keys, JobInserts jobs) {
-        this.keys = keys;
+    /**
+     * Creates an instance for this store of jobs.
+     *
+     * @param dayRetention how long the key of a business day is held
+     * @param observer observes inserts of jobs in one statement with their keys
+     */
+    public UniqueJobs(Database database, Duration dayRetention, InsertObserver observer, JobInserts jobs) {
+        this.database = database;
+        this.keys = new KeyRows(database, dayRetention);
+        this.withJob =
+                database.dialect().verbsAreStatements() ? new PostgresKeyWithJob(database, keys, observer) : null;
         this.jobs = jobs;
     }
 
@@ -43,7 +56,7 @@ public final class UniqueJobs {
 
     /** Returns whether {@link #storeAtOnce} may succeed. */
     public boolean mayStoreAtOnce(NewJob job) {
-        return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && keys.takesAtOnce();
+        return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && withJob != null;
     }
 
     /**
@@ -51,7 +64,7 @@ public final class UniqueJobs {
      * enough; then the job is not stored.
      */
     public Optional<Stored> storeAtOnce(NewJob job) {
-        return keys.takeAtOnce(job).flatMap(requested -> decided(job, requested));
+        return requireNonNull(withJob).take(job).flatMap(requested -> decided(job, requested));
     }
 
     private Optional<Stored> decided(NewJob job, RequestedKey requested) {
@@ -131,7 +144,7 @@ public final class UniqueJobs {
         held.values().stream()
                 .filter(key -> key.job() != 0 && !key.isWaiting())
                 .forEach(key -> unlocked.add(key.job()));
-        Map<Long, Holder> holders = new HashMap<>(keys.find(unlocked));
+        Map<Long, Holder> holders = new HashMap<>(Holder.find(database, unlocked));
         Set<Long> toLock = new HashSet<>();
         for (Unique each : requested) {
             HeldKey key = requireNonNull(held.get(each.key()));
@@ -140,7 +153,7 @@ public final class UniqueJobs {
             }
         }
         holders.keySet().removeAll(toLock);
-        holders.putAll(keys.lock(toLock));
+        holders.putAll(Holder.lock(database, toLock));
         return holders;
     }
 

@@ -14,14 +14,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The capability of jobs with unique keys: keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. */
+/**
+ * The capability of jobs with unique keys: keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. Also removes
+ * keys that are left.
+ */
 public record UniqueKeys(Database database) implements TransitionStep {
 
-    static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
+    private static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
 
     private static final String LOCK_KEY =
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 FOR UPDATE SKIP LOCKED";
@@ -29,6 +33,14 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private static final int FOR_A_TIME = 2;
     /** The row of a key that a job no longer holds. It has a made-up key, since that of the job may be unknown. */
     private static final String GIVEN_UP = "VALUES (?, ?, ?, 2, FALSE, NULL, 1)";
+
+    private static final String EXPIRED = """
+            SELECT unique_key, dead_job FROM baton_unique WHERE expires_at <= {statementTime}
+            ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED""";
+
+    private static final String NEXT_KEYS = """
+            SELECT unique_key, dead_job, job_id, scope FROM baton_unique WHERE unique_key > ?
+            ORDER BY unique_key, dead_job LIMIT ?""";
 
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
@@ -79,7 +91,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
      *
      * @param cancelled the jobs that hold a key for a time, if the snapshot may be old
      */
-    void remove(Collection<Long> jobs, Collection<Long> cancelled) {
+    private void remove(Collection<Long> jobs, Collection<Long> cancelled) {
         Set<Long> givenUp = new TreeSet<>(cancelled);
         List<KeyOfJob> free = new ArrayList<>();
         for (KeyOfJob key : keysOf(jobs)) {
@@ -166,7 +178,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
     }
 
     /** Locks the rows of these jobs that meet the condition, and skips locked rows; returns the jobs whose rows are locked now. */
-    List<Long> lock(Collection<Long> jobs, String condition) {
+    private List<Long> lock(Collection<Long> jobs, String condition) {
         List<Long> locked = new ArrayList<>();
         database.forEach(
                 "SELECT job_id FROM " + rows().from() + " AND " + condition
@@ -176,6 +188,43 @@ public record UniqueKeys(Database database) implements TransitionStep {
                 },
                 rows().ids(jobs));
         return locked;
+    }
+
+    /** Removes up to {@code limit} expired rows; returns how many. */
+    int purge(int limit) {
+        List<Object[]> expired = database.query(
+                EXPIRED, (row, number) -> new Object[] {row.getString("unique_key"), row.getLong("dead_job")}, limit);
+        database.updateEach(DELETE, expired);
+        return expired.size();
+    }
+
+    /** Reads up to {@code limit} rows after a key and removes those whose jobs do not exist; returns the last key, or empty at the end. */
+    Optional<String> removeForgotten(String after, int limit) {
+        List<Long> jobs = new ArrayList<>();
+        List<String> keys = new ArrayList<>();
+        database.forEach(
+                NEXT_KEYS,
+                row -> {
+                    keys.add(row.getString("unique_key"));
+                    if (row.getLong("dead_job") != 0 || row.getInt("scope") < 2) {
+                        jobs.add(row.getLong("job_id"));
+                    }
+                },
+                after,
+                limit);
+        jobs.removeAll(living(jobs));
+        List<Long> locked = lock(jobs, "(dead_job <> 0 OR scope < 2)");
+        locked.removeAll(living(locked));
+        remove(locked, List.of());
+        return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
+    }
+
+    private Set<Long> living(List<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return Set.of();
+        }
+        RowsById byId = database.rows("baton_job");
+        return new HashSet<>(database.list("SELECT id FROM " + byId.from(), Long.class, byId.ids(jobs)));
     }
 
     private RowsById rows() {

@@ -49,7 +49,6 @@ import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.ScheduleStore;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
-import io.baton.unique.UniqueStore;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
@@ -175,7 +174,7 @@ public final class ApplicationSide {
         SignalAfterCommit signal = new SignalAfterCommit(publisher, joined(own, extensions.all(EnqueueListener.class)));
         callers = new CallersTransaction(
                 dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
-        UniqueJobs uniques = new UniqueJobs(new UniqueStore(database, settings.keys(), observer), roles.inserts());
+        UniqueJobs uniques = new UniqueJobs(database, settings.keys(), observer, roles.inserts());
         enqueuer = new Enqueuer(types::types, codec, uniques, callers, signal, settings.payloadBytes());
 
         BatchWork work = new BatchWork(

@@ -50,7 +50,7 @@ import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
 import io.baton.type.Names;
 import io.baton.unique.SweepKeys;
-import io.baton.unique.UniqueStore;
+import io.baton.unique.UniqueKeys;
 import io.baton.worker.Engine;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.ManualMode;
@@ -223,7 +223,7 @@ public final class WorkerSide implements AutoCloseable {
                 }),
                 new RepairBatches(reducer.store(), own, application.dirtyGroups),
                 new PurgeBatches(reducer, own, ticker, settings.batches(), ABANDONED_BATCHES),
-                new SweepKeys(new UniqueStore(database, application.settings.keys(), application.observer), own),
+                new SweepKeys(new UniqueKeys(database), own),
                 application.once.purge(),
                 application.once.notes(),
                 fireSchedules,

@@ -28,7 +28,6 @@ import io.baton.type.TypeCatalog;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
-import io.baton.unique.UniqueStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -74,7 +73,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);
-        this.sweep = new SweepKeys(keys(jobs.dataSource), jobs.transactions);
+        this.sweep = new SweepKeys(new UniqueKeys(new Database(jobs.dataSource, null)), jobs.transactions);
     }
 
     private Enqueuer enqueuer(DataSource dataSource, JobStore store, CallersTransaction callers) {
@@ -84,14 +83,11 @@ final class UniqueOnDatabase implements AutoCloseable {
         return new Enqueuer(
                 () -> types,
                 new JacksonPayloadCodec(),
-                new UniqueJobs(keys(dataSource), store),
+                new UniqueJobs(
+                        new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE, store),
                 callers,
                 signal,
                 1_000_000);
-    }
-
-    private static UniqueStore keys(DataSource dataSource) {
-        return new UniqueStore(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE);
     }
 
     /** Returns where to enqueue through a data source that watches this database's. */

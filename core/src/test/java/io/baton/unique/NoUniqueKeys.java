@@ -9,15 +9,13 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** For tests in which no job has a key. */
 public final class NoUniqueKeys {
 
-    private static final UniqueStore WITHOUT_TABLE = new UniqueStore(
-            new Database(new DriverManagerDataSource("jdbc:h2:mem:no-tables"), null),
-            Duration.ZERO,
-            InsertObserver.NONE);
+    private static final Database WITHOUT_TABLE =
+            new Database(new DriverManagerDataSource("jdbc:h2:mem:no-tables"), null);
 
     private NoUniqueKeys() {}
 
     /** Returns what stores jobs here. */
     public static UniqueJobs with(JobInserts store) {
-        return new UniqueJobs(WITHOUT_TABLE, store);
+        return new UniqueJobs(WITHOUT_TABLE, Duration.ZERO, InsertObserver.NONE, store);
     }
 }

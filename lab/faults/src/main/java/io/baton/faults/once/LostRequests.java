@@ -11,9 +11,8 @@ import io.baton.faults.Figures;
 import io.baton.faults.once.OnceWork.Look;
 import io.baton.faults.once.OnceWork.LookWritten;
 import io.baton.faults.scenario.Cluster;
-import io.baton.job.JobInserts.InsertObserver;
 import io.baton.unique.SweepKeys;
-import io.baton.unique.UniqueStore;
+import io.baton.unique.UniqueKeys;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -124,9 +123,6 @@ final class LostRequests {
 
     private void sweep() {
         DataSource database = setup.bean(DataSource.class);
-        new SweepKeys(
-                        new UniqueStore(new Database(database, null), Duration.ofDays(1), InsertObserver.NONE),
-                        new OwnTransactions(database))
-                .sweep();
+        new SweepKeys(new UniqueKeys(new Database(database, null)), new OwnTransactions(database)).sweep();
     }
 }
