@@ -22,11 +22,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /** Folds acknowledgements, and announces the jobs that became ready. */
 public final class BatchFollowUp extends DirtyFollowUp<Long> {
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
 
     /** Items that end within this time are folded together. */
     private static final Duration BETWEEN_FOLDS = Duration.ofMillis(20);
@@ -84,8 +88,12 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
 
     /** Returns the hinted names that have acknowledgements. Other hints are ignored, because any session can send a hint. */
     @Override
-    protected Collection<Long> confirmed(Set<Long> hints) {
-        return hints.isEmpty() ? hints : transactions.single(() -> store.notes().noted(hints));
+    protected Collection<Long> confirmed(Set<String> hints) {
+        Set<Long> names = hints.stream()
+                .filter(NUMBER.asMatchPredicate())
+                .map(Long::valueOf)
+                .collect(Collectors.toSet());
+        return names.isEmpty() ? names : transactions.single(() -> store.notes().noted(names));
     }
 
     @Override

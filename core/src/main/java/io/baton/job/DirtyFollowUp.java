@@ -71,9 +71,9 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** Processes names; returns the names whose rows other transactions have locked. */
     protected abstract Set<T> process(DirtySet.Taken<T> taken);
 
-    /** Returns the hints of other nodes that are to be processed. */
-    protected Collection<T> confirmed(Set<T> hints) {
-        return hints;
+    /** Returns the names among the hints of other nodes that are to be processed. */
+    protected Collection<T> confirmed(Set<String> hints) {
+        return Set.of();
     }
 
     /** Reads the open queues before a turn. */

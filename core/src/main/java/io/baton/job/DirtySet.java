@@ -21,7 +21,7 @@ public class DirtySet<T extends Comparable<T>> {
     /** Maps each name to whether this node changed it; otherwise a read of the database found it. */
     private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
 
-    private final RemoteHints<T> remoteHints = new RemoteHints<>();
+    private final RemoteHints remoteHints = new RemoteHints();
     /** A savepoint costs no copy, since one name too many does no harm. */
     private final AfterCommit<Set<T>> afterCommit =
             new AfterCommit<>(LinkedHashSet::new, same -> same, this::mark, true);
@@ -97,7 +97,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Returns the hints of other nodes. */
-    public RemoteHints<T> remoteHints() {
+    public RemoteHints remoteHints() {
         return remoteHints;
     }
 

@@ -31,16 +31,18 @@ public interface JobSignal {
             public void pausesChanged() {}
 
             @Override
-            public void limitChanged(String name) {}
-
-            @Override
-            public void batchChanged(long name) {}
+            public void changed(Shared kind, String name) {}
         };
 
-        /** Publishes that a limit may have free permits or waiting jobs that no node has processed. */
-        void limitChanged(String name);
+        /** Publishes that state of this name has changes that no node has processed. */
+        void changed(Shared kind, String name);
 
-        /** Publishes that a batch or one of its groups has changes that no node has processed. */
-        void batchChanged(long name);
+        /** The kinds of state that jobs share. */
+        enum Shared {
+            /** Limits, which may have free permits or waiting jobs. */
+            LIMITS,
+            /** Batches and their groups. */
+            BATCHES
+        }
     }
 }

@@ -9,15 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps hints from other nodes until a follow-up has processed them. On PostgreSQL every role can send hints, so they prove nothing: their number is
  * bounded, and each read of them must be permitted. If there are too many, a full scan replaces them. Any thread may call it; its monitor guards it.
- *
- * @param <T> the type of names
  */
-public final class RemoteHints<T extends Comparable<T>> {
+public final class RemoteHints {
 
     /** The maximum number of names. */
     static final int MOST = 1_000;
 
-    private final Set<T> names = new LinkedHashSet<>();
+    private final Set<String> names = new LinkedHashSet<>();
     private boolean tooMany;
     private boolean permitted;
     private @Nullable Runnable wake;
@@ -34,7 +32,7 @@ public final class RemoteHints<T extends Comparable<T>> {
     }
 
     /** Adds a hint for the next permitted read. */
-    public synchronized void add(T name) {
+    public synchronized void add(String name) {
         if (wake == null || tooMany) {
             return;
         }
@@ -82,11 +80,11 @@ public final class RemoteHints<T extends Comparable<T>> {
     }
 
     /** Uses the permitted read: removes and returns up to {@code most} names, the oldest first; none if no read is permitted. */
-    public synchronized Set<T> take(int most) {
-        Set<T> taken = new TreeSet<>();
+    public synchronized Set<String> take(int most) {
+        Set<String> taken = new TreeSet<>();
         if (permitted && !tooMany) {
             permitted = false;
-            for (Iterator<T> each = names.iterator(); taken.size() < most && each.hasNext(); each.remove()) {
+            for (Iterator<String> each = names.iterator(); taken.size() < most && each.hasNext(); each.remove()) {
                 taken.add(each.next());
             }
         }

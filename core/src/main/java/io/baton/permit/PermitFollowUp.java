@@ -91,6 +91,11 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     }
 
     @Override
+    protected Set<String> confirmed(Set<String> hints) {
+        return hints;
+    }
+
+    @Override
     protected Set<String> process(DirtySet.Taken<String> taken) {
         Admitted admitted = transactions.run(() -> store.admit(taken.names(), open, PERMITS_AT_ONCE));
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));

@@ -75,13 +75,8 @@ final class PostgresNotifier implements ClusterSignal, Step {
     }
 
     @Override
-    public void limitChanged(String name) {
-        addOther(WakeupMessage.limit(self, name));
-    }
-
-    @Override
-    public void batchChanged(long name) {
-        addOther(WakeupMessage.batch(self, name));
+    public void changed(Shared kind, String name) {
+        addOther(WakeupMessage.changed(self, kind, name));
     }
 
     /** Returns the name of the channel for the notifications. */

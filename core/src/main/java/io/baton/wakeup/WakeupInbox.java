@@ -3,24 +3,25 @@ package io.baton.wakeup;
 import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Collects wake-ups, one per queue, until the worker reads them, and wakes the worker. Any thread may call it. */
 public final class WakeupInbox implements ClusterSignal {
 
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
+    private final Map<Shared, RemoteHints> hints = new ConcurrentHashMap<>();
     private boolean checkAll;
     private volatile boolean receivesFromOthers;
     private volatile Runnable onReady = () -> {};
     private volatile Runnable onScheduled = () -> {};
     private volatile Runnable onPausesChanged = () -> {};
     private volatile Consumer<String> onFound = queue -> {};
-    private volatile RemoteHints<String> limits = new RemoteHints<>();
-    private volatile RemoteHints<Long> batches = new RemoteHints<>();
     private volatile Set<String> served = Set.of();
 
     /** Sets the callback for ready jobs. */
@@ -43,24 +44,19 @@ public final class WakeupInbox implements ClusterSignal {
         onFound = action;
     }
 
-    /** Sets the collector of other nodes' hints about limits. */
-    public void onLimit(RemoteHints<String> hints) {
-        limits = hints;
+    /** Sets the collector of other nodes' hints about state of this kind. */
+    public void onChanged(Shared kind, RemoteHints collector) {
+        hints.put(kind, collector);
     }
 
-    /** Sets the collector of other nodes' hints about batches. */
-    public void onBatch(RemoteHints<Long> hints) {
-        batches = hints;
+    /** Returns the collector of other nodes' hints about state of this kind. */
+    RemoteHints hints(Shared kind) {
+        return hints.computeIfAbsent(kind, fresh -> new RemoteHints());
     }
 
-    /** Returns the collector of other nodes' hints about limits. */
-    RemoteHints<String> limits() {
-        return limits;
-    }
-
-    /** Returns the collector of other nodes' hints about batches. */
-    RemoteHints<Long> batches() {
-        return batches;
+    /** Returns the collectors of other nodes' hints. */
+    Collection<RemoteHints> hints() {
+        return hints.values();
     }
 
     /** Sets the queues that the worker of this node claims from. */
@@ -113,15 +109,9 @@ public final class WakeupInbox implements ClusterSignal {
     }
 
     @Override
-    public void limitChanged(String name) {
-        limits.add(name);
-        limits.permitRead();
-    }
-
-    @Override
-    public void batchChanged(long name) {
-        batches.add(name);
-        batches.permitRead();
+    public void changed(Shared kind, String name) {
+        hints(kind).add(name);
+        hints(kind).permitRead();
     }
 
     /** Requests a poll of every queue and of the scheduled jobs. */

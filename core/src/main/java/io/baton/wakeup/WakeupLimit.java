@@ -2,6 +2,7 @@ package io.baton.wakeup;
 
 import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.ReadyJobs;
+import io.baton.job.RemoteHints;
 import io.baton.loop.Ticker;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -65,14 +66,8 @@ final class WakeupLimit implements ClusterSignal {
     }
 
     @Override
-    public void limitChanged(String name) {
-        here.limits().add(name);
-        forwardLate();
-    }
-
-    @Override
-    public void batchChanged(long name) {
-        here.batches().add(name);
+    public void changed(Shared kind, String name) {
+        here.hints(kind).add(name);
         forwardLate();
     }
 
@@ -80,16 +75,14 @@ final class WakeupLimit implements ClusterSignal {
     void forwardLate() {
         boolean late = !lateQueues.isEmpty()
                 || !lateReads.isEmpty()
-                || here.limits().isWaiting()
-                || here.batches().isWaiting();
+                || here.hints().stream().anyMatch(RemoteHints::isWaiting);
         if (late && take()) {
             polled.addAll(lateQueues.keySet());
             lateQueues.values().forEach(here::jobsAvailable);
             lateQueues.clear();
             lateReads.forEach(Runnable::run);
             lateReads.clear();
-            here.limits().permitRead();
-            here.batches().permitRead();
+            here.hints().forEach(RemoteHints::permitRead);
         }
     }
 
@@ -97,8 +90,7 @@ final class WakeupLimit implements ClusterSignal {
     boolean isWaiting() {
         return !lateQueues.isEmpty()
                 || !lateReads.isEmpty()
-                || !here.limits().isEmpty()
-                || !here.batches().isEmpty();
+                || !here.hints().stream().allMatch(RemoteHints::isEmpty);
     }
 
     private synchronized boolean take() {

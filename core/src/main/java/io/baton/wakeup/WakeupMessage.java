@@ -2,6 +2,7 @@ package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.ReadyJobs;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,12 +34,8 @@ final class WakeupMessage {
         return sender + SCHEDULED;
     }
 
-    static String limit(String sender, String name) {
-        return sender + LIMIT + name;
-    }
-
-    static String batch(String sender, long name) {
-        return sender + BATCH + name;
+    static String changed(String sender, Shared kind, String name) {
+        return sender + (kind == Shared.LIMITS ? LIMIT : BATCH) + name;
     }
 
     static String pausesChanged(String sender) {
@@ -66,8 +63,8 @@ final class WakeupMessage {
                 case AVAILABLE -> deliverReady(content, signal);
                 case SCHEDULED -> signal.jobsScheduled();
                 case PAUSES_CHANGED -> signal.pausesChanged();
-                case LIMIT -> signal.limitChanged(content);
-                case BATCH -> signal.batchChanged(Long.parseLong(content));
+                case LIMIT -> signal.changed(Shared.LIMITS, content);
+                case BATCH -> signal.changed(Shared.BATCHES, content);
                 default -> {
                     // this is an echo of another JVM, or a kind of another version
                 }

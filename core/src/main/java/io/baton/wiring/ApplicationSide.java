@@ -29,6 +29,7 @@ import io.baton.job.DirtySet;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
+import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -145,10 +146,8 @@ public final class ApplicationSide {
         transactions = new OwnTransactions(dataSource, true);
         remoteWakeups = remoteWakeups(engine);
         publisher = new WakeupPublisher(inbox, remoteWakeups.signal());
-        dirtyLimits.onOtherNodes(names -> names.forEach(publisher.otherNodes()::limitChanged));
-        inbox.onLimit(dirtyLimits.remoteHints());
-        dirtyGroups.onOtherNodes(names -> names.forEach(publisher.otherNodes()::batchChanged));
-        inbox.onBatch(dirtyGroups.remoteHints());
+        exchange(Shared.LIMITS, dirtyLimits);
+        exchange(Shared.BATCHES, dirtyGroups);
 
         PermitStore permits = new JdbcPermitStore(database);
         semaphores = new PermitSemaphores(permits, transactions, dirtyLimits);
@@ -185,6 +184,12 @@ public final class ApplicationSide {
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
         diagnostics = new JdbcDiagnostics(database);
+    }
+
+    private void exchange(Shared kind, DirtySet<?> dirty) {
+        dirty.onOtherNodes(
+                names -> names.forEach(name -> publisher.otherNodes().changed(kind, name.toString())));
+        inbox.onChanged(kind, dirty.remoteHints());
     }
 
     static <T> List<T> joined(List<? extends T> own, List<T> ofApplication) {

@@ -72,7 +72,7 @@ class BatchTouchTests extends WithBatches {
 
         assertThat(resting.follow(Set::of)).isEqualTo(left);
         assertThat(heard.isUsed()).isFalse();
-        heard.remoteHints().add(-batch.id().value());
+        heard.remoteHints().add("-" + batch.id().value());
         heard.remoteHints().permitRead();
         resting.follow(Set::of);
         assertThat(heard.isUsed()).isTrue();
@@ -95,7 +95,7 @@ class BatchTouchTests extends WithBatches {
     }
 
     private void hint(long name) {
-        on.dirty.remoteHints().add(name);
+        on.dirty.remoteHints().add(String.valueOf(name));
         on.dirty.remoteHints().permitRead();
     }
 
@@ -117,7 +117,7 @@ class BatchTouchTests extends WithBatches {
 
             if (many) {
                 for (long name = 1; name <= RemoteHints.MOST; name++) {
-                    on.dirty.remoteHints().add(Long.MAX_VALUE - name);
+                    on.dirty.remoteHints().add(String.valueOf(100_000_000_000_000_000L - name));
                 }
             }
             hint(group);

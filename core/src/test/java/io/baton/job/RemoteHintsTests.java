@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RemoteHintsTests {
 
-    private final RemoteHints<Integer> hints = new RemoteHints<>();
+    private final RemoteHints hints = new RemoteHints();
     private final AtomicInteger wakes = new AtomicInteger();
 
     @BeforeEach
@@ -18,26 +18,26 @@ class RemoteHintsTests {
 
     private void add(int names) {
         for (int name = 0; name < names; name++) {
-            hints.add(name);
+            hints.add(String.valueOf(name));
         }
     }
 
     @Test
     void permitted_polls_take_each_name_once_and_the_oldest_first() {
-        hints.add(2);
-        hints.add(1);
-        hints.add(2);
-        hints.add(3);
+        hints.add("2");
+        hints.add("1");
+        hints.add("2");
+        hints.add("3");
         assertThat(hints.take(2)).isEmpty();
         assertThat(wakes).hasValue(0);
         hints.permitRead();
         assertThat(wakes).hasValue(1);
-        assertThat(hints.take(2)).containsExactly(1, 2);
+        assertThat(hints.take(2)).containsExactly("1", "2");
         assertThat(hints.take(2)).isEmpty();
         assertThat(hints.isWaiting()).isTrue();
         hints.permitRead();
         assertThat(hints.isWaiting()).isFalse();
-        assertThat(hints.take(2)).containsExactly(3);
+        assertThat(hints.take(2)).containsExactly("3");
         assertThat(hints.isEmpty()).isTrue();
         hints.permitRead();
         assertThat(wakes).as("nothing to look at").hasValue(2);

@@ -19,13 +19,12 @@ record OtherNodes(SimulatedNode sender) implements ClusterSignal {
     public void pausesChanged() {}
 
     @Override
-    public void limitChanged(String name) {
-        sender.world().limits().tellAllBut(sender, name);
-    }
-
-    @Override
-    public void batchChanged(long name) {
-        sender.world().batches().tellAllBut(sender, name);
+    public void changed(Shared kind, String name) {
+        if (kind == Shared.LIMITS) {
+            sender.world().limits().tellAllBut(sender, name);
+        } else {
+            sender.world().batches().tellAllBut(sender, Long.parseLong(name));
+        }
     }
 
     /** Wakes all nodes from a process that is none. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.DirtySet;
+import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.ReadyJobs;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
@@ -85,15 +86,15 @@ class PostgresWakeupTests {
         DirtySet<Long> batches = new DirtySet<>();
         limits.onMarked(() -> hints.addAll(limits.remoteHints().take(1)));
         batches.onMarked(() -> hints.addAll(batches.remoteHints().take(1)));
-        here.onLimit(limits.remoteHints());
-        here.onBatch(batches.remoteHints());
+        here.onChanged(Shared.LIMITS, limits.remoteHints());
+        here.onChanged(Shared.BATCHES, batches.remoteHints());
         here.onPausesChanged(() -> hints.add("pauses"));
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.signal().limitChanged("mails");
-        there.signal().batchChanged(7);
+        there.signal().changed(Shared.LIMITS, "mails");
+        there.signal().changed(Shared.BATCHES, "7");
         there.signal().pausesChanged();
-        soon().until(() -> hints.equals(Set.of("mails", 7L, "pauses")));
+        soon().until(() -> hints.equals(Set.of("mails", "7", "pauses")));
     }
 
     @Test

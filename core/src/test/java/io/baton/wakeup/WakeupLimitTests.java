@@ -3,6 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.DirtySet;
+import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import java.time.Duration;
@@ -24,7 +25,7 @@ class WakeupLimitTests {
     private final DirtySet<String> touchedLimits = new DirtySet<>();
     private final DirtySet<Long> touchedBatches = new DirtySet<>();
     private final List<String> limits = new ArrayList<>();
-    private final List<Long> batches = new ArrayList<>();
+    private final List<String> batches = new ArrayList<>();
     private int scheduled;
     private int pauses;
     private int looksAtLimits;
@@ -37,13 +38,13 @@ class WakeupLimitTests {
         here.onReady(() -> received.addAll(here.takeReady()));
         here.onScheduled(() -> scheduled++);
         here.onPausesChanged(() -> pauses++);
-        here.onLimit(touchedLimits.remoteHints());
-        here.onBatch(touchedBatches.remoteHints());
+        here.onChanged(Shared.LIMITS, touchedLimits.remoteHints());
+        here.onChanged(Shared.BATCHES, touchedBatches.remoteHints());
         touchedLimits.onMarked(() -> looksAtLimits += look(touchedLimits.remoteHints(), limits));
         touchedBatches.onMarked(() -> looksAtBatches += look(touchedBatches.remoteHints(), batches));
     }
 
-    private <T extends Comparable<T>> int look(RemoteHints<T> hints, List<T> names) {
+    private int look(RemoteHints hints, List<String> names) {
         looksAround += hints.takeFullScan() ? 1 : 0;
         names.addAll(hints.take(AT_ONCE));
         return 1;
@@ -70,8 +71,8 @@ class WakeupLimitTests {
             limit.jobsAvailable(READY);
             limit.jobsScheduled();
             limit.pausesChanged();
-            limit.limitChanged("made up " + message);
-            limit.batchChanged(message);
+            limit.changed(Shared.LIMITS, "made up " + message);
+            limit.changed(Shared.BATCHES, String.valueOf(message));
             // jobs that are found pay for no other look
             here.found("other");
             pass(Duration.ofSeconds(10).dividedBy(200_000));
@@ -110,7 +111,7 @@ class WakeupLimitTests {
         limit.jobsAvailable(READY);
         limit.jobsAvailable(ReadyJobs.of("other"));
         limit.jobsScheduled();
-        limit.limitChanged("mails");
+        limit.changed(Shared.LIMITS, "mails");
         pass(Duration.ofMillis(1_000 / WakeupLimit.PER_SECOND));
         assertThat(received).containsExactly(READY, ReadyJobs.of("other"));
         assertThat(scheduled).isEqualTo(1);
@@ -141,10 +142,10 @@ class WakeupLimitTests {
 
     @Test
     void limits_and_batches_that_others_name_arrive_at_once() {
-        limit.limitChanged("mails");
-        limit.batchChanged(7);
+        limit.changed(Shared.LIMITS, "mails");
+        limit.changed(Shared.BATCHES, "7");
         assertThat(limits).containsExactly("mails");
-        assertThat(batches).containsExactly(7L);
+        assertThat(batches).containsExactly("7");
         assertThat(limit.isWaiting()).isFalse();
     }
 
@@ -152,7 +153,7 @@ class WakeupLimitTests {
     @Test
     void a_burst_of_names_arrives_in_portions() {
         for (int i = 0; i < WakeupLimit.CAPACITY + 300; i++) {
-            limit.limitChanged("name " + i);
+            limit.changed(Shared.LIMITS, "name " + i);
         }
         assertThat(limits).hasSize(WakeupLimit.CAPACITY);
         for (int portion = 1; portion <= 3; portion++) {
@@ -169,7 +170,7 @@ class WakeupLimitTests {
     void what_is_named_before_a_follow_up_looks_costs_one_look() {
         touchedLimits.onMarked(() -> {});
         for (int i = 0; i < AT_ONCE; i++) {
-            limit.limitChanged("name " + i);
+            limit.changed(Shared.LIMITS, "name " + i);
         }
         for (int i = 0; i < WakeupLimit.CAPACITY - 1; i++) {
             limit.jobsScheduled();

@@ -3,6 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.ReadyJobs;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +37,8 @@ class WakeupMessageTests {
         }
 
         @Override
-        public void limitChanged(String name) {
-            received.add(name);
-        }
-
-        @Override
-        public void batchChanged(long name) {
-            received.add(name);
+        public void changed(Shared kind, String name) {
+            received.add(kind + " " + name);
         }
     };
 
@@ -86,9 +82,9 @@ class WakeupMessageTests {
         receive(WakeupMessage.scheduled(THERE));
         receive(WakeupMessage.echo(THERE));
         receive(WakeupMessage.pausesChanged(THERE));
-        receive(WakeupMessage.limit(THERE, "mails"));
-        receive(WakeupMessage.batch(THERE, -7));
-        assertThat(received).containsExactly("scheduled", "pauses", "mails", -7L);
+        receive(WakeupMessage.changed(THERE, Shared.LIMITS, "mails"));
+        receive(WakeupMessage.changed(THERE, Shared.BATCHES, "-7"));
+        assertThat(received).containsExactly("scheduled", "pauses", "LIMITS mails", "BATCHES -7");
     }
 
     @Test
