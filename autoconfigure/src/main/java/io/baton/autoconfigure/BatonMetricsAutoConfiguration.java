@@ -1,8 +1,6 @@
 package io.baton.autoconfigure;
 
-import io.baton.loop.Ticker;
 import io.baton.metrics.ClusterMeters;
-import io.baton.metrics.Replicas;
 import io.baton.metrics.RunMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
@@ -37,14 +35,9 @@ public final class BatonMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(Worker.class)
-    ClusterMeters batonClusterMeters(WorkerSide side, Worker worker, BatonProperties properties) {
+    ClusterMeters batonClusterMeters(WorkerSide side) {
         return new ClusterMeters(
-                side.sampler,
-                () -> new Replicas(
-                        worker::work,
-                        queue -> side.settings.queue(queue).concurrency(),
-                        properties.scaling().targetSeconds(),
-                        Ticker.SYSTEM));
+                side.sampler, queue -> side.settings.queue(queue).concurrency());
     }
 
     @Bean

@@ -47,7 +47,6 @@ import org.springframework.util.unit.DataSize;
  * @param enqueue How enqueueing behaves.
  * @param wakeup How nodes notify each other of new jobs.
  * @param health What the health reports.
- * @param scaling How the number of nodes that the jobs need is computed.
  * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
@@ -68,7 +67,6 @@ record BatonProperties(
         @DefaultValue Enqueue enqueue,
         @DefaultValue Wakeup wakeup,
         @DefaultValue Health health,
-        @DefaultValue Scaling scaling,
         @DefaultValue Dashboard dashboard) {
 
     private static final int MOST_AT_ONCE = 10_000;
@@ -473,29 +471,6 @@ record BatonProperties(
             if (maxDueAge != null) {
                 PropertyRules.positive("baton.health.max-due-age", maxDueAge);
             }
-        }
-    }
-
-    /**
-     * How the number of nodes that the jobs need is computed.
-     *
-     * @param targetWait How long jobs that are due may wait for their start, for the meter baton.replicas.wanted: from 1s to 1d.
-     */
-    record Scaling(@DefaultValue("30s") Duration targetWait) {
-
-        private static final Duration SHORTEST = Duration.ofSeconds(1);
-        private static final Duration LONGEST = Duration.ofDays(1);
-
-        Scaling {
-            PropertyRules.check(
-                    targetWait.compareTo(SHORTEST) >= 0 && targetWait.compareTo(LONGEST) <= 0,
-                    "baton.scaling.target-wait",
-                    PropertyRules.text(targetWait),
-                    "from " + SHORTEST.toSeconds() + "s to " + LONGEST.toDays() + "d");
-        }
-
-        double targetSeconds() {
-            return targetWait.toMillis() / 1e3;
         }
     }
 

@@ -13,17 +13,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the meters of the cluster. Only one node at a time does, so that a sum over the nodes is right.
  *
- * @param replicas creates the wanted replicas of each registry, since they depend on its samples
+ * @param concurrency how many calls of a queue's handlers may run at once on a node
  */
-public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implements MeterBinder {
+public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) implements MeterBinder {
 
     private static final int MOST_QUEUES = 200;
     private static final double NANOS = 1e9;
@@ -32,7 +32,6 @@ public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implem
     public void bindTo(MeterRegistry registry) {
         perQueue(registry);
         perLimit(registry);
-        wanted(registry, replicas.get());
         one(registry, "baton.workers", "Workers that live", Sample::workers);
         one(registry, "baton.batches.open", "Batches that are not complete, of the newest 10,000", Sample::openBatches);
         one(
@@ -54,33 +53,28 @@ public record ClusterMeters(Sampler sampler, Supplier<Replicas> replicas) implem
         MultiGauge paused = MultiGauge.builder("baton.queue.paused")
                 .description("Whether a queue is paused: 1 or 0")
                 .register(registry);
+        MultiGauge load = MultiGauge.builder("baton.queue.load")
+                .description("Nodes that the claimed and ready jobs of a queue fill by its concurrency")
+                .register(registry);
         sampler.onSample(sample -> {
             depth.register(rows(sample, ClusterMeters::depths), true);
             oldest.register(rows(sample, queue -> Stream.of(row(queue.queue(), seconds(queue.oldestDue())))), true);
             paused.register(rows(sample, queue -> Stream.of(row(queue.queue(), queue.paused() ? 1 : 0))), true);
+            load.register(rows(sample, queue -> Stream.of(row(queue.queue(), load(queue)))), true);
         });
     }
 
-    private void wanted(MeterRegistry registry, Replicas nodes) {
-        MultiGauge wanted = MultiGauge.builder("baton.replicas.wanted")
-                .description("Nodes that the jobs of a queue need, so that they start within baton.scaling.target-wait")
-                .register(registry);
-        sampler.onSample(sample -> wanted.register(
-                nodes.wanted(queues(sample)).entrySet().stream()
-                        .<Row<?>>map(queue -> row(queue.getKey(), queue.getValue()))
-                        .toList(),
-                true));
-    }
-
+    /** Returns the rows of queues; none while another node samples. */
     private static List<Row<?>> rows(@Nullable Sample sample, Function<QueueStatus, Stream<Row<?>>> rows) {
-        return queues(sample).stream().flatMap(rows).toList();
-    }
-
-    /** Returns the queues that have meters; none while another node samples. */
-    private static List<QueueStatus> queues(@Nullable Sample sample) {
         return sample == null
                 ? List.of()
-                : sample.queues().stream().limit(MOST_QUEUES).toList();
+                : sample.queues().stream().limit(MOST_QUEUES).flatMap(rows).toList();
+    }
+
+    /** Returns how many nodes the jobs that run or may run fill. */
+    private double load(QueueStatus queue) {
+        long startable = queue.paused() ? 0 : queue.ready();
+        return (double) (queue.claimed() + startable) / concurrency.applyAsInt(queue.queue());
     }
 
     private static Stream<Row<?>> depths(QueueStatus queue) {

@@ -44,7 +44,6 @@ class BatonPropertiesTests {
         assertThat(properties.schema().migrate()).isTrue();
         assertThat(properties.schema().name()).isNull();
         assertThat(properties.enqueue().allowForeignTransaction()).isFalse();
-        assertThat(properties.scaling().targetSeconds()).isEqualTo(30);
     }
 
     @Test
@@ -72,17 +71,6 @@ class BatonPropertiesTests {
                         .isEqualTo(new QueueSettings(3, 7)));
         assertThat(properties.ofWorker(Duration.ZERO, null).queue("files")).isEqualTo(new QueueSettings(3, 7));
         assertThat(properties.ofWorker(Duration.ZERO, null).queue("mails")).isEqualTo(new QueueSettings(10, 7));
-    }
-
-    @Test
-    void jobs_may_wait_from_a_second_to_a_day() {
-        for (String refused : List.of("0", "999ms", "25h")) {
-            assertThatThrownBy(() -> bind(Map.of("baton.scaling.target-wait", refused)))
-                    .rootCause()
-                    .hasMessageContaining("baton.scaling.target-wait");
-        }
-        assertThat(bind(Map.of("baton.scaling.target-wait", "1d")).scaling().targetWait())
-                .isEqualTo(Duration.ofDays(1));
     }
 
     @Test

@@ -34,19 +34,6 @@ public record WorkerReport(
     public static final WorkerReport STOPPED =
             new WorkerReport(false, 0, 0, 0, Map.of(), Map.of(), 0, 0, Times.NONE, Times.NONE, false);
 
-    /**
-     * Counts what a worker runs of one queue.
-     *
-     * @param running how many calls of handlers are under way
-     * @param held how many claimed jobs are not settled yet
-     * @param calls how many jobs were run since it started, and how long the calls took in total
-     */
-    public record QueueWork(int running, int held, Times calls) {
-
-        /** The work of a queue that the worker does not serve. */
-        public static final QueueWork NONE = new QueueWork(0, 0, Times.NONE);
-    }
-
     /** Counts how often something was done, and how long it took in total. */
     public record Times(long count, Duration total) {
 

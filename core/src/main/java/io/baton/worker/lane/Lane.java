@@ -4,14 +4,12 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
-import io.baton.worker.WorkerReport.Times;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 
 /**
@@ -36,9 +34,6 @@ public final class Lane {
 
     /** An estimate of the duration of a job. It needs no monitor: of two calls that end at once, one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
-
-    private final LongAdder ranJobs = new LongAdder();
-    private final LongAdder ranNanos = new LongAdder();
 
     /** The average duration of a job when others were overdue. It is halved each half second, since a few slow jobs among fast ones come again. */
     private double overdueNanos;
@@ -175,16 +170,9 @@ public final class Lane {
 
     /** Records the duration of a call of this many jobs. */
     public void ran(int jobs, long nanos) {
-        ranJobs.add(jobs);
-        ranNanos.add(nanos);
         double each = (double) nanos / jobs;
         double before = averageNanos;
         averageNanos = before == Double.MAX_VALUE ? each : before + WEIGHT_OF_LAST * (each - before);
-    }
-
-    /** Returns how many jobs its calls ran, and how long the calls took in total. */
-    Times calls() {
-        return new Times(ranJobs.sum(), Duration.ofNanos(ranNanos.sum()));
     }
 
     /** Records that this many runners got no thread. Removes and returns the waiting jobs, but leaves one for each runner that is about to begin. */

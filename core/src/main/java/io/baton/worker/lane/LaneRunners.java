@@ -7,7 +7,6 @@ import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
-import io.baton.worker.WorkerReport.QueueWork;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Deadlines;
@@ -18,7 +17,6 @@ import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -331,15 +329,6 @@ public final class LaneRunners {
     /** Returns the number of runners without those whose handlers were given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
-    }
-
-    /** Returns the work of each queue. */
-    public Map<String, QueueWork> work() {
-        Map<String, Integer> held = holdings.countByQueue();
-        Map<String, QueueWork> work = new HashMap<>();
-        lanes.forEach((queue, lane) ->
-                work.put(queue, new QueueWork(lane.running(), held.getOrDefault(queue, 0), lane.calls())));
-        return work;
     }
 
     /** Returns how long nothing is claimed because the JVM gave no thread; zero if it gave one. */

@@ -5,9 +5,7 @@ import io.baton.loop.Loop;
 import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
 import io.baton.worker.WorkerReport;
-import io.baton.worker.WorkerReport.QueueWork;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -103,11 +101,5 @@ public final class Worker implements SmartLifecycle, Troubled {
     public WorkerReport report() {
         WorkerSession running = session;
         return running == null ? WorkerReport.STOPPED : running.report();
-    }
-
-    /** Returns what it runs of each queue that it serves; empty while it does not run. */
-    public Map<String, QueueWork> work() {
-        WorkerSession running = session;
-        return running == null ? Map.of() : running.workByQueue();
     }
 }

@@ -9,7 +9,6 @@ import io.baton.loop.LoopControl;
 import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.loop.Trouble;
 import io.baton.worker.WorkerReport;
-import io.baton.worker.WorkerReport.QueueWork;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
@@ -101,10 +100,6 @@ final class WorkerSession {
                 worker.claims.times(),
                 worker.settler.times(),
                 worker.heartbeat.isFirst());
-    }
-
-    Map<String, QueueWork> workByQueue() {
-        return worker.runners.work();
     }
 
     List<Trouble> troubles() {

@@ -5,7 +5,6 @@ import io.baton.job.Fence;
 import io.baton.loop.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,13 +93,6 @@ public final class Holdings {
 
     public int count() {
         return held.size();
-    }
-
-    /** Returns how many jobs it holds of each queue of which it holds any. */
-    public Map<String, Integer> countByQueue() {
-        Map<String, Integer> counts = new HashMap<>();
-        held.values().forEach(job -> counts.merge(job.queue(), 1, Integer::sum));
-        return counts;
     }
 
     /** Registers the current thread, whose runs are known here from now on. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
-import io.baton.worker.WorkerReport.Times;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -31,13 +30,6 @@ class LaneTests {
     @Test
     void wants_what_it_can_run_while_nobody_knows_how_long_that_takes() {
         assertThat(lane.wanted()).isEqualTo(2);
-    }
-
-    @Test
-    void its_calls_are_counted_with_their_jobs_and_their_time() {
-        lane.ran(100, SLOW);
-        lane.ran(1, FAST);
-        assertThat(lane.calls()).isEqualTo(new Times(101, Duration.ofNanos(SLOW + FAST)));
     }
 
     @Test

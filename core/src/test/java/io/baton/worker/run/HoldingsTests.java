@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,14 +23,6 @@ class HoldingsTests {
 
     private static ClaimedJob job(long id) {
         return ClaimedJobs.plain(id, "work", "q");
-    }
-
-    @Test
-    void its_jobs_are_counted_by_queue_until_they_are_settled() {
-        holdings.claimed(List.of(one, other, ClaimedJobs.plain(3, "work", "r")));
-        assertThat(holdings.countByQueue()).isEqualTo(Map.of("q", 2, "r", 1));
-        holdings.settled(one.fence());
-        assertThat(holdings.countByQueue()).isEqualTo(Map.of("q", 1, "r", 1));
     }
 
     @Test

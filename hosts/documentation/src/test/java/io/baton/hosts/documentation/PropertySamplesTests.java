@@ -25,7 +25,7 @@ class PropertySamplesTests {
 
     /** Meters, observations, labels and keys of the MDC. */
     private static final Pattern OTHERS = Pattern.compile(
-            "baton\\.(?:(?:jobs?|queue|permits|table|database|replicas)\\..*"
+            "baton\\.(?:(?:jobs?|queue|permits|table|database)\\..*"
                     + "|worker\\.(?:running|waiting|claim|settle)|batches\\.(?:open|stuck)|recurring\\.(?:fired|missed)|rates\\.waiting|workers|schedule|tick)");
 
     static Stream<Page> pages() {

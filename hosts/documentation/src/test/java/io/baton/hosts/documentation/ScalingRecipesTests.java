@@ -9,10 +9,10 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.FileSystemResource;
 
-/** The recipes for autoscalers are YAML, and take one replica for each node that the meter wants. */
+/** The recipes for autoscalers are YAML, and share the load of the queues among the replicas. */
 class ScalingRecipesTests {
 
-    private static final String SERIES = "baton_replicas_wanted";
+    private static final String SERIES = "baton_queue_load";
 
     private static List<PropertySource<?>> documents(String file) throws IOException {
         return new YamlPropertySourceLoader()
@@ -33,7 +33,7 @@ class ScalingRecipesTests {
         assertThat(value(scaled, "spec.minReplicaCount")).isEqualTo("1");
         assertThat(value(scaled, "spec.triggers[0].metricType")).isEqualTo("AverageValue");
         assertThat(value(scaled, "spec.triggers[0].metadata.query")).contains(SERIES);
-        assertThat(value(scaled, "spec.triggers[0].metadata.threshold")).isEqualTo("1");
+        assertThat(value(scaled, "spec.triggers[0].metadata.threshold")).isEqualTo("16");
         assertThat(value(scaled, "spec.triggers[0].metadata.ignoreNullValues")).isEqualTo("false");
     }
 
@@ -47,6 +47,6 @@ class ScalingRecipesTests {
         assertThat(value(scaler, "spec.metrics[0].external.metric.name")).isEqualTo(SERIES);
         assertThat(value(scaler, "spec.metrics[0].external.target.type")).isEqualTo("AverageValue");
         assertThat(value(scaler, "spec.metrics[0].external.target.averageValue"))
-                .isEqualTo("1");
+                .isEqualTo("16");
     }
 }

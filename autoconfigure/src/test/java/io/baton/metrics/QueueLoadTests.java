@@ -24,9 +24,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The meter of an application whose only place is taken. */
+/** The meter for autoscalers, in an application that can run two jobs of a queue at once. */
 @Timeout(180)
-class ReplicaMeterTests {
+class QueueLoadTests {
 
     @JobType(name = "slow", queue = "slow")
     record Slow(int number) {}
@@ -48,8 +48,8 @@ class ReplicaMeterTests {
         }
     }
 
-    private static double wanted(MeterRegistry registry) {
-        return registry.get("baton.replicas.wanted")
+    private static double load(MeterRegistry registry) {
+        return registry.get("baton.queue.load")
                 .tags("queue", "slow")
                 .gauge()
                 .value();
@@ -57,23 +57,25 @@ class ReplicaMeterTests {
 
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void a_backlog_behind_a_busy_node_wants_another_node(TestDatabase kind) {
-        try (ConfigurableApplicationContext application = start(
-                Application.class, kind.freshAccess(), "baton.worker.concurrency=1", "baton.scaling.target-wait=1s")) {
+    void claimed_jobs_and_ready_ones_of_no_paused_queue_count(TestDatabase kind) {
+        try (ConfigurableApplicationContext application =
+                start(Application.class, kind.freshAccess(), "baton.worker.concurrency=2")) {
             MeterRegistry registry = application.getBean(MeterRegistry.class);
+            Jobs jobs = application.getBean(Jobs.class);
             Sampler sampler = application.getBean(WorkerSide.class).sampler;
             application.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
             try {
                 await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                     sampler.sweep();
-                    assertThat(wanted(registry)).isEqualTo(1);
+                    assertThat(load(registry)).isZero();
                 });
-                application
-                        .getBean(Jobs.class)
-                        .enqueueAll(IntStream.range(0, 20).mapToObj(Slow::new));
-                await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                jobs.enqueueAll(IntStream.range(0, 20).mapToObj(Slow::new));
+                sampler.sweep();
+                assertThat(load(registry)).isEqualTo(10);
+                jobs.pause("slow");
+                await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                     sampler.sweep();
-                    assertThat(wanted(registry)).isEqualTo(2);
+                    assertThat(load(registry)).isEqualTo(1);
                 });
             } finally {
                 application.getBean(Application.class).end.countDown();
