@@ -10,6 +10,10 @@ import java.util.stream.Stream;
 /**
  * Starts flows, and reports their progress. The start stores all jobs of a flow, in the caller's transaction if there is one, as a {@link Batch} that
  * is sealed and whose jobs start in the order of the steps.
+ *
+ * <p>A running job can add jobs to its step, for which later steps wait as well. On another thread than its handler's, such a member is the instance
+ * that the handler received, not a wrapper. A {@link BatonException} is thrown if the job belongs to no flow, runs no more, or its flow was cancelled,
+ * or if an option is not possible.
  */
 public interface Flows {
 
@@ -46,93 +50,45 @@ public interface Flows {
      */
     FlowStatus cancel(BatchId id);
 
-    /**
-     * Adds jobs to the step of a running job. Later steps wait for them as well.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
-     */
+    /** Adds jobs to the step of a running job. Later steps wait for them as well; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads) {
         return addJobs(member, payloads.iterator());
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory; closes the stream.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory; closes the stream; returns how many. */
     default long addJobs(JobContext member, Stream<?> payloads) {
         try (payloads) {
             return addJobs(member, payloads.iterator());
         }
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory; returns how many. */
     default long addJobs(JobContext member, Iterator<?> payloads) {
         return addJobs(member, payloads, options -> {});
     }
 
-    /**
-     * Adds jobs to the step of a running job, all with the same options.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, all with the same options; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads, Consumer<JobOptions> options) {
         return addJobs(member, payloads.iterator(), options);
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; closes the stream.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; closes the stream; returns how many. */
     default long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
             return addJobs(member, payloads.iterator(), options);
         }
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; returns how many. */
     long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options);
 
-    /**
-     * Adds jobs to the step of a running job, each with its own options.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, each with its own options; returns how many. */
     default <T> long addJobs(
             JobContext member, Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return addJobs(member, payloads.iterator(), options);
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; closes the stream.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; closes the stream; returns how many. */
     default <T> long addJobs(
             JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
@@ -140,13 +96,7 @@ public interface Flows {
         }
     }
 
-    /**
-     * Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @return how many
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled, or if an option is not possible
-     */
+    /** Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; returns how many. */
     <T> long addJobs(JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**

@@ -18,18 +18,15 @@ import org.springframework.data.domain.Slice;
  * <p>Every operation joins the caller's transaction on Baton's data source, or runs in a short transaction of its own if there is none. A job that is
  * enqueued in a transaction exists if and only if that transaction commits.
  *
+ * <p>Operations that write throw an {@link UnusableTransactionException} if the caller's transaction is read-only, or not one of Baton's data source.
+ * Those that enqueue throw what {@link #enqueue(Object, Consumer)} throws.
+ *
  * <p>If the database fails, operations throw Spring's {@code DataAccessException}, or its {@code TransactionException} if a transaction of Baton
  * cannot begin or commit. They throw a {@link RowLockedException} if another transaction holds a row for too long.
  */
 public interface Jobs {
 
-    /**
-     * Stores a job for the payload, whose class determines its type.
-     *
-     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take the payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for the payload, whose class determines its type. */
     default Enqueued enqueue(Object payload) {
         return enqueue(payload, options -> {});
     }
@@ -40,7 +37,6 @@ public interface Jobs {
      * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if an option is not possible, or several handlers take the payload and none is named
      * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueue(Object payload, Consumer<JobOptions> options);
 
@@ -48,7 +44,6 @@ public interface Jobs {
      * Stores a job of a type that has no payload.
      *
      * @throws BatonException if the type's name is not possible, or if jobs of the type have a payload
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default Enqueued enqueueNamed(String type) {
         return enqueueNamed(type, options -> {});
@@ -58,17 +53,13 @@ public interface Jobs {
      * Stores a job of a type that has no payload, with options.
      *
      * @throws BatonException if the type's name or an option is not possible, or if jobs of the type have a payload
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Consumer<JobOptions> options);
 
     /**
      * Stores a job of this type for the payload, which may be a text or a number: {@code jobs.enqueueNamed("greet", "Ada")}.
      *
-     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if the type's name is not possible
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default Enqueued enqueueNamed(String type, Object payload) {
         return enqueueNamed(type, payload, options -> {});
@@ -77,68 +68,33 @@ public interface Jobs {
     /**
      * Stores a job of this type for the payload, which may be a text or a number, with options.
      *
-     * @throws InvalidPayloadException if the payload cannot be stored, such as one that cannot be written as JSON or is too large
      * @throws BatonException if the type's name or an option is not possible
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Enqueued enqueueNamed(String type, Object payload, Consumer<JobOptions> options);
 
-    /**
-     * Stores a job for each payload, in bulk; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk; returns how many. */
     default long enqueueAll(Collection<?> payloads) {
         return enqueueAll(payloads.iterator());
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many. */
     default long enqueueAll(Stream<?> payloads) {
         try (payloads) {
             return enqueueAll(payloads.iterator());
         }
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory; returns how many. */
     default long enqueueAll(Iterator<?> payloads) {
         return enqueueAll(payloads, options -> {});
     }
 
-    /**
-     * Stores a job for each payload, in bulk, with the same options; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk, with the same options; returns how many. */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueAll(payloads.iterator(), options);
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, with the same options; closes the stream; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory, with the same options; closes the stream; returns how many. */
     default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
             return enqueueAll(payloads.iterator(), options);
@@ -148,45 +104,22 @@ public interface Jobs {
     /**
      * Stores a job for each payload, in bulk, and returns the results, in the order of the payloads. This is slower than {@link
      * #enqueueAll(Collection)}, most of all on databases other than PostgreSQL, which return one id at a time.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Collection<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /**
-     * Stores a job for each payload, in bulk and with the same options, and returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and with the same options, and returns the results, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
         return enqueueEach(payloads.iterator(), options);
     }
 
-    /**
-     * Stores a job for each payload of a stream, in bulk; closes the stream; returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload of a stream, in bulk; closes the stream; returns the results, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Stream<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
 
-    /**
-     * Stores a job for each payload of an iterator, in bulk, and returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if several handlers take a payload and its class does not name one
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload of an iterator, in bulk, and returns the results, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Iterator<?> payloads) {
         return enqueueEach(payloads, options -> {});
     }
@@ -194,11 +127,6 @@ public interface Jobs {
     /**
      * Stores a job for each payload of a stream, in bulk and with the same options; closes the stream; returns the results, in the order of the
      * payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
@@ -206,24 +134,12 @@ public interface Jobs {
         }
     }
 
-    /**
-     * Stores a job for each payload of an iterator, in bulk and with the same options, and returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload of an iterator, in bulk and with the same options, and returns the results, in the order of the payloads. */
     List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk, each with its own options: {@code jobs.enqueueEach(files, (file, job) -> job.unique(file.path()))};
      * returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> List<Enqueued> enqueueEach(
             Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
@@ -233,11 +149,6 @@ public interface Jobs {
     /**
      * Stores a job for each payload of a stream, in bulk, each with its own options; closes the stream; returns the results, in the order of the
      * payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
@@ -245,61 +156,28 @@ public interface Jobs {
         }
     }
 
-    /**
-     * Stores a job for each payload, in bulk, each with its own options; returns the results, in the order of the payloads.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk, each with its own options; returns the results, in the order of the payloads. */
     <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. A payload is not
      * counted if another job holds its unique key.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default <T> long enqueueAll(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return enqueueAll(payloads.iterator(), options);
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, each with its own options; closes the stream; returns how many were stored.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory, each with its own options; closes the stream; returns how many were stored. */
     default <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
             return enqueueAll(payloads.iterator(), options);
         }
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. */
     <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, with the same options; returns how many.
-     *
-     * @throws InvalidPayloadException if a payload cannot be stored, such as one that cannot be written as JSON or is too large
-     * @throws BatonException if an option is not possible, or several handlers take a payload and none is named
-     * @throws DuplicateJobException if another job holds a unique key, and the option is {@link OnDuplicate#FAIL}
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Stores a job for each payload, in bulk and in constant memory, with the same options; returns how many. */
     long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
 
     /**
@@ -310,7 +188,6 @@ public interface Jobs {
      * @return a sealed batch of these jobs, which is complete when all have ended
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     default Batch enqueuePartitioned(Object payload, int partitions) {
         return enqueuePartitioned(payload, partitions, PartitionStrategy.MODULUS, options -> {});
@@ -324,7 +201,6 @@ public interface Jobs {
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws BatonException if an option is not possible
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     Batch enqueuePartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
 
@@ -348,15 +224,12 @@ public interface Jobs {
      * revived after this: its payload and error are deleted, and a batch or flow that waits for it continues without it.
      *
      * @return whether the job was cancelled or requested to stop
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean cancel(JobId id);
 
     /**
      * Cancels every unfinished job that matches, and dead jobs if the filter names {@link JobState#DEAD}; returns how many were cancelled or
      * requested to stop.
-     *
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     long cancelAll(JobFilter filter);
 
@@ -364,22 +237,16 @@ public interface Jobs {
      * Makes a dead job due now, with all its attempts; returns whether it was dead.
      *
      * @throws DuplicateJobException if another job holds its unique key by now
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean revive(JobId id);
 
-    /**
-     * Revives every dead job that matches; returns how many.
-     *
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
-     */
+    /** Revives every dead job that matches; returns how many. */
     long reviveAll(JobFilter filter);
 
     /**
      * Makes a waiting job due at another time; returns whether it was waiting.
      *
      * @throws BatonException if the time is after the year 8999
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean reschedule(JobId id, Instant time);
 
@@ -387,7 +254,6 @@ public interface Jobs {
      * Makes a waiting job due this long from now; returns whether it was waiting.
      *
      * @throws BatonException if the delay is negative or over 100 years
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean reschedule(JobId id, Duration delay);
 
@@ -395,7 +261,6 @@ public interface Jobs {
      * Makes every waiting job that matches due at another time; returns how many.
      *
      * @throws BatonException if the time is after the year 8999
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     long rescheduleAll(JobFilter filter, Instant time);
 
@@ -403,7 +268,6 @@ public interface Jobs {
      * Makes every waiting job that matches due this long from now; returns how many.
      *
      * @throws BatonException if the delay is negative or over 100 years
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     long rescheduleAll(JobFilter filter, Duration delay);
 
@@ -414,7 +278,6 @@ public interface Jobs {
      *
      * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean pause(String queue);
 
@@ -423,7 +286,6 @@ public interface Jobs {
      *
      * @return whether a living node serves the queue, or it has jobs
      * @throws BatonException if no queue can have this name, or the time is after the year 8999
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean pause(String queue, Instant until);
 
@@ -431,7 +293,6 @@ public interface Jobs {
      * Resumes a queue, so that its jobs start again; returns whether it was paused.
      *
      * @throws BatonException if no queue can have this name
-     * @throws UnusableTransactionException if the caller's transaction is read-only, or not one of Baton's data source
      */
     boolean resume(String queue);
 

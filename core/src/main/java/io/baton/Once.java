@@ -10,16 +10,16 @@ import java.util.function.Consumer;
  * Other callers wait meanwhile; later callers get the result. If the process dies before the record is stored, or the handler is given up after its
  * timeout, it is uncertain whether the action took effect. Then the action is repeated with the same idempotency key, unless the caller sets another
  * option, which it should if the called service does not support such keys.
+ *
+ * <p>Both throw an {@link OnceBusyException} if another caller takes too long, an {@link OnceUncertainException} if it is not known whether the action
+ * took effect and {@link OnceOptions#failIfUncertain} is set, an {@link UnusableTransactionException} in a transaction, which would stay open
+ * meanwhile, and a {@link BatonException} unless the key has 1 to 200 characters without control characters.
  */
 public interface Once {
 
     /**
      * Performs an action unless one was performed with this key before.
      *
-     * @throws OnceBusyException if another caller performs the action for too long
-     * @throws OnceUncertainException if it is not known whether the action took effect, and {@link OnceOptions#failIfUncertain} is set
-     * @throws UnusableTransactionException if this is called in a transaction, which would stay open meanwhile
-     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
      * @throws X if the action throws it: it counts as not performed, and the next attempt receives the same idempotency key
      */
     default <X extends Exception> OnceResult perform(String key, OnceAction<X> action) throws X {
@@ -34,11 +34,7 @@ public interface Once {
      * #perform} used this key. If the value cannot be kept, the call counts as made, and later callers get no value.
      *
      * @param type the type of the value: {@code List.class} does not determine the type of the elements, unlike an array or a record
-     * @throws OnceBusyException if the call of another caller takes too long
-     * @throws OnceUncertainException if it is not known whether the call took effect, and {@link OnceOptions#failIfUncertain} is set
      * @throws InvalidPayloadException if the value cannot be kept or read
-     * @throws UnusableTransactionException if this is called in a transaction, which would stay open meanwhile
-     * @throws BatonException if the key is not of 1 to 200 characters, or has control characters
      * @throws X if the call throws it: it counts as not made, and the next attempt receives the same idempotency key
      */
     default <T, X extends Exception> Optional<T> call(String key, Class<T> type, OnceCall<T, X> call) throws X {

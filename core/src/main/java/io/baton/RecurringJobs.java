@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /**
  * Lists, adds and changes recurring jobs, whether a {@link Recurring} method declares them or they were added here. A change joins the transaction of
  * the caller if there is one, applies to the whole cluster and outlives restarts. It replaces a declaration until the annotation or its properties
- * change. Applications should not implement this interface: methods may be added.
+ * change. Operations on a recurring job throw an {@link UnknownRecurringJobException} if there is none with this name. Applications should not
+ * implement this interface: methods may be added.
  */
 public interface RecurringJobs {
 
@@ -51,18 +52,13 @@ public interface RecurringJobs {
     /** Adds a recurring job of a type without payload, unless there is one with this name; returns whether it was added. */
     boolean addNamed(String name, Recurrence recurrence, String type, Consumer<JobOptions> options);
 
-    /**
-     * Changes the recurrence of a recurring job. A tick that has passed already still has its job.
-     *
-     * @throws UnknownRecurringJobException if there is no recurring job with this name
-     */
+    /** Changes the recurrence of a recurring job. A tick that has passed already still has its job. */
     void change(String name, Recurrence recurrence);
 
     /**
      * Pauses a recurring job: it has no ticks until it is resumed. Enqueued jobs remain.
      *
      * @return whether it was not paused before
-     * @throws UnknownRecurringJobException if there is no recurring job with this name
      */
     boolean pause(String name);
 
@@ -70,14 +66,12 @@ public interface RecurringJobs {
      * Resumes a recurring job from its next tick on. Ticks that passed meanwhile have no jobs.
      *
      * @return whether it was paused before
-     * @throws UnknownRecurringJobException if there is no recurring job with this name
      */
     boolean resume(String name);
 
     /**
      * Enqueues a job at once, with the current time as its tick. This works also while the recurring job is paused, and does not change its ticks.
      *
-     * @throws UnknownRecurringJobException if there is no recurring job with this name
      * @throws RecurringJobRefusedException if its jobs must not overlap and the last one has not ended
      */
     Enqueued trigger(String name);
@@ -85,7 +79,6 @@ public interface RecurringJobs {
     /**
      * Removes a recurring job. Enqueued jobs remain.
      *
-     * @throws UnknownRecurringJobException if there is no recurring job with this name
      * @throws RecurringJobRefusedException if a method on a living node declares it, which would add it again: pause it, or remove the annotation
      */
     void remove(String name);
