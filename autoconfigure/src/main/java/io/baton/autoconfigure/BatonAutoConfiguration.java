@@ -84,14 +84,11 @@ public final class BatonAutoConfiguration {
             Environment environment) {
         DataSource dataSource = marked.getIfAvailable(all::getIfUnique);
         if (dataSource == null) {
-            String problem =
-                    "There are several data sources, none is primary, and none is marked with @BatonDataSource";
             throw new StartRefusedException(
-                    problem,
-                    problem + ", so Baton cannot determine where its jobs are.",
+                    "There are several data sources, none is primary, and none is marked with @BatonDataSource, so Baton cannot"
+                            + " determine where its jobs are.",
                     "Mark the DataSource bean whose transactions enqueue jobs with @BatonDataSource (or with @Primary), or switch Baton off with"
-                            + " baton.enabled=false.",
-                    null);
+                            + " baton.enabled=false.");
         }
         return BatonDatabase.of(dataSource, properties.schema().name(), environment);
     }

@@ -20,7 +20,7 @@ final class PropertyRules {
         try {
             Names.limitOrKey(name);
         } catch (BatonException e) {
-            throw refusal(
+            throw new StartRefusedException(
                     "The property '" + property + "' cannot have this name: " + e.getMessage(),
                     "Give what " + property + " defines another name, also where it is used.",
                     e);
@@ -36,7 +36,7 @@ final class PropertyRules {
         try {
             taker.accept(value);
         } catch (BatonException e) {
-            throw refusal(
+            throw new StartRefusedException(
                     "The property '" + property + "' is " + value + ": " + e.getMessage(),
                     "Correct " + property + ".",
                     e);
@@ -65,15 +65,10 @@ final class PropertyRules {
 
     static void check(boolean kept, String property, Object value, String expected) {
         if (!kept) {
-            throw refusal(
+            throw new StartRefusedException(
                     "The property '" + property + "' is " + value + ", but must be " + expected,
-                    "Set " + property + " to a value that is " + expected + ".",
-                    null);
+                    "Set " + property + " to a value that is " + expected + ".");
         }
-    }
-
-    private static StartRefusedException refusal(String problem, String action, @Nullable BatonException reason) {
-        return new StartRefusedException(problem, problem + ".", action, reason);
     }
 
     /** Returns a duration as it is written in properties. */

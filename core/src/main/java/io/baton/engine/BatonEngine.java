@@ -18,7 +18,6 @@ import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
 import io.baton.schema.BatonSchema;
-import io.baton.start.StartRefusedException;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
@@ -148,19 +147,11 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             try {
                 types.afterSingletonsInstantiated();
                 parts.forEach(SmartLifecycle::start);
-            } catch (StartRefusedException e) {
-                stop();
-                throw explained(e);
             } catch (RuntimeException | Error e) {
                 stop();
                 throw e;
             }
         }
-    }
-
-    /** Returns a failure whose message also says what to do, as Spring Boot prints it at a failed start. */
-    private static BatonException explained(StartRefusedException refused) {
-        return new BatonException(refused.description() + " " + refused.action(), refused);
     }
 
     /** Claims no more jobs, lets running handlers end within {@link Builder#shutdownTimeout}, and interrupts the rest. It can start again. */
@@ -370,16 +361,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
          * @throws BatonException if the database or an option does not fit; the message says what to do
          */
         public BatonEngine build() {
-            try {
-                String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
-                SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
-                return engine(stored);
-            } catch (StartRefusedException e) {
-                throw explained(e);
-            }
-        }
-
-        private BatonEngine engine(@Nullable String stored) {
+            String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
+            SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
             EnginePool pool = worker ? EnginePool.beside(dataSource, deadAfter, name) : null;
             try {
                 return engine(stored, pool);

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.database.Dialect;
 import io.baton.database.TransientFailure;
 import io.baton.loop.LogText;
+import io.baton.start.StartRefusedException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -142,7 +143,7 @@ final class Migrations {
             throw explained(all, failure);
         }
         if (paused.compareTo(longest) >= 0) {
-            throw SchemaAccess.unusable(
+            throw new StartRefusedException(
                     "Baton cannot update its tables: for " + paused.toSeconds()
                             + " s other transactions held locks on them",
                     "End those transactions, then start again. "

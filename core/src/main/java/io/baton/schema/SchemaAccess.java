@@ -152,7 +152,7 @@ final class SchemaAccess {
      */
     void requireRight(Throwable failure) {
         if (root(failure).filter(FailureText::lacksRight).isPresent() || (schema == null && isWithoutSchema(failure))) {
-            throw unusable(
+            throw new StartRefusedException(
                     "Baton cannot read, create or update its tables: the database user '" + user()
                             + "' lacks rights in "
                             + (schema == null ? "its schema" : "the schema '" + schema + "', or it does not exist"),
@@ -188,18 +188,17 @@ final class SchemaAccess {
     }
 
     StartRefusedException missing(String script) {
-        return unusable(
+        return new StartRefusedException(
                 "Baton's tables are missing or too old, or the database user '" + user()
                         + "' may not use their schema: the migration " + scripts.location() + "/" + script
                         + " has not run, and baton.schema.migrate=false keeps Baton from running it",
                 "Grant the user its rights: docs/security.md#rights-of-the-database-user has the statements. Or let Baton make its tables"
-                        + " with baton.schema.migrate=true, or " + filesToRun(),
-                null);
+                        + " with baton.schema.migrate=true, or " + filesToRun());
     }
 
     /** Returns the refusal of a script that differs from the one that created the tables. */
     static StartRefusedException edited(String script, Throwable cause) {
-        return unusable(
+        return new StartRefusedException(
                 "Baton's tables were made by another migration " + script + " than the one in this jar, or " + HISTORY
                         + " was edited",
                 "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop all tables"
@@ -209,7 +208,7 @@ final class SchemaAccess {
 
     /** Returns the refusal after a migration that was interrupted outside of a transaction, or that found manually created tables. */
     StartRefusedException failed(String script, @Nullable Throwable cause) {
-        return unusable(
+        return new StartRefusedException(
                 "Baton's migration " + scripts.location() + "/" + script
                         + " failed, and some of what it makes may be there already: an administrator ran it, or it broke off",
                 "Run what is missing of that file and of those after it manually, or undo what is there of it; then delete the table "
@@ -217,9 +216,5 @@ final class SchemaAccess {
                         + ": Baton recognises the tables and goes on from there. Or, if no job in them counts, delete all tables"
                         + " whose names begin with baton_, and Baton makes them anew.",
                 cause);
-    }
-
-    static StartRefusedException unusable(String problem, String action, @Nullable Throwable cause) {
-        return new StartRefusedException(problem, problem + ".", action, cause);
     }
 }

@@ -3,7 +3,7 @@ package io.baton.start;
 import io.baton.BatonException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a start is refused until an administrator has changed something. */
+/** Thrown if a start is refused until an administrator has changed something. The message has the description and the action. */
 public final class StartRefusedException extends BatonException {
 
     private static final long serialVersionUID = 1L;
@@ -11,24 +11,23 @@ public final class StartRefusedException extends BatonException {
     private final String description;
     private final String action;
 
-    /** Creates an exception whose message is also its description. */
-    public StartRefusedException(String message, String action) {
-        this(message, message, action, null);
+    /** Creates an exception for a problem, whose description may lack the full stop. */
+    public StartRefusedException(String problem, String action) {
+        this(problem, action, null);
     }
 
-    /** Creates an exception whose message is also its description. */
-    public StartRefusedException(String message, String action, @Nullable Throwable cause) {
-        this(message, message, action, cause);
-    }
-
-    /** Creates an exception with a description, of which the message is a short form. */
-    public StartRefusedException(String message, String description, String action, @Nullable Throwable cause) {
-        super(message);
+    /** Creates an exception for a problem, whose description may lack the full stop. */
+    public StartRefusedException(String problem, String action, @Nullable Throwable cause) {
+        super(sentence(problem) + " " + action);
         if (cause != null) {
             initCause(cause);
         }
-        this.description = description;
+        this.description = sentence(problem);
         this.action = action;
+    }
+
+    private static String sentence(String problem) {
+        return problem.endsWith(".") ? problem : problem + ".";
     }
 
     /** Returns what happened and why. */

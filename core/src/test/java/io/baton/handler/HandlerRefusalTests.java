@@ -89,11 +89,11 @@ class HandlerRefusalTests {
                     })
                     .close());
 
-            assertThat(refusal)
-                    .hasMessage(
+            assertThat(refusal.description())
+                    .isEqualTo(
                             "The job type \"process-file\" has two handlers: One.process(ProcessFile) of bean \"one\" ("
                                     + One.class.getName() + ") and Other.handle(JobContext) of bean \"other\" ("
-                                    + Other.class.getName() + ")");
+                                    + Other.class.getName() + ").");
             assertThat(refusal.action())
                     .isEqualTo(
                             "Remove one of them, or give them different names with @JobHandler(\"..\"). If both are the same"

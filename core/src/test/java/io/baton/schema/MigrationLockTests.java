@@ -124,7 +124,8 @@ class MigrationLockTests {
                     Duration.ofSeconds(3));
             assertThatThrownBy(migrations::run)
                     .isInstanceOf(StartRefusedException.class)
-                    .hasMessage("Baton cannot update its tables: for 3 s other transactions held locks on them")
+                    .hasMessageStartingWith(
+                            "Baton cannot update its tables: for 3 s other transactions held locks on them. End those")
                     .extracting(told -> ((StartRefusedException) told).action())
                     .asString()
                     .startsWith("End those transactions, then start again. The oldest now: ");
