@@ -49,19 +49,6 @@ enum Layer {
             WORKER_LANE,
             WORKER_CLAIM),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
-    MANUAL(
-            "io.baton.manual",
-            API,
-            LOOP,
-            DATABASE,
-            JOB,
-            ENQUEUE,
-            HANDLER,
-            WORKER,
-            WORKER_RUN,
-            WORKER_CALL,
-            WORKER_LIFE,
-            SWEEP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
     MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, TYPE, WORKER_RUN),
     MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, MONITOR),
@@ -71,6 +58,7 @@ enum Layer {
             layer -> layer.compareTo(MONITOR_JDBC) <= 0
                     && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, BATCH_WEB)
                             .contains(layer)),
+    MANUAL("io.baton.manual", API, LOOP, DATABASE, JOB, HANDLER, WORKER, WORKER_RUN, WORKER_CALL, WORKER_LIFE, WIRING),
     ENGINE(
             "io.baton.engine",
             API,

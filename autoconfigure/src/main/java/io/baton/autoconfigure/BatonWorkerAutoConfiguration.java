@@ -83,6 +83,6 @@ public final class BatonWorkerAutoConfiguration {
     @Bean
     @ConditionalOnBean(ManualMode.class)
     ManualRuns batonManualRuns(WorkerSide side, ManualMode mode) {
-        return side.manualRuns(mode);
+        return new ManualRuns(mode, side);
     }
 }

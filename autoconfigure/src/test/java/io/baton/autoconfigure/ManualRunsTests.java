@@ -14,7 +14,7 @@ import io.baton.RunOutcome;
 import io.baton.connection.EnginePool;
 import io.baton.job.ClaimedJob;
 import io.baton.manual.ManualRuns;
-import io.baton.manual.ManualWatcher;
+import io.baton.manual.ManualRuns.ManualWatcher;
 import io.baton.testing.Applications;
 import io.baton.testing.OwnThreads;
 import io.baton.testing.TestDatabase;

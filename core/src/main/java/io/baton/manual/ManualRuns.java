@@ -8,6 +8,7 @@ import io.baton.database.MappersConnection;
 import io.baton.handler.HandlerRegistry;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.ManualMode;
 import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
@@ -37,13 +38,15 @@ public final class ManualRuns {
     private static final int MOST_SWEEPS = 1_000;
 
     private final ManualMode mode;
-    private final ManualParts parts;
+    private final WorkerSide side;
+    private final DataSource dataSource;
     private boolean running;
 
     /** Creates manual runs. */
-    public ManualRuns(ManualMode mode, ManualParts parts) {
+    public ManualRuns(ManualMode mode, WorkerSide side) {
         this.mode = mode;
-        this.parts = parts;
+        this.side = side;
+        this.dataSource = side.application.settings.dataSource();
     }
 
     /**
@@ -75,7 +78,7 @@ public final class ManualRuns {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             return false;
         }
-        if (!new MappersConnection(parts.dataSource()).isTransactional()) {
+        if (!new MappersConnection(dataSource).isTransactional()) {
             throw new UnusableTransactionException(
                     "The transaction of this test is not one of Baton's data source, so that jobs could not be run in it. Run"
                             + " them outside: @Transactional(propagation = Propagation.NOT_SUPPORTED)");
@@ -85,9 +88,9 @@ public final class ManualRuns {
 
     private void runDue(ManualWatcher watcher) throws InterruptedException {
         // the limit that ends the transaction of a dead worker would also end that of a test that stops at a breakpoint
-        Runnable unlimited = mode.isJoined() ? new Database(parts.dataSource(), null)::liftIdleLimit : () -> {};
+        Runnable unlimited = mode.isJoined() ? new Database(dataSource, null)::liftIdleLimit : () -> {};
         Watched watched = new Watched(watcher, unlimited);
-        ManualSession session = new ManualSession(parts.worker().apply(watched::around), mode);
+        ManualSession session = new ManualSession(side.manual(watched::around), mode);
         session.begin();
         Throwable failure = null;
         try {
@@ -127,7 +130,7 @@ public final class ManualRuns {
     /** Runs all sweep tasks. Returns whether there may be new ready jobs. */
     private boolean sweep() {
         boolean any = false;
-        for (SweepTask task : parts.sweeps()) {
+        for (SweepTask task : side.promotions()) {
             for (int turn = 0; turn < MOST_SWEEPS && task.sweep().isZero(); turn++) {
                 any = true;
             }
@@ -137,7 +140,7 @@ public final class ManualRuns {
 
     /** Flushes the pending writes of an object mapper, which statements in the same transaction would not see otherwise. */
     private void flush() {
-        PlatformTransactionManager manager = parts.manager();
+        PlatformTransactionManager manager = side.transactions.manager();
         if (mode.isJoined() && manager != null) {
             TransactionStatus status = manager.getTransaction(
                     new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_SUPPORTS));
@@ -149,14 +152,14 @@ public final class ManualRuns {
     /** Stores the schedules that the handlers declare, unless they exist. Their first ticks are counted from now. */
     public void declareSchedules() {
         joining(() -> {
-            parts.declareSchedules().run();
+            side.declareSchedules();
             return true;
         });
     }
 
     /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
     public Optional<Duration> nextDue() {
-        return joining(parts.nextDue());
+        return joining(side::nextDue);
     }
 
     private synchronized <T> T joining(Supplier<T> work) {
@@ -171,17 +174,30 @@ public final class ManualRuns {
 
     /** Returns the handlers. */
     public HandlerRegistry handlers() {
-        return parts.handlers().get();
+        return side.application.types.handlers();
     }
 
     /** Returns the data source of the jobs. */
     public DataSource dataSource() {
-        return parts.dataSource();
+        return dataSource;
     }
 
     /** Returns the schema of Baton's tables; null for the schema of the connections. */
     public @Nullable String schema() {
-        return parts.schema();
+        return side.application.settings.schema();
+    }
+
+    /** Receives the outcomes of manual runs. */
+    public interface ManualWatcher {
+
+        /** Called after a handler failed with these jobs. */
+        void failed(List<ClaimedJob> jobs, Throwable failure);
+
+        /** Called after the run of a job. */
+        void ended(ClaimedJob job, RunOutcome outcome);
+
+        /** Returns whether further jobs may start. */
+        boolean goesOn();
     }
 
     /** Wraps the handlers of a worker with a watcher, in addition to the application's observers, and counts runs. */

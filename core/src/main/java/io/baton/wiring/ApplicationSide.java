@@ -109,9 +109,9 @@ public final class ApplicationSide {
     public final DirtyLimits dirtyLimits = new DirtyLimits();
     public final DirtySet<Long> dirtyGroups = new DirtySet<>();
     public final ScheduleChanges scheduleChanges = new ScheduleChanges();
-    final Settings settings;
+    public final Settings settings;
+    public final HandlerTypes types;
     final PayloadCodec codec;
-    final HandlerTypes types;
     final Extensions extensions;
     final WakeupInbox inbox = new WakeupInbox();
     final WakeupPublisher publisher;

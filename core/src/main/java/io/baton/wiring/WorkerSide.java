@@ -29,8 +29,6 @@ import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
-import io.baton.manual.ManualParts;
-import io.baton.manual.ManualRuns;
 import io.baton.monitor.KeepActivity;
 import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcActivityStore;
@@ -69,6 +67,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -135,9 +134,9 @@ public final class WorkerSide implements AutoCloseable {
     public final KeepActivity activity;
     public final Upkeep upkeep;
     public final Settings settings;
+    public final ApplicationSide application;
+    public final HandlerTransactions transactions;
 
-    private final ApplicationSide application;
-    private final HandlerTransactions transactions;
     private final Executor threads;
     private final ScheduleStore schedules;
     private final FireSchedules fireSchedules;
@@ -291,24 +290,27 @@ public final class WorkerSide implements AutoCloseable {
         }
     }
 
-    /** Returns manual runs, which take the jobs of one call at a time. */
-    public ManualRuns manualRuns(ManualMode mode) {
-        return new ManualRuns(
-                mode,
-                new ManualParts(
-                        around -> {
-                            HandlerEnvironment handling = around.apply(environment());
-                            Map<String, QueueSettings> queues = new HashMap<>(queues(handling.handlers()));
-                            queues.replaceAll((queue, size) -> new QueueSettings(1, 0));
-                            return assembly(handling, queues);
-                        },
-                        List.of(sweeper.promotion(), fireSchedules),
-                        () -> recurring.declare(application.types.handlers()),
-                        () -> engine.transactions().single(engine.sweeps()::nextDue),
-                        application.types::handlers,
-                        transactions.manager(),
-                        transactions.dataSource(),
-                        application.settings.schema()));
+    /** Returns a worker that takes the jobs of one call at a time, and whose handlers the function wraps. */
+    public WorkerAssembly manual(UnaryOperator<HandlerEnvironment> around) {
+        HandlerEnvironment handling = around.apply(environment());
+        Map<String, QueueSettings> queues = new HashMap<>(queues(handling.handlers()));
+        queues.replaceAll((queue, size) -> new QueueSettings(1, 0));
+        return assembly(handling, queues);
+    }
+
+    /** Returns the tasks that make due jobs ready. */
+    public List<SweepTask> promotions() {
+        return List.of(sweeper.promotion(), fireSchedules);
+    }
+
+    /** Stores the schedules that the handlers declare, unless they exist. */
+    public void declareSchedules() {
+        recurring.declare(application.types.handlers());
+    }
+
+    /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
+    public Optional<Duration> nextDue() {
+        return engine.transactions().single(engine.sweeps()::nextDue);
     }
 
     private WorkerAssembly assembly() {

@@ -3,7 +3,7 @@ package io.baton.test;
 import io.baton.JobId;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
-import io.baton.manual.ManualWatcher;
+import io.baton.manual.ManualRuns.ManualWatcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
