@@ -1,9 +1,10 @@
 package io.baton.autoconfigure;
 
 import io.baton.handler.HandlerTypes;
-import io.baton.handler.JobHandlerScanner;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ExecutableMode;
@@ -21,14 +22,11 @@ final class HandlerAotProcessor implements BeanFactoryInitializationAotProcessor
         if (beans.getBeanNamesForType(HandlerTypes.class, true, false).length == 0) {
             return null;
         }
-        List<JobHandlerScanner.HandlerReflection> handlers = JobHandlerScanner.reflection(beans);
-        return (generation, code) -> handlers.forEach(
-                handler -> register(handler, generation.getRuntimeHints().reflection()));
-    }
-
-    private static void register(JobHandlerScanner.HandlerReflection handler, ReflectionHints hints) {
-        hints.registerMethod(handler.method(), ExecutableMode.INVOKE);
-        new BindingReflectionHintsRegistrar()
-                .registerReflectionHints(hints, handler.types().toArray(Type[]::new));
+        Map<Method, Set<Class<?>>> handlers = HandlerTypes.reflection(beans);
+        return (generation, code) -> handlers.forEach((method, types) -> {
+            ReflectionHints hints = generation.getRuntimeHints().reflection();
+            hints.registerMethod(method, ExecutableMode.INVOKE);
+            new BindingReflectionHintsRegistrar().registerReflectionHints(hints, types.toArray(Type[]::new));
+        });
     }
 }

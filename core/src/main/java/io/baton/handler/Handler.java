@@ -5,12 +5,14 @@ import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
+import io.baton.Recurrence;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.PermitRule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,8 +75,7 @@ public final class Handler {
      * @throws StartRefusedException if the payload cannot be created
      */
     public @Nullable Object recurringPayload() {
-        Class<?> payload = signature.payload();
-        return payload == null ? null : RecurrenceReader.payload(method, payload);
+        return signature.recurringPayload(method);
     }
 
     /** Returns the settings of the handler. */
@@ -164,7 +165,8 @@ public final class Handler {
     /** Returns the result as text. A result that cannot be written is left out: the handler has done its work and must not repeat it for that. */
     private HandlerResult written(Object returned, Job<?> job) {
         try {
-            return HandlerResult.of(codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(method.returned())));
+            String result = codec.write(returned, ClassUtils.resolvePrimitiveIfNecessary(method.returned()));
+            return new HandlerResult(result, Map.of(), null);
         } catch (RuntimeException | Error e) {
             // logs no message of the failure, which may quote the value
             seldom.warn(
@@ -175,7 +177,7 @@ public final class Handler {
                     LogText.of(returned.getClass().getName()),
                     describe(),
                     LogText.of(e.getClass().getName()));
-            return HandlerResult.unwritten(e);
+            return new HandlerResult(null, Map.of(), e);
         }
     }
 
@@ -209,6 +211,31 @@ public final class Handler {
     }
 
     /**
+     * The settings of a handler.
+     *
+     * @param maxAttempts how often a job may fail; 0 for the default of the worker
+     * @param timeout how long one run may take; null for no limit
+     * @param transactional whether the run and its completion share one transaction
+     * @param batchSize the most jobs of one call; 1 unless the handler takes a list
+     * @param list whether the handler takes a list
+     * @param retry how long jobs wait between attempts
+     * @param permits which permits jobs of this handler need
+     * @param recurrences the recurring jobs that the handler declares
+     */
+    public record HandlerSettings(
+            int maxAttempts,
+            @Nullable Duration timeout,
+            boolean transactional,
+            int batchSize,
+            boolean list,
+            RetryRule retry,
+            List<PermitRule> permits,
+            List<DeclaredRecurrence> recurrences) {}
+
+    /** A recurring job that an annotation of a handler declares. */
+    public record DeclaredRecurrence(String name, Recurrence recurrence) {}
+
+    /**
      * The result of a call that threw no exception.
      *
      * @param result the job's result as the codec wrote it; null if there is none
@@ -222,13 +249,5 @@ public final class Handler {
 
         /** The result of a call that returned no value. */
         static final HandlerResult NONE = new HandlerResult(null, Map.of(), null);
-
-        static HandlerResult of(String result) {
-            return new HandlerResult(result, Map.of(), null);
-        }
-
-        static HandlerResult unwritten(Throwable reason) {
-            return new HandlerResult(null, Map.of(), reason);
-        }
     }
 }

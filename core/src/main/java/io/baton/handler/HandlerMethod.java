@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
@@ -47,12 +48,30 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
         return describe() + " of bean \"" + beanName + "\" (" + beanClass.getName() + ")";
     }
 
+    /** Refuses the method unless the condition is met. */
+    void require(boolean condition, String problem, String action) {
+        if (!condition) {
+            throw refusal(problem, action);
+        }
+    }
+
     StartRefusedException refusal(String problem, String action) {
         return refusal(problem, action, null);
     }
 
     StartRefusedException refusal(String problem, String action, @Nullable Throwable cause) {
         return new StartRefusedException("The job handler " + located() + " cannot be used: " + problem, action, cause);
+    }
+
+    /** Returns what the reader returns; refuses the method for the reason for which the reader fails. */
+    <T> T reading(String problem, String action, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (StartRefusedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw refusal(problem + e.getMessage(), action, e);
+        }
     }
 
     private static String text(ResolvableType type) {

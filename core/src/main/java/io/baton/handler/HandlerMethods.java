@@ -24,23 +24,18 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** Finds the methods of all beans that carry an annotation of handlers. Initialises no bean. */
-final class HandlerMethods {
+/**
+ * Finds the methods of all beans that carry an annotation of handlers. Initialises no bean.
+ *
+ * @param searched whether the bean of a name is searched
+ */
+record HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> searched) {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerMethods.class);
 
     /** The annotations of handlers. A method with another one than {@link JobHandler} alone is found too, so that it can be refused. */
     private static final List<Class<? extends Annotation>> HANDLING =
             List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
-
-    private final ConfigurableListableBeanFactory beans;
-    private final Predicate<String> searched;
-
-    /** Creates a search of the beans whose names meet a condition. */
-    HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> searched) {
-        this.beans = beans;
-        this.searched = searched;
-    }
 
     List<HandlerMethod> find() {
         List<HandlerMethod> found = new ArrayList<>();
@@ -65,7 +60,9 @@ final class HandlerMethods {
                 return List.of();
             }
             String called = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
-            return select(type).stream()
+            Set<Method> methods = MethodIntrospector.selectMethods(type, (Method method) ->
+                    HANDLING.stream().anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
+            return methods.stream()
                     .map(method -> new HandlerMethod(called, type, method))
                     .toList();
         } catch (RuntimeException | LinkageError e) {
@@ -76,11 +73,6 @@ final class HandlerMethods {
                     LoggedFailure.of(e));
             return List.of();
         }
-    }
-
-    private static Set<Method> select(Class<?> type) {
-        return MethodIntrospector.selectMethods(type, (Method method) -> HANDLING.stream()
-                .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
     }
 
     // Does not call AutoProxyUtils.determineTargetClass, which would initialise factory beans.

@@ -1,10 +1,13 @@
 package io.baton.handler;
 
-import io.baton.BatonException;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.PayloadCodec;
+import io.baton.Recurrence;
+import io.baton.Recurring;
 import io.baton.Retry;
+import io.baton.handler.Handler.DeclaredRecurrence;
+import io.baton.handler.Handler.HandlerSettings;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
@@ -27,6 +30,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringValueResolver;
 
 /** Creates the handler of a method, or refuses the start with the reason. */
 final class HandlerReader {
@@ -43,17 +49,15 @@ final class HandlerReader {
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final MethodRules rules = new MethodRules();
-    private final Attributes attributes;
+    private final StringValueResolver placeholders;
     private final RetryRule defaultRetry;
-    private final RecurrenceReader recurrences;
     private final Map<String, String> derived = new LinkedHashMap<>();
 
     HandlerReader(ConfigurableListableBeanFactory beans, PayloadCodec codec, RetryRule defaultRetry) {
         this.beans = beans;
         this.codec = codec;
-        this.attributes = new Attributes(new EmbeddedValueResolver(beans));
+        this.placeholders = new EmbeddedValueResolver(beans);
         this.defaultRetry = defaultRetry;
-        this.recurrences = new RecurrenceReader(attributes);
     }
 
     Handler read(HandlerMethod method) {
@@ -66,14 +70,14 @@ final class HandlerReader {
         }
         rules.check(method, annotation);
         Signature signature = Signature.of(method);
-        verify(method, signature.payload());
         Class<?> payload = signature.payload();
         if (payload != null) {
+            verify(method, payload);
             permits(method, "payload", () -> PermitRule.ofPayload(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
-        DeclaredType declared = declared(method, annotation, signature.payload());
+        DeclaredType declared = declared(method, annotation, payload);
         return new Handler(
                 method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
     }
@@ -93,59 +97,48 @@ final class HandlerReader {
         }
     }
 
-    private void verify(HandlerMethod method, @Nullable Class<?> payload) {
-        if (payload == null || !(codec instanceof JacksonPayloadCodec jackson)) {
-            return;
-        }
-        try {
-            jackson.verify(payload);
-        } catch (RuntimeException e) {
-            throw method.refusal(
-                    "its payload " + payload.getName() + " cannot be stored as JSON: " + e.getMessage(),
+    private void verify(HandlerMethod method, Class<?> payload) {
+        if (codec instanceof JacksonPayloadCodec jackson) {
+            method.reading(
+                    "its payload " + payload.getName() + " cannot be stored as JSON: ",
                     "Make the payload a record, or a class that Jackson can read, create and fill.",
-                    e);
+                    () -> {
+                        jackson.verify(payload);
+                        return payload;
+                    });
         }
     }
 
     /** Returns the permits of the annotations on the payload or the method, and refuses invalid ones. */
     private static List<PermitRule> permits(HandlerMethod method, String place, Supplier<List<PermitRule>> rules) {
-        try {
-            return rules.get();
-        } catch (StartRefusedException e) {
-            throw e;
-        } catch (BatonException e) {
-            throw method.refusal(
-                    e.getMessage() + ".", "Correct the @RequiresPermit or @RateLimited on the " + place + ".", e);
-        }
+        return method.reading("", "Correct the @RequiresPermit or @RateLimited on the " + place + ".", rules);
     }
 
     private DeclaredType declared(HandlerMethod method, JobHandler annotation, @Nullable Class<?> payload) {
         String name = name(method, annotation, payload);
-        String queue = attributes.text(method, "queue", annotation.queue());
+        String queue = text(method, "queue", annotation.queue());
         Optional<JobType> type = Optional.ofNullable(payload).flatMap(TypeCatalog::annotated);
         type.ifPresent(says -> warnIfOverruled(method, queue, annotation.priority(), says));
-        try {
-            return new DeclaredType(
-                    name,
-                    type.map(JobType::queue).orElse(queue.isEmpty() ? DeclaredType.DEFAULT_QUEUE : queue),
-                    type.map(JobType::priority).orElse(annotation.priority()),
-                    payload);
-        } catch (BatonException e) {
-            throw method.refusal(e.getMessage() + ".", "Correct it in @JobHandler, or in @JobType on the payload.", e);
-        }
+        return method.reading(
+                "",
+                "Correct it in @JobHandler, or in @JobType on the payload.",
+                () -> new DeclaredType(
+                        name,
+                        type.map(JobType::queue).orElse(queue.isEmpty() ? DeclaredType.DEFAULT_QUEUE : queue),
+                        type.map(JobType::priority).orElse(annotation.priority()),
+                        payload));
     }
 
     private String name(HandlerMethod handler, JobHandler annotation, @Nullable Class<?> payload) {
-        String onMethod = attributes.text(handler, "the name", annotation.value());
+        String onMethod = text(handler, "the name", annotation.value());
         String onPayload = payload == null
                 ? ""
                 : TypeCatalog.annotated(payload).map(JobType::name).orElse("");
-        if (!onMethod.isEmpty() && !onPayload.isEmpty() && !onMethod.equals(onPayload)) {
-            throw handler.refusal(
-                    "@JobHandler calls its type \"" + onMethod + "\", @JobType on the payload calls it \"" + onPayload
-                            + "\".",
-                    "Leave the name to @JobType, which nodes without this handler read too: remove it from @JobHandler.");
-        }
+        handler.require(
+                onMethod.isEmpty() || onPayload.isEmpty() || onMethod.equals(onPayload),
+                "@JobHandler calls its type \"" + onMethod + "\", @JobType on the payload calls it \"" + onPayload
+                        + "\".",
+                "Leave the name to @JobType, which nodes without this handler read too: remove it from @JobHandler.");
         if (!onMethod.isEmpty()) {
             return onMethod;
         }
@@ -188,20 +181,18 @@ final class HandlerReader {
 
     private HandlerSettings settings(HandlerMethod handler, JobHandler annotation, Signature signature, String type) {
         boolean list = signature.list();
-        if (annotation.batchSize() < 1 || annotation.batchSize() > LARGEST_BATCH) {
-            throw handler.refusal(
-                    "batchSize is " + annotation.batchSize() + ".", "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
-        }
-        if (!list && annotation.batchSize() != DEFAULT_BATCH) {
-            throw handler.refusal(
-                    "it has a batchSize of " + annotation.batchSize() + ", but takes one job at a time.",
-                    "Let it take a List of its payloads, or remove batchSize.");
-        }
-        if (annotation.maxAttempts() < 0) {
-            throw handler.refusal(
-                    "maxAttempts is " + annotation.maxAttempts() + ".",
-                    "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
-        }
+        handler.require(
+                annotation.batchSize() >= 1 && annotation.batchSize() <= LARGEST_BATCH,
+                "batchSize is " + annotation.batchSize() + ".",
+                "Use a batchSize from 1 to " + LARGEST_BATCH + ".");
+        handler.require(
+                list || annotation.batchSize() == DEFAULT_BATCH,
+                "it has a batchSize of " + annotation.batchSize() + ", but takes one job at a time.",
+                "Let it take a List of its payloads, or remove batchSize.");
+        handler.require(
+                annotation.maxAttempts() >= 0,
+                "maxAttempts is " + annotation.maxAttempts() + ".",
+                "Use a maxAttempts of 1 or more, or 0 for the default of the application.");
         return new HandlerSettings(
                 annotation.maxAttempts(),
                 timeout(handler, annotation),
@@ -213,36 +204,101 @@ final class HandlerReader {
                         handler,
                         "method",
                         () -> PermitRule.on(
-                                handler.method(), name -> attributes.text(handler, "the name of a limit", name))),
-                recurrences.read(handler, signature, type));
+                                handler.method(), name -> text(handler, "the name of a limit", name))),
+                recurrences(handler, signature, type));
+    }
+
+    private List<DeclaredRecurrence> recurrences(HandlerMethod handler, Signature signature, String type) {
+        Set<Recurring> annotations =
+                AnnotatedElementUtils.findMergedRepeatableAnnotations(handler.method(), Recurring.class);
+        if (!annotations.isEmpty()) {
+            signature.recurringPayload(handler);
+        }
+        return annotations.stream()
+                .map(each -> handler.reading(
+                        "@Recurring: ",
+                        "Correct the @Recurring on the method.",
+                        () -> recurrence(handler, each, type)))
+                .toList();
+    }
+
+    private DeclaredRecurrence recurrence(HandlerMethod handler, Recurring annotation, String type) {
+        String name = text(handler, "@Recurring name", annotation.name());
+        String cron = text(handler, "@Recurring cron", annotation.cron());
+        String every = text(handler, "@Recurring every", annotation.every());
+        String zone = text(handler, "@Recurring zone", annotation.zone());
+        handler.require(
+                cron.isEmpty() != every.isEmpty(),
+                "its @Recurring says " + (cron.isEmpty() ? "neither cron nor every." : "both cron and every."),
+                "Say one of them, such as cron = \"0 0 1 * * *\" or every = \"10m\".");
+        Recurrence ticks = cron.isEmpty()
+                ? Recurrence.every(duration(handler, "@Recurring every", annotation.every()))
+                : Recurrence.cron(cron);
+        return new DeclaredRecurrence(
+                Names.recurring(name.isEmpty() ? type : name),
+                (zone.isEmpty() ? ticks : ticks.zone(zone))
+                        .missed(annotation.missed())
+                        .overlap(annotation.overlap()));
     }
 
     private @Nullable Duration timeout(HandlerMethod handler, JobHandler annotation) {
-        if (attributes.text(handler, "timeout", annotation.timeout()).isEmpty()) {
+        if (text(handler, "timeout", annotation.timeout()).isEmpty()) {
             return null;
         }
-        Duration timeout = attributes.duration(handler, "timeout", annotation.timeout());
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw handler.refusal(
-                    "its timeout of \"" + annotation.timeout() + "\" would be over at once.",
-                    "Use a positive timeout, or leave it out for no limit.");
-        }
+        Duration timeout = duration(handler, "timeout", annotation.timeout());
+        handler.require(
+                timeout.compareTo(Duration.ZERO) > 0,
+                "its timeout of \"" + annotation.timeout() + "\" would be over at once.",
+                "Use a positive timeout, or leave it out for no limit.");
         return timeout;
     }
 
     private RetryRule retry(HandlerMethod handler) {
         Retry annotation = handler.annotation(Retry.class);
-        return annotation == null ? defaultRetry : retry(handler, annotation);
+        return annotation == null
+                ? defaultRetry
+                : handler.reading(
+                        "@Retry: ",
+                        "Correct the @Retry on the method.",
+                        () -> new RetryRule(
+                                duration(handler, "@Retry delay", annotation.delay()),
+                                annotation.multiplier(),
+                                duration(handler, "@Retry maxDelay", annotation.maxDelay()),
+                                annotation.jitter(),
+                                List.of(annotation.notOn())));
     }
 
-    private RetryRule retry(HandlerMethod handler, Retry annotation) {
-        Duration delay = attributes.duration(handler, "@Retry delay", annotation.delay());
-        Duration maxDelay = attributes.duration(handler, "@Retry maxDelay", annotation.maxDelay());
+    /** Returns the text of an attribute with resolved placeholders; empty if its placeholder has no value. */
+    private String text(HandlerMethod handler, String attribute, String value) {
+        String resolved;
         try {
-            return new RetryRule(
-                    delay, annotation.multiplier(), maxDelay, annotation.jitter(), List.of(annotation.notOn()));
-        } catch (IllegalArgumentException e) {
-            throw handler.refusal("@Retry: " + e.getMessage() + ".", "Correct the @Retry on the method.", e);
+            resolved = placeholders.resolveStringValue(value);
+        } catch (RuntimeException e) {
+            throw unresolved(handler, attribute, value, e);
+        }
+        if (resolved != null && resolved.contains("${")) {
+            throw unresolved(handler, attribute, value, null);
+        }
+        return resolved == null ? "" : resolved.strip();
+    }
+
+    private static StartRefusedException unresolved(
+            HandlerMethod handler, String attribute, String value, @Nullable RuntimeException cause) {
+        return handler.refusal(
+                "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.",
+                "Set the property it names, or give it a default: \"${name:default}\".",
+                cause);
+    }
+
+    private Duration duration(HandlerMethod handler, String attribute, String value) {
+        String text = text(handler, attribute, value);
+        try {
+            return DurationFormatterUtils.detectAndParse(text);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw handler.refusal(
+                    attribute + " \"" + text + "\" is not a duration.",
+                    "Write it like \"30s\", \"10m\", \"1h30m\" or \"PT30S\".",
+                    e);
         }
     }
 }

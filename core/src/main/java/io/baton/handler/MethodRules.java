@@ -5,7 +5,6 @@ import io.baton.RateLimited;
 import io.baton.RequiresPermit;
 import io.baton.loop.LogText;
 import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Set;
@@ -72,55 +71,33 @@ final class MethodRules {
 
     private static void reachable(HandlerMethod handler) {
         int hidden = handler.method().getModifiers() & (Modifier.PRIVATE | Modifier.FINAL | Modifier.STATIC);
-        String why = "so a proxy of its bean cannot pass the call on.";
-        if (hidden != 0) {
-            throw handler.refusal(
-                    "it is " + Modifier.toString(hidden) + ", " + why,
-                    "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
-        }
-        if (isPackagePrivate(handler.method()) && !isOverridable(handler)) {
-            throw handler.refusal(
-                    "it is package-private in another package than its bean's class, " + why,
-                    "Make the method protected or public.");
-        }
+        handler.require(
+                hidden == 0,
+                "it is " + Modifier.toString(hidden) + ", so a proxy of its bean cannot pass the call on.",
+                "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
     }
 
     private static void limitedWhereItIsRead(HandlerMethod handler) {
         MergedAnnotations ofClass = annotations(handler.beanClass());
-        if (ofClass.isPresent(RequiresPermit.class) || ofClass.isPresent(RateLimited.class)) {
-            throw handler.refusal(
-                    "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
-                    "Put it on the method, or on the class of the payload.");
-        }
-    }
-
-    private static boolean isPackagePrivate(Method method) {
-        return (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE)) == 0;
-    }
-
-    private static boolean isOverridable(HandlerMethod handler) {
-        Class<?> declaring = handler.method().getDeclaringClass();
-        Class<?> bean = handler.beanClass();
-        return declaring.getClassLoader() == bean.getClassLoader()
-                && declaring.getPackageName().equals(bean.getPackageName());
+        handler.require(
+                !ofClass.isPresent(RequiresPermit.class) && !ofClass.isPresent(RateLimited.class),
+                "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
+                "Put it on the method, or on the class of the payload.");
     }
 
     private static void finishedOnReturn(HandlerMethod handler) {
-        if (isAsync(handler)) {
-            throw handler.refusal(
-                    "it is @Async, so the job would count as completed before the method has run.",
-                    "Remove @Async: a job runs on a thread of its own already.");
-        }
-        if (Arrays.stream(handler.method().getParameterTypes())
-                .anyMatch(type -> type.getName().equals("kotlin.coroutines.Continuation"))) {
-            throw handler.refusal(
-                    "it is a suspend function, so it may return before its work is done.",
-                    "Make it a plain function that uses runBlocking inside.");
-        }
+        handler.require(
+                !AnnotatedElementUtils.hasAnnotation(handler.method(), Async.class)
+                        && !AnnotatedElementUtils.hasAnnotation(handler.beanClass(), Async.class),
+                "it is @Async, so the job would count as completed before the method has run.",
+                "Remove @Async: a job runs on a thread of its own already.");
+        handler.require(
+                Arrays.stream(handler.method().getParameterTypes())
+                        .noneMatch(type -> type.getName().equals("kotlin.coroutines.Continuation")),
+                "it is a suspend function, so it may return before its work is done.",
+                "Make it a plain function that uses runBlocking inside.");
         Class<?> returned = handler.returned();
-        if (isUnfinished(returned)) {
-            throw handler.refusal("it returns a " + returned.getSimpleName() + NOT_DONE, WAIT);
-        }
+        handler.require(!isUnfinished(returned), "it returns a " + returned.getSimpleName() + NOT_DONE, WAIT);
     }
 
     /** Returns whether a value of this class stands for work that may not be done, or not even begun. */
@@ -134,19 +111,13 @@ final class MethodRules {
                 || Arrays.stream(type.getInterfaces()).anyMatch(MethodRules::isNamed);
     }
 
-    private static boolean isAsync(HandlerMethod handler) {
-        return AnnotatedElementUtils.hasAnnotation(handler.method(), Async.class)
-                || AnnotatedElementUtils.hasAnnotation(handler.beanClass(), Async.class);
-    }
-
     private void insideOurTransaction(HandlerMethod handler) {
         TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
-        if (own != null && OUTSIDE.contains(own.getPropagationBehavior())) {
-            throw handler.refusal(
-                    "it is transactional = true, but its @Transactional leaves the transaction that Baton opened, so its writes"
-                            + " would not commit together with the job's completion.",
-                    "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
-        }
+        handler.require(
+                own == null || !OUTSIDE.contains(own.getPropagationBehavior()),
+                "it is transactional = true, but its @Transactional leaves the transaction that Baton opened, so its writes"
+                        + " would not commit together with the job's completion.",
+                "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
     }
 
     /** Refuses a transaction that commits before the job completes. REQUIRES_NEW shows intent, and a read-only transaction commits nothing. */
@@ -163,11 +134,10 @@ final class MethodRules {
     }
 
     private static void calledByTheWorkerOnly(HandlerMethod handler) {
-        if (annotations(handler.method()).isPresent(Scheduled.class)) {
-            throw handler.refusal(
-                    "it is @Scheduled, so that each node also calls it without a job.",
-                    "Use @Recurring in place of @Scheduled: one job for each tick in the whole cluster.");
-        }
+        handler.require(
+                !annotations(handler.method()).isPresent(Scheduled.class),
+                "it is @Scheduled, so that each node also calls it without a job.",
+                "Use @Recurring in place of @Scheduled: one job for each tick in the whole cluster.");
         if (carries(handler.method(), "Retryable") || carries(handler.beanClass(), "Retryable")) {
             refuseOrWarn(
                     handler,
@@ -180,9 +150,7 @@ final class MethodRules {
 
     /** Refuses an annotation of the method, and warns of one of the class, which may be intended for other methods. */
     private static void refuseOrWarn(HandlerMethod handler, String annotation, String problem, String action) {
-        if (carries(handler.method(), annotation)) {
-            throw handler.refusal(problem, action);
-        }
+        handler.require(!carries(handler.method(), annotation), problem, action);
         log.warn("The job handler {}", LogText.of(handler.describe() + ": " + problem + " " + action));
     }
 

@@ -12,6 +12,8 @@ import io.baton.type.PayloadClass;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanInstantiationException;
+import org.springframework.beans.BeanUtils;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
@@ -26,6 +28,9 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
     private static final String OWN_CLASS =
             "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {}; a text or a number only"
                     + " where @JobHandler(\"..\") names the type.";
+
+    private static final String EMPTY_CLASS =
+            "Let the method take no payload, or a class with a constructor without parameters, such as record Nightly() {}.";
 
     /** The kind of a parameter, from which its value follows. */
     enum Argument {
@@ -76,7 +81,7 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         for (ResolvableType parameter : handler.parameters()) {
             Argument argument = argument(handler, parameter);
             if (argument.type == null) {
-                require(payload == null, handler, "it takes more than one payload.", OWN_CLASS);
+                handler.require(payload == null, "it takes more than one payload.", OWN_CLASS);
                 payload = payload(handler, argument, parameter);
             }
             arguments.add(argument);
@@ -89,9 +94,8 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
 
     private static Argument argument(HandlerMethod handler, ResolvableType parameter) {
         Class<?> raw = parameter.resolve(Object.class);
-        require(
+        handler.require(
                 raw != Job.class,
-                handler,
                 "it takes a Job, which is for lists only.",
                 "Take the payload and a JobContext as two parameters, or a List<Job<..>>.");
         for (Argument each : Argument.values()) {
@@ -113,9 +117,8 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
                     default -> parameter;
                 };
         Class<?> payload = type.resolve();
-        require(
+        handler.require(
                 !handler.beanClass().isHidden() || (payload != null && payload != Object.class),
-                handler,
                 "its bean is a lambda, which hides the class of its payload.",
                 "Write a class that implements the interface and names the payload.");
         if (payload == null) {
@@ -128,9 +131,8 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
                             : "Name the payload's class in the method, or in the class that extends the generic one.");
         }
         Class<?> boxed = ClassUtils.resolvePrimitiveIfNecessary(payload);
-        require(
+        handler.require(
                 namesItsType(handler) || !PayloadClass.isPlainValue(boxed),
-                handler,
                 "its payload " + payload.getSimpleName() + " gives the job no name.",
                 OWN_CLASS);
         return boxed;
@@ -148,14 +150,12 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
             return;
         }
         String name = argument.type.getSimpleName();
-        require(
+        handler.require(
                 arguments.indexOf(argument) == arguments.lastIndexOf(argument),
-                handler,
                 "it takes more than one " + name + ".",
                 "Take one " + name + ".");
-        require(
+        handler.require(
                 !list(),
-                handler,
                 "it takes a List and a " + name + ", but each job has its own.",
                 "Take a List<Job<..>>, whose elements hold payload and context, or one payload and the " + name + ".");
     }
@@ -164,24 +164,36 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         Class<?> returned = handler.returned();
         boolean nothing = returned == void.class || returned == Void.class;
         if (list()) {
-            require(
+            handler.require(
                     nothing || returned == JobOutcomes.class,
-                    handler,
                     "it takes a List but returns " + returned.getSimpleName()
                             + ", which belongs to no one of its jobs.",
                     "Return void, or JobOutcomes to fail some of the jobs.");
         } else {
-            require(
+            handler.require(
                     returned != JobOutcomes.class,
-                    handler,
                     "it returns JobOutcomes but takes a single job.",
                     "Throw to fail the job, or take a List.");
         }
     }
 
-    private static void require(boolean condition, HandlerMethod handler, String problem, String action) {
-        if (!condition) {
-            throw handler.refusal(problem, action);
+    /** Returns a payload for a recurring job, or null if the method takes none. Refuses the method if there cannot be one. */
+    @Nullable
+    Object recurringPayload(HandlerMethod handler) {
+        handler.require(
+                !list(),
+                "it takes a List, but a recurring job is one job at a time.",
+                "Take one payload or none, or take @Recurring away.");
+        if (payload == null) {
+            return null;
+        }
+        String problem = "its @Recurring needs a payload, and " + payload.getName()
+                + " has no constructor without parameters, or one that fails.";
+        handler.require(!PayloadClass.isPlainValue(payload), problem, EMPTY_CLASS);
+        try {
+            return BeanUtils.instantiateClass(payload);
+        } catch (BeanInstantiationException e) {
+            throw handler.refusal(problem, EMPTY_CLASS, e);
         }
     }
 

@@ -2,8 +2,8 @@ package io.baton.wiring;
 
 import io.baton.Recurrence;
 import io.baton.handler.Handler;
+import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.HandlerRegistry;
-import io.baton.handler.HandlerSettings.DeclaredRecurrence;
 import io.baton.loop.LogText;
 import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.DeclareSchedules.Declared;

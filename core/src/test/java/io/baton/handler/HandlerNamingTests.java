@@ -6,6 +6,7 @@ import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Retry;
+import io.baton.handler.Handler.HandlerSettings;
 import io.baton.type.DeclaredType;
 import java.io.IOException;
 import java.time.Duration;

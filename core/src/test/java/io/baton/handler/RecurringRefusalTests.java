@@ -8,7 +8,7 @@ import io.baton.MissedTicks;
 import io.baton.Recurrence;
 import io.baton.Recurring;
 import io.baton.Tick;
-import io.baton.handler.HandlerSettings.DeclaredRecurrence;
+import io.baton.handler.Handler.DeclaredRecurrence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

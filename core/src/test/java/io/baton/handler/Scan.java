@@ -6,7 +6,6 @@ import io.baton.handler.Handler.HandlerResult;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -20,14 +19,15 @@ final class Scan implements AutoCloseable {
     static final RetryRule DEFAULT_RETRY =
             new RetryRule(Duration.ofSeconds(3), 3, Duration.ofMinutes(30), 0.3, List.of());
 
-    final TypeCatalog types = new TypeCatalog();
+    final TypeCatalog types;
     final GenericApplicationContext context;
     final HandlerRegistry registry;
 
     private Scan(GenericApplicationContext context, PayloadCodec codec) {
         this.context = context;
-        this.registry = new JobHandlerScanner(types, codec, DEFAULT_RETRY, new HashSet<>())
-                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
+        HandlerTypes scan = new HandlerTypes(context.getBeanFactory(), codec, DEFAULT_RETRY);
+        this.registry = scan.handlers();
+        this.types = scan.types();
     }
 
     /** Of one context that holds these classes as its beans. */

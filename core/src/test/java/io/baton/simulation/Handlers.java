@@ -7,14 +7,12 @@ import io.baton.JobOutcomes;
 import io.baton.JobRejectedException;
 import io.baton.RequiresPermit;
 import io.baton.handler.HandlerRegistry;
-import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryRule;
 import io.baton.job.Fence;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import io.baton.worker.life.SimulatedWorker;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -45,8 +43,7 @@ class Handlers {
             context.getBeanFactory().registerSingleton(bean.getClass().getSimpleName(), bean);
         }
         context.refresh();
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), RETRY, new HashSet<>())
-                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
+        return new HandlerTypes(context.getBeanFactory(), new JacksonPayloadCodec(), RETRY).handlers();
     }
 
     @JobHandler(Behavior.PLAIN)

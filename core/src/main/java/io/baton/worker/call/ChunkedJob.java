@@ -10,7 +10,7 @@ import io.baton.chunk.JdbcPortionReader.Portion;
 import io.baton.chunk.RowKey;
 import io.baton.database.ThreadBindings;
 import io.baton.database.TransientFailure;
-import io.baton.handler.HandlerSettings;
+import io.baton.handler.Handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
 import io.baton.worker.run.ActiveRun;

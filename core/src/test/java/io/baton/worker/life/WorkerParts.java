@@ -3,7 +3,7 @@ package io.baton.worker.life;
 import io.baton.PayloadCodec;
 import io.baton.chunk.JdbcPortionReader;
 import io.baton.handler.HandlerRegistry;
-import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.JobSettlements;
@@ -13,7 +13,6 @@ import io.baton.job.Pulse;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.CallObserver;
@@ -21,7 +20,6 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,8 +71,7 @@ public final class WorkerParts {
         GenericApplicationContext context = new GenericApplicationContext();
         context.getBeanFactory().registerSingleton("work", bean);
         context.refresh();
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), retry, new HashSet<>())
-                .scan(context.getBeanFactory(), List.of(context.getBeanFactory()));
+        return new HandlerTypes(context.getBeanFactory(), new JacksonPayloadCodec(), retry).handlers();
     }
 
     /** Returns transactions of handlers that begin and commit nothing. */

@@ -6,13 +6,11 @@ import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.benchmark.node.Payload;
 import io.baton.handler.Handler;
-import io.baton.handler.JobHandlerScanner;
+import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryRule;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -55,8 +53,8 @@ public class HandlerBenchmark {
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerSingleton("noopJobs", new NoopJobs());
         RetryRule rule = new RetryRule(Duration.ofSeconds(1), 2, Duration.ofHours(1), 0, List.of());
-        return new JobHandlerScanner(new TypeCatalog(), new JacksonPayloadCodec(), rule, new HashSet<>())
-                .scan(beans, List.of(beans))
+        return new HandlerTypes(beans, new JacksonPayloadCodec(), rule)
+                .handlers()
                 .find("noop")
                 .orElseThrow();
     }

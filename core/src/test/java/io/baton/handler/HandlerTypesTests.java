@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.JobHandler;
 import io.baton.JobRejectedException;
 import io.baton.start.StartRefusedException;
+import io.baton.type.JacksonPayloadCodec;
 import java.io.FileNotFoundException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -21,7 +22,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 
-class JobHandlerScannerTests {
+class HandlerTypesTests {
 
     @BeforeEach
     void forget() {
@@ -61,10 +62,16 @@ class JobHandlerScannerTests {
         }
 
         @Test
-        void bean_of_a_parent_context_belongs_to_the_parent() {
-            try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(FileJobs.class);
-                    Scan scan = Scan.of(context -> context.setParent(parent))) {
-                assertThat(scan.registry.all()).isEmpty();
+        void bean_of_a_parent_that_runs_its_handlers_belongs_to_the_parent() {
+            try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(FileJobs.class)) {
+                parent.getBeanFactory()
+                        .registerSingleton(
+                                "types",
+                                new HandlerTypes(
+                                        parent.getBeanFactory(), new JacksonPayloadCodec(), Scan.DEFAULT_RETRY));
+                try (Scan scan = Scan.of(context -> context.setParent(parent))) {
+                    assertThat(scan.registry.all()).isEmpty();
+                }
             }
         }
 
@@ -172,7 +179,7 @@ class JobHandlerScannerTests {
         void nothing_is_made_when_everything_is_lazy() throws Throwable {
             try (Scan scan = Scan.of(context -> {
                 context.register(FileJobs.class, Scopes.Prototypes.class);
-                context.addBeanFactoryPostProcessor(JobHandlerScannerTests::everythingLazy);
+                context.addBeanFactoryPostProcessor(HandlerTypesTests::everythingLazy);
             })) {
                 assertThat(FileJobs.created).hasValue(0);
                 assertThat(scan.registry.all())
