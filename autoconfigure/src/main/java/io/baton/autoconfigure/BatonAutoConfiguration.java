@@ -3,7 +3,6 @@ package io.baton.autoconfigure;
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Batches;
 import io.baton.BatonDataSource;
-import io.baton.BatonTransactionManager;
 import io.baton.Diagnostics;
 import io.baton.Flows;
 import io.baton.Jobs;
@@ -23,7 +22,6 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.RemoteWakeups;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
-import io.baton.wiring.HandlerTransactions;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import java.util.Properties;
@@ -31,7 +29,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -47,11 +44,8 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.transaction.ConfigurableTransactionManager;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. {@link BatonWorkerAutoConfiguration} adds the worker. */
@@ -117,31 +111,6 @@ public final class BatonAutoConfiguration {
     @Bean
     static CommitWatch batonCommitWatch() {
         return new CommitWatch();
-    }
-
-    /** Adds the watch to the transaction managers that the application defines; Spring Boot adds it to its own. */
-    @Bean
-    static BeanPostProcessor batonCommitWatchRegistrar(ObjectProvider<CommitWatch> watch) {
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String beanName) {
-                if (bean instanceof ConfigurableTransactionManager manager) {
-                    watch.getObject().addTo(manager);
-                }
-                return bean;
-            }
-        };
-    }
-
-    /** The worker and the locks of entities need this bean. It is lazy, since it reads every transaction manager. */
-    @Bean
-    @Lazy
-    HandlerTransactions batonHandlerTransactions(
-            BatonDatabase database,
-            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
-            ListableBeanFactory beans) {
-        return HandlerTransactions.on(database.dataSource(), marked.getIfAvailable(), beans);
     }
 
     @Bean

@@ -2,9 +2,9 @@ package io.baton.autoconfigure;
 
 import io.baton.dashboard.DashboardRoutes;
 import io.baton.dashboard.LiveFeed;
-import io.baton.monitor.Monitor;
-import io.baton.operator.Access;
+import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.operator.Operations;
+import io.baton.wiring.ApplicationSide;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -27,15 +27,16 @@ import org.springframework.web.servlet.function.ServerResponse;
 public final class BatonDashboardAutoConfiguration {
 
     @Bean
-    LiveFeed batonDashboardFeed(Monitor monitor) {
-        return new LiveFeed(monitor);
+    LiveFeed batonDashboardFeed(ApplicationSide side) {
+        return new LiveFeed(new JdbcMonitor(side.database));
     }
 
     @Bean
     RouterFunction<ServerResponse> batonDashboardRoutes(
-            Operations operations, Access access, LiveFeed feed, BatonProperties properties, Environment environment) {
+            Operations operations, LiveFeed feed, BatonProperties properties, Environment environment) {
+        BatonProperties.Dashboard dashboard = properties.dashboard();
         return DashboardRoutes.of(
-                operations, feed, properties.dashboard().path(), believesProxies(environment), access);
+                operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
     }
 
     /** Decides as Spring Boot does, which trusts proxies by default on Kubernetes and other platforms. */

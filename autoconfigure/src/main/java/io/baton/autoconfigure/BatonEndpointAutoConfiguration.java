@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonEndpoint;
 import io.baton.actuate.BatonWebEndpoint;
-import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,8 +21,8 @@ public final class BatonEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    BatonEndpoint batonEndpoint(Operations operations, Access access) {
-        return new BatonEndpoint(operations, access);
+    BatonEndpoint batonEndpoint(Operations operations, BatonProperties properties) {
+        return new BatonEndpoint(operations, properties.dashboard().access());
     }
 
     @Bean

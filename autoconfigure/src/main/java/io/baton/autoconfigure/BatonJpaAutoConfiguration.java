@@ -22,7 +22,6 @@ import org.springframework.boot.jpa.EntityManagerFactoryBuilder;
 import org.springframework.boot.jpa.autoconfigure.EntityManagerFactoryBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactory;
@@ -35,7 +34,6 @@ import org.springframework.util.ClassUtils;
 @AutoConfiguration(after = BatonAutoConfiguration.class)
 @ConditionalOnClass({EntityManagerFactory.class, Session.class, HibernatePropertiesCustomizer.class})
 @ConditionalOnBean(BatonDatabase.class)
-@ImportRuntimeHints(EntityRuntimeHints.class)
 public final class BatonJpaAutoConfiguration {
 
     @Bean

@@ -4,10 +4,10 @@ import io.baton.metrics.ClusterMeters;
 import io.baton.metrics.RunMeters;
 import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
-import io.baton.sweep.Sweeper;
 import io.baton.wiring.WorkerSide;
 import io.baton.worker.life.Worker;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,20 +29,13 @@ public final class BatonMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(Worker.class)
-    WorkerMeters batonWorkerMeters(Worker worker, Sweeper sweeper) {
-        return new WorkerMeters(worker, sweeper);
-    }
-
-    @Bean
-    @ConditionalOnBean(Worker.class)
-    ClusterMeters batonClusterMeters(WorkerSide side) {
-        return new ClusterMeters(
-                side.sampler, queue -> side.settings.queue(queue).concurrency());
-    }
-
-    @Bean
-    @ConditionalOnBean(Worker.class)
-    UpkeepMeters batonUpkeepMeters(WorkerSide side) {
-        return new UpkeepMeters(side.upkeep);
+    MeterBinder batonWorkerMeters(WorkerSide side) {
+        return registry -> {
+            new WorkerMeters(side.worker, side.sweeper).bindTo(registry);
+            new UpkeepMeters(side.upkeep).bindTo(registry);
+            new ClusterMeters(
+                            side.sampler, queue -> side.settings.queue(queue).concurrency())
+                    .bindTo(registry);
+        };
     }
 }

@@ -6,6 +6,7 @@ import io.baton.Recurrence;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
+import io.baton.operator.Access;
 import io.baton.type.Names;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.WorkerSide;
@@ -494,6 +495,10 @@ record BatonProperties(
 
         Dashboard {
             checkPath("baton.dashboard.path", path, "/baton/dashboard");
+        }
+
+        Access access() {
+            return new Access(writes, showValues, role, writeRole);
         }
     }
 }

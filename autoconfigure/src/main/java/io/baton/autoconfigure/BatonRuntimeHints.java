@@ -9,13 +9,29 @@ import io.baton.operator.Operations;
 import io.baton.permit.JdbcPermitStore.FoundRateLimit;
 import io.baton.permit.JdbcPermitStore.FoundSemaphore;
 import io.baton.recurring.BatonRecurringJobs.FoundRecurringJob;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.util.ClassUtils;
 
-/** Registers the migrations, static resources and types of JSON for native images. */
+/** Registers the migrations, static resources, types of JSON and the types that Hibernate creates by reflection, for native images. */
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
+
+    private static final List<TypeReference> ENTITIES = Stream.of(
+                    "FixedNamesBinder", "StateConverter", "JobColumns", "JobEntity", "EndedJobEntity")
+            .map(name -> TypeReference.of("io.baton.jpa." + name))
+            .toList();
+
+    private static final MemberCategory[] OF_ENTITIES = {
+        MemberCategory.INVOKE_DECLARED_CONSTRUCTORS,
+        MemberCategory.INVOKE_DECLARED_METHODS,
+        MemberCategory.ACCESS_DECLARED_FIELDS
+    };
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -23,20 +39,21 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("io/baton/batch/web/openapi.json");
         hints.resources().registerPattern("io/baton/dashboard/*");
         hints.reflection().registerTypeIfPresent(classLoader, "org.postgresql.PGConnection", type -> {});
-        new BindingReflectionHintsRegistrar()
-                .registerReflectionHints(
-                        hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));
-        new BindingReflectionHintsRegistrar()
-                .registerReflectionHints(
-                        hints.reflection(),
-                        ChunkCheckpoint.class,
-                        FoundJob.class,
-                        FoundSemaphore.class,
-                        FoundRateLimit.class,
-                        FoundBatch.class,
-                        FoundFlow.class,
-                        FoundFlow.FoundStep.class,
-                        FoundRecurringJob.class,
-                        Recurrence.class);
+        if (ClassUtils.isPresent("org.hibernate.Session", classLoader)) {
+            hints.reflection().registerTypes(ENTITIES, type -> type.withMembers(OF_ENTITIES));
+        }
+        BindingReflectionHintsRegistrar json = new BindingReflectionHintsRegistrar();
+        json.registerReflectionHints(hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));
+        json.registerReflectionHints(
+                hints.reflection(),
+                ChunkCheckpoint.class,
+                FoundJob.class,
+                FoundSemaphore.class,
+                FoundRateLimit.class,
+                FoundBatch.class,
+                FoundFlow.class,
+                FoundFlow.FoundStep.class,
+                FoundRecurringJob.class,
+                Recurrence.class);
     }
 }

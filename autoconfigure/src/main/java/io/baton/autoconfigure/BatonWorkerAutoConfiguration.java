@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatonTransactionManager;
 import io.baton.connection.EnginePool;
 import io.baton.manual.ManualRuns;
 import io.baton.sweep.Sweeper;
@@ -9,8 +10,8 @@ import io.baton.wiring.WorkerSide;
 import io.baton.worker.ManualMode;
 import io.baton.worker.life.Worker;
 import java.time.Duration;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -18,8 +19,10 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** Adds a worker to an application that has a job queue. It is separate from the queue, since test slices have no worker. */
 @AutoConfiguration(after = BatonAutoConfiguration.class)
@@ -29,11 +32,6 @@ public final class BatonWorkerAutoConfiguration {
 
     private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration TO_TIDY_UP = Duration.ofSeconds(5);
-
-    @Bean
-    static LazyInitializationExcludeFilter batonStartsEagerly() {
-        return LazyInitializationExcludeFilter.forBeanTypes(Worker.class, Sweeper.class);
-    }
 
     @Bean
     EnginePool batonEnginePool(BatonDatabase database, BatonProperties properties, ObjectProvider<ManualMode> manual) {
@@ -47,7 +45,8 @@ public final class BatonWorkerAutoConfiguration {
     WorkerSide batonWorkerSide(
             ApplicationSide application,
             EnginePool pool,
-            HandlerTransactions transactions,
+            @BatonTransactionManager ObjectProvider<PlatformTransactionManager> marked,
+            ListableBeanFactory beans,
             BatonProperties properties,
             Environment environment) {
         SimpleAsyncTaskExecutor virtual = null;
@@ -56,7 +55,10 @@ public final class BatonWorkerAutoConfiguration {
             virtual.setVirtualThreads(true);
         }
         return new WorkerSide(
-                application, properties.ofWorker(shutdownTimeout(environment), virtual), pool, transactions);
+                application,
+                properties.ofWorker(shutdownTimeout(environment), virtual),
+                pool,
+                HandlerTransactions.on(application.settings.dataSource(), marked.getIfAvailable(), beans));
     }
 
     /** Returns the time of the shutdown phase, less the time that the settler and the heartbeat need. */
@@ -70,11 +72,13 @@ public final class BatonWorkerAutoConfiguration {
     }
 
     @Bean
+    @Lazy(false)
     Sweeper batonSweeper(WorkerSide side) {
         return side.sweeper;
     }
 
     @Bean
+    @Lazy(false)
     Worker batonWorker(WorkerSide side) {
         return side.worker;
     }

@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.start.StartRefusedException;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,10 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
-/** Explains why a bean of Baton is missing. It runs before Spring Boot's analyzer, which would propose to define one. */
+/**
+ * Explains refused starts, and why a bean of Baton is missing. It runs before Spring Boot's analyzers, which would report only where a binding failed,
+ * or propose to define the bean.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
 
@@ -28,6 +32,14 @@ final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<
     MissingJobsFailureAnalyzer(BeanFactory beans, Environment environment) {
         this.beans = beans;
         this.environment = environment;
+    }
+
+    @Override
+    public @Nullable FailureAnalysis analyze(Throwable failure) {
+        StartRefusedException refused = findCause(failure, StartRefusedException.class);
+        return refused == null
+                ? super.analyze(failure)
+                : new FailureAnalysis(refused.description(), refused.action(), refused);
     }
 
     @Override

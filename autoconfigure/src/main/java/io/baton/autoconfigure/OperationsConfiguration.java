@@ -7,10 +7,8 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.monitor.Change;
 import io.baton.monitor.ChangeStore;
-import io.baton.monitor.Monitor;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.Operations.ChangeNotes;
 import io.baton.wiring.ApplicationSide;
@@ -30,20 +28,8 @@ import org.springframework.context.annotation.Configuration;
 class OperationsConfiguration {
 
     @Bean
-    static Monitor batonMonitor(ApplicationSide side) {
-        return new JdbcMonitor(side.database);
-    }
-
-    @Bean
-    static Access batonAccess(BatonProperties properties) {
-        BatonProperties.Dashboard dashboard = properties.dashboard();
-        return new Access(dashboard.writes(), dashboard.showValues(), dashboard.role(), dashboard.writeRole());
-    }
-
-    @Bean
     @ConditionalOnMissingBean
     static Operations batonOperations(
-            Monitor monitor,
             Diagnostics diagnostics,
             Jobs jobs,
             Semaphores semaphores,
@@ -57,7 +43,7 @@ class OperationsConfiguration {
             return null;
         });
         return new Operations(
-                new Operations.Reads(monitor, diagnostics, changes),
+                new Operations.Reads(new JdbcMonitor(side.database), diagnostics, changes),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(side.batches, side.flows),

@@ -24,7 +24,6 @@ class BatonRuntimeHintsTests {
 
     BatonRuntimeHintsTests() {
         new BatonRuntimeHints().registerHints(hints, getClass().getClassLoader());
-        new EntityRuntimeHints().registerHints(hints, getClass().getClassLoader());
     }
 
     @ParameterizedTest

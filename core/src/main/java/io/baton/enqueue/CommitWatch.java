@@ -1,5 +1,6 @@
 package io.baton.enqueue;
 
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
@@ -7,12 +8,13 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Records that the commit of the current transaction has begun. Must be added to every transaction manager.
+ * Records that the commit of the current transaction has begun. Must be added to every transaction manager; a bean of this class adds itself to the
+ * managers among the beans.
  *
  * <p>While {@code afterCommit} runs, Spring still calls the transaction active. The mark is a synchronization of the transaction, so that it is
  * suspended, resumed and forgotten together with the transaction.
  */
-public final class CommitWatch implements TransactionExecutionListener {
+public final class CommitWatch implements TransactionExecutionListener, BeanPostProcessor {
 
     private static final TransactionSynchronization COMMIT_HAS_BEGUN = new TransactionSynchronization() {};
 
@@ -21,6 +23,14 @@ public final class CommitWatch implements TransactionExecutionListener {
         if (manager.getTransactionExecutionListeners().stream().noneMatch(CommitWatch.class::isInstance)) {
             manager.addListener(this);
         }
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof ConfigurableTransactionManager manager) {
+            addTo(manager);
+        }
+        return bean;
     }
 
     // is called after every beforeCommit and beforeCompletion, and right before the commit itself
