@@ -67,7 +67,7 @@ public final class BatonAutoConfiguration {
 
     @Bean
     static ConfigurationPropertiesBindHandlerAdvisor batonVariablesOfServices() {
-        return EnvironmentVariables::withoutServices;
+        return UnknownProperties::withoutServices;
     }
 
     @Bean

@@ -6,10 +6,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,23 +25,31 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Logs warnings about unknown properties below {@code baton}, such as misspelt ones. Environment variables below an unknown name may belong to other
- * software, and are logged only if they are similar to a variable of Baton.
+ * software, and are logged only if they are similar to a variable of Baton. Those that Kubernetes sets for a service named baton or baton-queues are
+ * ignored.
  */
 final class UnknownProperties {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownProperties.class);
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
+    private static final Pattern SERVICE = Pattern.compile(
+            "BATON(_.+)?_" + "(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
     private static final int NEAR = 2;
     private static final String NAMES = ". A name of several words or with capitals stands in brackets, such as"
             + " baton.queues[my.name].concurrency, in a file of properties or in the variable SPRING_APPLICATION_JSON";
 
+    /** The names of all bound properties, and whether each one is a group. */
     private final Map<ConfigurationPropertyName, Boolean> bound;
+
     private final Set<String> letters;
+    private final Set<ConfigurationPropertyName> logged = new HashSet<>();
 
     private UnknownProperties(Map<ConfigurationPropertyName, Boolean> bound) {
         this.bound = bound;
@@ -49,61 +58,88 @@ final class UnknownProperties {
 
     /** Logs a warning for each unknown property. */
     static void warn(Environment environment) {
-        BoundNames bound = new BoundNames();
+        Map<ConfigurationPropertyName, Boolean> bound = new LinkedHashMap<>();
         try {
-            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), bound);
+            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), recording(BindHandler.DEFAULT, bound));
         } catch (BindException e) {
             return; // the start fails with a better message
         }
-        UnknownProperties known = new UnknownProperties(bound.names);
-        Set<ConfigurationPropertyName> logged = new HashSet<>();
+        UnknownProperties known = new UnknownProperties(bound);
         for (var source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource all) {
                 all.stream()
                         .filter(ROOT::isAncestorOf)
                         .map(source::getConfigurationProperty)
-                        .filter(property -> property != null
-                                && !known.contains(property)
-                                && !EnvironmentVariables.isOfService(property)
-                                && logged.add(property.getName()))
-                        .forEach(known::warn);
+                        .filter(property -> property != null)
+                        .forEach(known::check);
             }
         }
     }
 
-    /** Compares the names of variables by their letters, since they cannot contain dashes. */
-    private boolean contains(ConfigurationProperty property) {
-        ConfigurationPropertyName name = property.getName();
-        return bound.containsKey(name)
-                || groupOf(name).isEmpty()
-                || (EnvironmentVariables.name(property).isPresent() && letters.contains(letters(name)));
+    /** Leaves out variables of services, since the port of a service would be read as a number of permits. */
+    static BindHandler withoutServices(BindHandler parent) {
+        return recording(parent, new LinkedHashMap<>());
     }
 
-    /** Returns the innermost known group that contains this property; empty if the property is in a map or a list. */
-    private Optional<ConfigurationPropertyName> groupOf(ConfigurationPropertyName name) {
-        ConfigurationPropertyName known = name;
-        while (!bound.containsKey(known)) {
-            known = known.getParent();
+    private static BindHandler recording(BindHandler parent, Map<ConfigurationPropertyName, Boolean> bound) {
+        return new AbstractBindHandler(parent) {
+
+            @Override
+            public <T> @Nullable Bindable<T> onStart(
+                    ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                bound.put(name, target.getType().resolve(Object.class).isRecord());
+                boolean ofService = ROOT.isAncestorOf(name)
+                        && StreamSupport.stream(context.getSources().spliterator(), false)
+                                .map(source -> source.getConfigurationProperty(name))
+                                .filter(property -> property != null)
+                                .findFirst()
+                                .filter(UnknownProperties::isOfService)
+                                .isPresent();
+                return ofService ? null : super.onStart(name, target, context);
+            }
+        };
+    }
+
+    private static boolean isOfService(ConfigurationProperty property) {
+        String variable = variable(property);
+        return variable != null && SERVICE.matcher(variable).matches();
+    }
+
+    /** Returns the name of the environment variable that sets this property; null if none does. */
+    private static @Nullable String variable(ConfigurationProperty property) {
+        return property.getOrigin() instanceof PropertySourceOrigin origin
+                        && origin.getPropertySource() instanceof SystemEnvironmentPropertySource
+                ? origin.getPropertyName()
+                : null;
+    }
+
+    private void check(ConfigurationProperty property) {
+        ConfigurationPropertyName name = property.getName();
+        ConfigurationPropertyName group = name;
+        while (!bound.containsKey(group)) {
+            group = group.getParent();
         }
-        return Boolean.TRUE.equals(bound.get(known)) ? Optional.of(known) : Optional.empty();
+        boolean inGroup = !group.equals(name) && Boolean.TRUE.equals(bound.get(group));
+        boolean variable = variable(property) != null;
+        // the names of variables are compared by their letters, since they cannot contain dashes
+        boolean known = !inGroup || (variable && letters.contains(letters(name)));
+        if (!known && !isOfService(property) && logged.add(name)) {
+            warn(property, group, variable && group.equals(ROOT));
+        }
     }
 
-    private void warn(ConfigurationProperty property) {
-        ConfigurationPropertyName name = property.getName();
-        ConfigurationPropertyName group = groupOf(name).orElse(ROOT);
-        String written = name.getElement(group.getNumberOfElements(), Form.DASHED);
+    private void warn(ConfigurationProperty property, ConfigurationPropertyName group, boolean mayBeAnothers) {
+        String written = property.getName().getElement(group.getNumberOfElements(), Form.DASHED);
         Set<String> options = bound.keySet().stream()
                 .filter(group::isParentOf)
                 .map(each -> each.getLastElement(Form.DASHED))
                 .collect(Collectors.toCollection(TreeSet::new));
         boolean near = options.stream().anyMatch(option -> NearMiss.distance(written, option) <= NEAR);
         boolean inMap = Boolean.FALSE.equals(bound.get(group.getParent()));
-        boolean mayBeAnothers =
-                group.equals(ROOT) && EnvironmentVariables.name(property).isPresent();
         if (near || !mayBeAnothers) {
             log.warn(
                     "There is no property {} ({}): it changes nothing.{} Those below {} are {}{}",
-                    LogText.of(name.toString()),
+                    LogText.of(property.getName().toString()),
                     LogText.of(String.valueOf(property.getOrigin())),
                     LogText.of(NearMiss.question(written, options)),
                     LogText.of(group.toString()),
@@ -114,22 +150,5 @@ final class UnknownProperties {
 
     private static String letters(ConfigurationPropertyName name) {
         return name.toString().replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** Records the names of all bound properties, and whether each one is a group. */
-    private static final class BoundNames extends AbstractBindHandler {
-
-        private final Map<ConfigurationPropertyName, Boolean> names = new LinkedHashMap<>();
-
-        BoundNames() {
-            super(EnvironmentVariables.withoutServices(BindHandler.DEFAULT));
-        }
-
-        @Override
-        public <T> @Nullable Bindable<T> onStart(
-                ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-            names.put(name, target.getType().resolve(Object.class).isRecord());
-            return super.onStart(name, target, context);
-        }
     }
 }
