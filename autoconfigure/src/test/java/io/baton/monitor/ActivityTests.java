@@ -12,7 +12,7 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
-import io.baton.monitor.Activity.Count;
+import io.baton.monitor.Activity.Kind;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
 import io.baton.monitor.jdbc.JdbcActivityStore;
@@ -29,7 +29,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,18 +44,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Timeout(300)
 class ActivityTests {
 
-    private static Activity activity(String queue, String type, int started, int died, Duration longest, int... waits) {
-        return Activity.of(queue, type, count -> switch (count) {
-            case STARTED -> started;
-            case COMPLETED -> started - died;
-            case CANCELLED, FAILED -> 0;
-            case DIED -> died;
-            case WAITED, LONGEST_WAIT -> Micros.of(longest);
-            default -> {
-                int place = count.compareTo(Count.WAIT_0);
-                yield place < waits.length ? waits[place] : 0;
-            }
-        });
+    private static final Kind MAILS = new Kind("mails", "send");
+
+    private static Activity activity(int started, int died, Duration longest) {
+        return new Activity(started, started - died, 0, 0, died, Micros.of(longest), Micros.of(longest));
     }
 
     @JobType(name = "mail")
@@ -106,8 +97,8 @@ class ActivityTests {
                     .filteredOn(span -> span.started() > 0)
                     .isNotEmpty()
                     .allSatisfy(span -> {
-                        assertThat(span.waitP95()).isGreaterThanOrEqualTo(span.waitP50());
-                        assertThat(span.longestWait()).isGreaterThanOrEqualTo(span.waitP95());
+                        assertThat(span.meanWait()).isNotNull();
+                        assertThat(span.longestWait()).isGreaterThanOrEqualTo(span.meanWait());
                     });
             assertThat(sum(monitor.activity(1, 60, null, "other"), ActiveSpan::started))
                     .isZero();
@@ -149,12 +140,14 @@ class ActivityTests {
 
             // two nodes, of which one writes the depths twice; and one of the release before
             store.write(
-                    List.of(
-                            activity("mails", "send", 3, 1, Duration.ofMillis(500), 0, 2, 0, 0, 1),
-                            activity("files", "read", 1, 0, Duration.ofMillis(3), 1)),
+                    Map.of(
+                            MAILS,
+                            activity(3, 1, Duration.ofMillis(500)),
+                            new Kind("files", "read"),
+                            activity(1, 0, Duration.ofMillis(3))),
                     Map.of("mails", 7L, "files", 1L));
-            store.write(List.of(activity("mails", "send", 2, 0, Duration.ofSeconds(2), 0, 0, 0, 0, 0, 2)), Map.of());
-            store.write(List.of(), Map.of("mails", 5L, "files", 2L));
+            store.write(Map.of(MAILS, activity(2, 0, Duration.ofSeconds(2))), Map.of());
+            store.write(Map.of(), Map.of("mails", 5L, "files", 2L));
             sql.update(
                     "INSERT INTO baton_activity (noted_at, started, completed, cancelled, failed, died, waited, longest_wait)"
                             + " SELECT MIN(noted_at), 4, 4, 0, 0, 0, 0, 0 FROM baton_activity");
@@ -169,7 +162,11 @@ class ActivityTests {
             assertThat(before).hasSize(1).allMatch(span -> span.start().getEpochSecond() % 900 == 0);
             assertThat(before).extracting(ActiveSpan::depth).containsExactly(8L);
             assertThat(sum(mails, ActiveSpan::started)).isEqualTo(5);
-            assertThat(mails).allMatch(span -> span.depth() == null);
+            assertThat(mails).singleElement().satisfies(span -> {
+                assertThat(span.depth()).isNull();
+                assertThat(span.meanWait()).isEqualTo(Duration.ofMillis(500));
+                assertThat(span.longestWait()).isEqualTo(Duration.ofSeconds(2));
+            });
             long rows = count(sql);
             assertThat(transactions.run(() -> store.fold(2))).isEqualTo(2);
             assertThat(transactions.run(() -> store.fold(100))).isEqualTo((int) rows - 2);
@@ -202,9 +199,9 @@ class ActivityTests {
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
             JdbcActivityStore store = new JdbcActivityStore(database);
             Monitor monitor = new JdbcMonitor(database);
-            store.write(List.of(), Map.of("mails", 1_000L, "files", 10L));
+            store.write(Map.of(), Map.of("mails", 1_000L, "files", 10L));
             age(sql, kind, 1);
-            store.write(List.of(), Map.of("mails", 20L, "files", 1_000L));
+            store.write(Map.of(), Map.of("mails", 20L, "files", 1_000L));
             age(sql, kind, 120);
             if (measured(monitor, null, null).size() > 1) {
                 age(sql, kind, 1);
@@ -240,7 +237,7 @@ class ActivityTests {
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
             JdbcActivityStore store = new JdbcActivityStore(database);
             for (int minute = 0; minute < 120; minute++) {
-                store.write(List.of(activity("mails", "send", 1, 0, Duration.ZERO, 1)), Map.of());
+                store.write(Map.of(MAILS, activity(1, 0, Duration.ZERO)), Map.of());
                 age(sql, kind, 1);
             }
             age(sql, kind, 50);
@@ -279,8 +276,8 @@ class ActivityTests {
             transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
             JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
             Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
-            store.write(List.of(activity("mails", "send", 3, 0, Duration.ZERO)), Map.of());
-            store.write(List.of(activity("mails", "send", 4, 0, Duration.ZERO)), Map.of());
+            store.write(Map.of(MAILS, activity(3, 0, Duration.ZERO)), Map.of());
+            store.write(Map.of(MAILS, activity(4, 0, Duration.ZERO)), Map.of());
             age(sql, kind, 120);
 
             transactions.executeWithoutResult(status -> {
@@ -294,16 +291,5 @@ class ActivityTests {
             assertThat(sum(monitor.activity(15, 96, null, null), ActiveSpan::started))
                     .isEqualTo(7);
         }
-    }
-
-    @Test
-    void waits_are_estimated_from_their_counts() {
-        Activity some = activity("q", "t", 10, 0, Duration.ofMillis(150), 0, 0, 0, 10);
-        assertThat(some.waitOf(0.5)).isEqualTo(Duration.ofMillis(100));
-        assertThat(some.waitOf(0.95)).isEqualTo(Duration.ofMillis(145));
-        assertThat(activity("q", "t", 2, 0, Duration.ofHours(3), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)
-                        .waitOf(0.95))
-                .isBetween(Duration.ofHours(2), Duration.ofHours(3));
-        assertThat(activity("q", "t", 0, 0, Duration.ZERO).waitOf(0.5)).isNull();
     }
 }

@@ -158,8 +158,9 @@ class SweepBoundTests {
         requireNonNull(schedules).declare(List.of(), Set.of("worst"));
         ReflectionTestUtils.invokeMethod(
                 application.getBean(WorkerSide.class).activity,
-                "restore",
-                List.of(new Activity("q", "t", Map.of(Activity.Count.STARTED, 1L))));
+                "add",
+                new Activity.Kind("q", "t"),
+                new Activity(1, 0, 0, 0, 0, 0, 0));
     }
 
     private static Call best(SweepTask task, WorstTables tables, CountedStatements statements, Sweeper sweeper) {

@@ -18,7 +18,7 @@ const drawn = [
   { ...jobs, title: 'Throughput', unit: 'jobs per minute', lines: [{ name: 'completed', of: perMinute('completed') }, { name: 'cancelled', look: 'second', of: perMinute('cancelled') }] },
   { ...jobs, title: 'Failures', unit: 'attempts per minute', lines: [{ name: 'died', look: 'bad', of: perMinute('died') }, { name: 'tried again', look: 'warn', of: perMinute('failed') }] },
   { title: 'Wait', unit: 'from due to start', text: span, tick: span, steps: TIMES, least: 0.01,
-    lines: [{ name: 'half within (p50)', of: wait('waitP50') }, { name: '95 % within (p95)', look: 'second', of: wait('waitP95') }] },
+    lines: [{ name: 'mean', of: wait('meanWait') }, { name: 'longest', look: 'second', of: wait('longestWait') }] },
   { ...jobs, title: 'Depth', unit: 'ready jobs', lines: [{ name: 'ready', of: slot => slot.depth }] }
 ];
 
@@ -102,8 +102,7 @@ const columns = [
   { name: 'Cancelled', number: true, cell: slot => count(slot.cancelled) },
   { name: 'Tried again', number: true, cell: slot => count(slot.failed) },
   { name: 'Died', number: true, cell: slot => count(slot.died) },
-  { name: 'Wait p50', number: true, cell: slot => duration(slot.waitP50) ?? '–' },
-  { name: 'Wait p95', number: true, cell: slot => duration(slot.waitP95) ?? '–' },
+  { name: 'Mean wait', number: true, cell: slot => duration(slot.meanWait) ?? '–' },
   { name: 'Longest wait', number: true, cell: slot => duration(slot.longestWait) ?? '–' },
   { name: 'Depth', number: true, cell: slot => (slot.depth === null ? '–' : count(slot.depth)) }
 ];

@@ -1,7 +1,7 @@
 package io.baton.monitor;
 
+import io.baton.monitor.Activity.Kind;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 
 /** Stores how many runs each node had, and how many jobs of queues were ready. */
@@ -13,7 +13,7 @@ public interface ActivityStore {
      * @param depths the number of ready jobs by queue; empty unless this node is to write it
      * @return the time of the database
      */
-    Instant write(List<Activity> activities, Map<String, Long> depths);
+    Instant write(Map<Kind, Activity> activities, Map<String, Long> depths);
 
     /** Merges up to this many rows of the oldest unmerged quarter of an hour that ended more than an hour ago. Returns how many. */
     int fold(int limit);

@@ -7,22 +7,18 @@ import io.baton.database.Micros;
 import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
-import io.baton.monitor.Activity.Count;
+import io.baton.monitor.Activity.Kind;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the runs of this node by queue and type, and writes the counts once a minute, unless all are zero. The node that samples the cluster also
@@ -42,11 +38,7 @@ public final class KeepActivity implements RunListener, SweepTask {
     private final ActivityStore store;
     private final Transactions transactions;
     private final Sampler sampler;
-    private volatile Map<Pair, Counts> current = new ConcurrentHashMap<>();
-    /** The counts of the last turn, to which a run may have added since. */
-    private Map<Pair, Counts> last = Map.of();
-
-    private record Pair(@Nullable String queue, @Nullable String type) {}
+    private final Map<Kind, Activity> counts = new ConcurrentHashMap<>();
 
     /** Creates a task that has counted nothing. */
     public KeepActivity(ActivityStore store, Transactions transactions, Sampler sampler) {
@@ -57,65 +49,63 @@ public final class KeepActivity implements RunListener, SweepTask {
 
     @Override
     public void started(ClaimedJob job, Duration waited) {
-        long micros = Micros.of(waited);
-        Counts counts = counts(job.queue(), job.type());
-        counts.add(Count.STARTED, 1);
-        counts.add(Count.WAITED, micros);
-        counts.add(Count.LONGEST_WAIT, micros);
-        counts.add(Count.of(micros), 1);
+        add(new Kind(job.queue(), job.type()), Activity.started(Micros.of(waited)));
     }
 
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
-        Count ended =
-                switch (outcome) {
-                    case COMPLETED -> Count.COMPLETED;
-                    case CANCELLED -> Count.CANCELLED;
-                    case RETRIED -> Count.FAILED;
-                    case DEAD -> Count.DIED;
-                    default -> null;
-                };
-        if (ended != null) {
-            counts(job.queue(), job.type()).add(ended, 1);
+        Activity ended = Activity.ended(outcome);
+        if (ended != Activity.NONE) {
+            add(new Kind(job.queue(), job.type()), ended);
         }
     }
 
-    private Counts counts(@Nullable String queue, @Nullable String type) {
-        Map<Pair, Counts> counts = current;
-        Pair pair = new Pair(queue, type);
-        Counts known = counts.get(pair);
-        return known != null
-                ? known
-                : counts.computeIfAbsent(
-                        counts.size() < MOST_COUNTED ? pair : new Pair(null, null), any -> new Counts());
+    void add(Kind kind, Activity runs) {
+        boolean named = counts.size() < MOST_COUNTED || counts.containsKey(kind);
+        counts.merge(named ? kind : Kind.OTHERS, runs, Activity::plus);
     }
 
     @Override
     public Duration sweep() {
         writeRuns();
-        boolean first = sampler.isFirst();
-        if (first && isBehind()) {
-            return Duration.ZERO;
+        if (!sampler.isFirst()) {
+            return MINUTE;
         }
-        return first ? writeDepths() : MINUTE;
-    }
-
-    private boolean isBehind() {
-        return transactions.run(() -> store.purge(PORTION)) == PORTION
+        boolean behind = transactions.run(() -> store.purge(PORTION)) == PORTION
                 || transactions.run(() -> store.fold(PORTION)) == PORTION;
+        return behind ? Duration.ZERO : writeDepths();
     }
 
     private void writeRuns() {
-        List<Activity> taken = take();
+        Map<Kind, Activity> taken = take();
         if (taken.isEmpty()) {
             return;
         }
         try {
-            transactions.run(() -> store.write(named(taken), Map.of()));
+            transactions.run(() -> store.write(busiest(taken), Map.of()));
         } catch (RuntimeException e) {
-            restore(taken);
+            taken.forEach(this::add);
             throw e;
         }
+    }
+
+    /** Removes and returns the counts. A run that ends meanwhile is counted in these or in the next ones. */
+    Map<Kind, Activity> take() {
+        Map<Kind, Activity> taken = new HashMap<>();
+        counts.keySet().forEach(kind -> taken.put(kind, requireNonNull(counts.remove(kind))));
+        return taken;
+    }
+
+    /** Returns the runs of the busiest pairs, and the sum of all others. */
+    private static Map<Kind, Activity> busiest(Map<Kind, Activity> runs) {
+        Map<Kind, Activity> busiest = new HashMap<>();
+        runs.entrySet().stream()
+                .sorted(Comparator.comparingLong((Entry<Kind, Activity> each) ->
+                                each.getValue().started())
+                        .reversed())
+                .forEach(each -> busiest.merge(
+                        busiest.size() < MOST_NAMED ? each.getKey() : Kind.OTHERS, each.getValue(), Activity::plus));
+        return busiest;
     }
 
     /** Writes the depths of queues. Returns the time until the middle of the next minute. */
@@ -127,61 +117,8 @@ public final class KeepActivity implements RunListener, SweepTask {
         if (depths.isEmpty()) {
             return MINUTE;
         }
-        Instant written = transactions.run(() -> store.write(List.of(), depths));
+        Instant written = transactions.run(() -> store.write(Map.of(), depths));
         return Duration.ofSeconds(
                 MIDDLE_OF_NEXT - written.atOffset(ZoneOffset.UTC).getSecond());
-    }
-
-    /** Returns the busiest activities, and the sum of all others. */
-    private static List<Activity> named(List<Activity> activities) {
-        List<Activity> busiest = activities.stream()
-                .sorted(Comparator.comparingLong((Activity each) -> each.count(Count.STARTED))
-                        .reversed())
-                .toList();
-        Activity others = busiest.stream().skip(MOST_NAMED).reduce(new Activity(null, null, Map.of()), Activity::plus);
-        return Stream.concat(busiest.stream().limit(MOST_NAMED), Stream.of(others))
-                .filter(activity -> !activity.isNone())
-                .toList();
-    }
-
-    /** Returns the activities since the last call. */
-    List<Activity> take() {
-        restore(taken(last));
-        last = current;
-        current = new ConcurrentHashMap<>();
-        return taken(last);
-    }
-
-    private static List<Activity> taken(Map<Pair, Counts> counts) {
-        return counts.entrySet().stream()
-                .map(each -> Activity.of(each.getKey().queue(), each.getKey().type(), each.getValue()::take))
-                .filter(activity -> !activity.isNone())
-                .toList();
-    }
-
-    /** Adds counts that could not be written. */
-    void restore(List<Activity> taken) {
-        taken.forEach(activity -> {
-            Counts counts = counts(activity.queue(), activity.type());
-            activity.counts().keySet().forEach(each -> counts.add(each, activity.count(each)));
-        });
-    }
-
-    /** The counts of one type in one queue. */
-    private static final class Counts {
-
-        private final Map<Count, LongAccumulator> counts = new EnumMap<>(Count.class);
-
-        Counts() {
-            Arrays.stream(Count.values()).forEach(each -> counts.put(each, new LongAccumulator(each::plus, 0)));
-        }
-
-        void add(Count which, long number) {
-            requireNonNull(counts.get(which)).accumulate(number);
-        }
-
-        long take(Count which) {
-            return requireNonNull(counts.get(which)).getThenReset();
-        }
     }
 }

@@ -211,9 +211,8 @@ public interface Monitor {
      * @param measured whether any node reported anything; if not, no node may have been alive
      * @param started how many runs started
      * @param failed how many failed attempts are repeated
-     * @param waitP50 how long half of the jobs that started had been due at most; null if no job started
-     * @param waitP95 how long 95 % of the jobs that started had been due at most
-     * @param longestWait the longest time for which a job that started had been due
+     * @param meanWait for how long the jobs that started had been due on average; null if no job started
+     * @param longestWait the longest time for which a job that started had been due; null if no job started
      * @param depth the largest number of ready jobs in the span; null if it was not read, or if only one type is wanted
      */
     record ActiveSpan(
@@ -225,8 +224,7 @@ public interface Monitor {
             long cancelled,
             long failed,
             long died,
-            @Nullable Duration waitP50,
-            @Nullable Duration waitP95,
+            @Nullable Duration meanWait,
             @Nullable Duration longestWait,
             @Nullable Long depth) {}
 

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Transactions;
-import io.baton.monitor.Activity.Count;
+import io.baton.monitor.Activity.Kind;
 import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +30,20 @@ class KeepActivityTests {
 
     private static final class Kept implements ActivityStore {
 
-        private final List<Activity> written = new ArrayList<>();
+        private final Map<Kind, Activity> written = new HashMap<>();
         private final Map<String, Long> depths = new HashMap<>();
         private final List<String> upkeep = new ArrayList<>();
+        private Runnable meanwhile = () -> {};
         private boolean away;
         private int toFold;
 
         @Override
-        public Instant write(List<Activity> activities, Map<String, Long> deep) {
+        public Instant write(Map<Kind, Activity> activities, Map<String, Long> deep) {
             if (away) {
                 throw new IllegalStateException("away");
             }
-            written.addAll(activities);
+            meanwhile.run();
+            written.putAll(activities);
             depths.putAll(deep);
             return Instant.parse("2026-11-27T10:00:42Z");
         }
@@ -75,15 +76,12 @@ class KeepActivityTests {
         return new Sample(queues, 0, List.of(), 0, List.of(), 0);
     }
 
-    private static Activity ran(String queue, long started) {
-        return Activity.of(queue, "t", count -> switch (count) {
-            case STARTED -> started;
-            case COMPLETED -> 1;
-            case CANCELLED, FAILED, DIED -> 0;
-            case WAITED -> 10_000 * started;
-            case LONGEST_WAIT -> 10_000;
-            default -> 2;
-        });
+    private static Kind kind(String queue) {
+        return new Kind(queue, "t");
+    }
+
+    private static Activity ran(long started) {
+        return new Activity(started, 1, 0, 0, 0, 10_000 * started, 10_000);
     }
 
     private static QueueStatus queue(String name, long ready) {
@@ -100,57 +98,36 @@ class KeepActivityTests {
     @Test
     void what_could_not_be_written_is_written_with_the_next() {
         kept.away = true;
-        keep.restore(List.of(ran("q", 3)));
+        keep.add(kind("q"), ran(3));
         assertThatThrownBy(keep::sweep).hasMessage("away");
         kept.away = false;
-        keep.restore(List.of(ran("q", 1), ran("r", 2)));
+        keep.add(kind("q"), ran(1));
+        keep.add(kind("r"), ran(2));
 
         assertThat(keep.sweep()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(kept.written).containsExactlyInAnyOrder(ran("q", 3).plus(ran("q", 1)), ran("r", 2));
+        assertThat(kept.written)
+                .isEqualTo(Map.of(kind("q"), new Activity(4, 2, 0, 0, 0, 40_000, 10_000), kind("r"), ran(2)));
         assertThat(keep.take()).isEmpty();
     }
 
     @Test
     void the_pairs_beyond_the_most_active_are_written_as_one() {
-        keep.restore(IntStream.rangeClosed(1, 2_000)
-                .mapToObj(number -> ran("q" + number, number))
-                .toList());
+        IntStream.rangeClosed(1, 2_000).forEach(number -> keep.add(kind("q" + number), ran(number)));
         keep.sweep();
 
-        assertThat(kept.written).hasSize(101);
-        assertThat(kept.written).extracting(Activity::queue).contains("q950").doesNotContain("q800");
-        assertThat(kept.written.stream()
-                        .mapToLong(each -> each.count(Count.STARTED))
-                        .sum())
+        assertThat(kept.written).hasSize(100).containsKeys(Kind.OTHERS, kind("q950")).doesNotContainKey(kind("q800"));
+        assertThat(kept.written.values().stream().mapToLong(Activity::started).sum())
                 .isEqualTo(2_000L * 2_001 / 2);
-        assertThat(kept.written).filteredOn(each -> each.queue() == null).isNotEmpty();
     }
 
-    /** The run knows the counts from before they were written. */
     @Test
     void what_is_counted_while_counts_are_written_comes_with_the_next() {
-        List<Activity> written = new ArrayList<>();
-        Activity late = ran("q", 3);
-        Map<Count, Long> counts = new EnumMap<>(late.counts()) {
-            private static final long serialVersionUID = 1L;
+        kept.meanwhile = () -> keep.add(kind("q"), ran(3));
+        keep.add(kind("q"), ran(2));
 
-            @Override
-            public Long getOrDefault(Object which, Long none) {
-                if (which == Count.WAIT_0) {
-                    written.addAll(keep.take());
-                }
-                return super.getOrDefault(which, none);
-            }
-        };
-        keep.restore(List.of(new Activity("q", "t", counts)));
-
-        assertThat(written).hasSize(1);
-        assertThat(written.get(0).count(Count.STARTED)).isEqualTo(3);
-        assertThat(written.get(0).count(Count.WAIT_0)).isZero();
-        assertThat(keep.take()).singleElement().satisfies(next -> {
-            assertThat(next.count(Count.STARTED)).isZero();
-            assertThat(next.count(Count.WAIT_0)).isEqualTo(2);
-        });
+        keep.sweep();
+        assertThat(kept.written).isEqualTo(Map.of(kind("q"), ran(2)));
+        assertThat(keep.take()).isEqualTo(Map.of(kind("q"), ran(3)));
         assertThat(keep.take()).isEmpty();
     }
 
@@ -169,9 +146,9 @@ class KeepActivityTests {
     void what_ran_is_written_although_depths_cannot_be_read() {
         first.set(true);
         unreadable = true;
-        keep.restore(List.of(ran("q", 3)));
+        keep.add(kind("q"), ran(3));
         assertThatThrownBy(keep::sweep).hasMessage("statement timeout");
-        assertThat(kept.written).containsExactly(ran("q", 3));
+        assertThat(kept.written).isEqualTo(Map.of(kind("q"), ran(3)));
         assertThat(kept.upkeep).containsExactly("purge", "fold");
     }
 

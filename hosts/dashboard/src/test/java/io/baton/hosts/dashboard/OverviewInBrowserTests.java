@@ -118,7 +118,7 @@ class OverviewInBrowserTests {
             assertThat(chart(now, "Throughput"))
                     .contains("jobs per minute", "completed 97", "cancelled 0", "not measured");
             assertThat(chart(now, "Failures")).contains("attempts per minute", "died 1", "tried again 2");
-            assertThat(chart(now, "Wait")).contains("from due to start", "p50", "p95");
+            assertThat(chart(now, "Wait")).contains("from due to start", "mean", "longest");
             assertThat(chart(now, "Depth")).contains("ready jobs");
             assertThat((Long) now.value(DRAWN)).as("pixels of the line").isGreaterThan(100);
         });
@@ -182,7 +182,7 @@ class OverviewInBrowserTests {
         browser.click("main summary");
         browser.look(now -> {
             assertThat(now.all("main details tbody tr")).hasSizeGreaterThanOrEqualTo(40);
-            assertThat(now.one("main details table").getText()).contains("Tried again", "Wait p95");
+            assertThat(now.one("main details table").getText()).contains("Tried again", "Mean wait");
         });
     }
 

@@ -170,7 +170,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
             double hour = (41 - minute / 60.0) % 24;
             double crowd = 0.15 + 0.85 * Math.pow(Math.sin(Math.PI * (hour - 3) / 24), 2) + 0.1 * random.nextDouble();
             boolean down = minute > 30 && minute < 42;
-            ran(sql, minute, "newsletters", "newsletter", (int) (900 * crowd), 0, 2);
+            ran(sql, minute, "newsletters", "newsletter", (int) (900 * crowd), 0, 240_000L);
             ran(
                     sql,
                     minute,
@@ -178,21 +178,17 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
                     "charge-card",
                     (int) (120 * crowd),
                     down ? (int) (40 * crowd) : 1,
-                    down ? 6 : 3);
+                    down ? 24_000_000L : 240_000L);
             depth(sql, minute, "newsletters", (int) (40 * crowd));
             depth(sql, minute, "payments", down ? 260 - 30 * Math.abs(36 - minute) : (int) (4 * crowd));
         }
     }
 
-    /** @param place of the usual wait among the counts */
     private static void ran(
-            JdbcTemplate sql, int minute, String queue, String type, int started, int failed, int place) {
-        String columns =
-                "noted_at, queue, type, started, completed, cancelled, failed, died, waited, longest_wait, wait_"
-                        + (place - 1) + ", wait_" + place + ", wait_" + (place + 1);
+            JdbcTemplate sql, int minute, String queue, String type, int started, int failed, long longest) {
         sql.update(
-                "INSERT INTO baton_activity (" + columns
-                        + ") VALUES (now() - ? * INTERVAL '1 minute', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO baton_activity (noted_at, queue, type, started, completed, cancelled, failed, died, waited, longest_wait)"
+                        + " VALUES (now() - ? * INTERVAL '1 minute', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 minute,
                 queue,
                 type,
@@ -202,10 +198,7 @@ record Shop(ConfigurableApplicationContext context) implements AutoCloseable {
                 failed,
                 failed / 10,
                 started * 40_000L,
-                place > 4 ? 24_000_000L : 240_000L,
-                started / 4,
-                started / 2,
-                started - started / 4 - started / 2);
+                longest);
     }
 
     private static void depth(JdbcTemplate sql, int minute, String queue, int depth) {
