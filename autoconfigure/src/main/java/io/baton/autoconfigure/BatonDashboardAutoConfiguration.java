@@ -2,6 +2,7 @@ package io.baton.autoconfigure;
 
 import io.baton.dashboard.DashboardRoutes;
 import io.baton.dashboard.LiveFeed;
+import io.baton.loop.Ticker;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.operator.Operations;
 import io.baton.wiring.ApplicationSide;
@@ -28,7 +29,7 @@ public final class BatonDashboardAutoConfiguration {
 
     @Bean
     LiveFeed batonDashboardFeed(ApplicationSide side) {
-        return new LiveFeed(new JdbcMonitor(side.database));
+        return new LiveFeed(new JdbcMonitor(side.database), Ticker.SYSTEM);
     }
 
     @Bean

@@ -1,7 +1,5 @@
 package io.baton.dashboard;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobRejectedException;
@@ -14,15 +12,10 @@ import io.baton.testing.TestDatabase;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,25 +179,6 @@ final class DashboardHost {
                 .header("X-Baton-Request", "1")
                 .header("Origin", origin(host))
                 .POST(HttpRequest.BodyPublishers.ofString(body));
-    }
-
-    static HttpRequest live(ConfigurableApplicationContext host) {
-        return HttpRequest.newBuilder(URI.create(origin(host) + PATH + "/api/live"))
-                .build();
-    }
-
-    static JsonNode nextSample(ConfigurableApplicationContext host) throws Exception {
-        HttpResponse<InputStream> answer = CLIENT.send(live(host), HttpResponse.BodyHandlers.ofInputStream());
-        assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");
-        try (InputStream body = answer.body()) {
-            return sample(body);
-        }
-    }
-
-    static JsonNode sample(InputStream body) throws IOException {
-        BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-        assertThat(lines.readLine()).isEqualTo("event: sample");
-        return JSON.readTree(lines.readLine().substring("data: ".length()));
     }
 
     /** One application for all that only read, closed with the JVM. */

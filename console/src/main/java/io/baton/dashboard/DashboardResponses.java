@@ -1,7 +1,5 @@
 package io.baton.dashboard;
 
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.CacheControl;
@@ -49,25 +47,12 @@ final class DashboardResponses {
 
     /** Returns a problem as the body of a response. */
     static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatusCode status, String detail) {
-        return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), body(status, detail));
-    }
-
-    /** Writes a problem as the body of a servlet response. */
-    static void write(HttpServletResponse response, HttpStatusCode status, String detail) throws IOException {
-        byte[] body = body(status, detail);
-        response.setStatus(status.value());
-        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-    }
-
-    private static byte[] body(HttpStatusCode status, String detail) {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("title", problem.getTitle());
         body.put("status", problem.getStatus());
         body.put("detail", problem.getDetail());
-        return JSON.writeValueAsBytes(body);
+        return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), JSON.writeValueAsBytes(body));
     }
 
     static ServerResponse bytes(ServerResponse.BodyBuilder builder, byte[] bytes) {

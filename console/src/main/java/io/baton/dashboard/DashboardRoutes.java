@@ -13,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -48,7 +47,7 @@ public final class DashboardRoutes {
         return routes.on("", Map.of(HttpMethod.GET, routes::withSlash))
                 .on("/", Map.of(HttpMethod.GET, files::page))
                 .on("/api", routes.own(calls::resources))
-                .on("/api/live", routes.own(request -> live(request, feed)))
+                .on("/api/live", routes.own(request -> DashboardResponses.json(feed.sample())))
                 .on("/api/{resource}", routes.own(calls::list))
                 .on(
                         "/api/{resource}/{id}",
@@ -87,24 +86,6 @@ public final class DashboardRoutes {
         return DashboardResponses.status(HttpStatus.FOUND)
                 .location(URI.create("./" + last + "/"))
                 .build();
-    }
-
-    private static ServerResponse live(ServerRequest request, LiveFeed feed) {
-        ServerResponse.BodyBuilder builder = DashboardResponses.status(HttpStatus.OK)
-                .contentType(MediaType.TEXT_EVENT_STREAM)
-                .header("X-Accel-Buffering", "no");
-        if (request.method().equals(HttpMethod.HEAD)) {
-            return builder.build();
-        }
-        return builder.build((exchange, response) -> {
-            if (!feed.view(exchange, response)) {
-                DashboardResponses.write(
-                        response,
-                        HttpStatus.SERVICE_UNAVAILABLE,
-                        "The dashboard serves " + LiveFeed.MOST_VIEWERS + " viewers at most");
-            }
-            return null;
-        });
     }
 
     private DashboardRoutes on(String below, Map<HttpMethod, HandlerFunction<ServerResponse>> calls) {

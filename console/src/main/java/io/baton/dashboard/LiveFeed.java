@@ -1,138 +1,66 @@
 package io.baton.dashboard;
 
-import io.baton.loop.Loop;
+import io.baton.loop.FailureText;
+import io.baton.loop.LoggedFailure;
+import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Ended;
 import io.baton.monitor.Monitor.QueueStatus;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.baton.operator.RefusedException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.SmartLifecycle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
 
-/** Sends one sample of the cluster to all viewers each second, or less often if a sample takes long. */
-public final class LiveFeed implements SmartLifecycle {
+/** Takes one sample of the cluster a second for all open pages, or fewer if a sample takes long. Without requests nothing is read. */
+public final class LiveFeed {
 
-    /** The largest number of viewers. */
-    static final int MOST_VIEWERS = 50;
+    private static final Logger log = LoggerFactory.getLogger(LiveFeed.class);
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
     /** Sampling takes at most a tenth of the time. */
     private static final int SHARE = 10;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     private final Monitor monitor;
-    private final Ticker ticker = Ticker.SYSTEM;
-    private final List<LiveViewer> viewers = new CopyOnWriteArrayList<>();
-    private @Nullable Loop loop;
-    private byte @Nullable [] last;
-    private boolean running;
+    private final Ticker ticker;
+    private final SeldomLog seldom = new SeldomLog(log);
+    private @Nullable Sample last;
+    private long nextNanos;
 
-    /** Creates a feed without viewers. */
-    public LiveFeed(Monitor monitor) {
+    /** Creates a feed that has no sample yet. */
+    public LiveFeed(Monitor monitor, Ticker ticker) {
         this.monitor = monitor;
+        this.ticker = ticker;
+        this.nextNanos = ticker.nanos();
     }
 
-    /** Adds a viewer for a request; returns false if there are too many. */
-    boolean view(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        LiveViewer viewer;
-        byte @Nullable [] known;
-        synchronized (this) {
-            if (!running || viewers.size() >= MOST_VIEWERS) {
-                return false;
-            }
-            viewer = LiveViewer.of(request, response, this::remove);
-            viewers.add(viewer);
-            known = last;
-            if (loop == null) {
-                loop = new Loop("baton-dashboard", this::turn);
-                loop.start();
-            }
+    /** Returns a recent sample. Requests wait for the one that samples; if that fails, they are refused, and for a second all others. */
+    synchronized Sample sample() {
+        if (ticker.nanos() - nextNanos >= 0) {
+            last = take();
         }
-        if (known != null) {
-            viewer.send(known);
+        Sample recent = last;
+        if (recent == null) {
+            throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
         }
-        viewer.begin();
-        return true;
+        return recent;
     }
 
-    private synchronized void remove(LiveViewer viewer) {
-        viewers.remove(viewer);
-        if (viewers.isEmpty() && loop != null) {
-            loop.wake();
-        }
-    }
-
-    /** Returns how many viewers there are. */
-    int viewers() {
-        return viewers.size();
-    }
-
-    private Duration turn() {
-        if (isOver()) {
-            return Duration.ZERO;
-        }
+    private @Nullable Sample take() {
         long start = ticker.nanos();
         try {
-            publish("sample", DashboardResponses.JSON.writeValueAsString(Sample.of(monitor)));
+            Sample taken = Sample.of(monitor);
+            nextNanos = start + Math.max(PERIOD_NANOS, (ticker.nanos() - start) * SHARE);
+            return taken;
         } catch (RuntimeException e) {
-            publish("trouble", "{}");
-            throw e;
+            nextNanos = ticker.nanos() + PERIOD_NANOS;
+            seldom.warn("sample", "The dashboard has no sample of the cluster: {}", FailureText.of(e));
+            log.debug("The dashboard has no sample of the cluster", LoggedFailure.of(e));
+            return null;
         }
-        long took = ticker.nanos() - start;
-        return Duration.ofNanos(Math.max(PERIOD_NANOS - took, took * (SHARE - 1)));
-    }
-
-    /** Returns whether no viewer is left. In this case the loop ends by itself, so that no read is interrupted. */
-    private synchronized boolean isOver() {
-        if (!viewers.isEmpty()) {
-            return false;
-        }
-        if (loop != null) {
-            loop.stop(Duration.ZERO);
-            loop = null;
-        }
-        last = null;
-        return true;
-    }
-
-    private void publish(String event, String data) {
-        byte[] bytes = ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
-        synchronized (this) {
-            last = bytes;
-        }
-        viewers.forEach(viewer -> viewer.send(bytes));
-    }
-
-    @Override
-    public synchronized void start() {
-        running = true;
-    }
-
-    /** Ends every response, since the web server would wait for them. */
-    @Override
-    public void stop() {
-        Loop stopped;
-        synchronized (this) {
-            running = false;
-            stopped = loop;
-        }
-        viewers.forEach(LiveViewer::end);
-        if (stopped != null) {
-            stopped.stop(PATIENCE);
-        }
-        isOver();
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return running;
     }
 
     /**

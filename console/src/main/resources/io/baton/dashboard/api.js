@@ -45,36 +45,32 @@ export async function loadInfo() {
   Object.assign(info, await get('../api'), { loaded: true });
 }
 
-/** Listens to the samples while the page is seen. */
+const PERIOD = 2000;
+
+/** Reads samples while the page is seen, each some time after the one before. */
 export const live = {
   last: null,
   listeners: new Set(),
-  source: null,
+  turn: 0,
   open(status) {
-    if (this.source) return;
-    const source = new EventSource(new URL('live', base));
-    this.source = source;
-    source.addEventListener('sample', event => {
-      const sample = JSON.parse(event.data);
-      this.last = sample;
-      status('Live', false);
-      for (const listener of this.listeners) listener(sample);
-    });
-    source.addEventListener('again', () => {
-      this.close();
-      this.open(status);
-    });
-    source.addEventListener('trouble', () => status('The database cannot be read', true));
-    source.addEventListener('error', () => {
-      status('Not live: trying again', true);
-      if (source.readyState === EventSource.CLOSED && this.source === source) {
-        this.close();
-        setTimeout(() => { if (!document.hidden) this.open(status); }, 5000);
+    const turn = ++this.turn;
+    const read = async () => {
+      let sample = null;
+      try {
+        sample = await get('live');
+      } catch {
+        // the status says so
       }
-    });
+      if (turn !== this.turn) return;
+      setTimeout(() => { if (turn === this.turn) read(); }, PERIOD);
+      status(sample ? 'Live' : 'Not live: trying again', !sample);
+      if (!sample) return;
+      this.last = sample;
+      for (const listener of this.listeners) listener(sample);
+    };
+    read();
   },
   close() {
-    if (this.source) this.source.close();
-    this.source = null;
+    this.turn++;
   }
 };

@@ -80,7 +80,7 @@ export function overview(page) {
     none.hidden = queues.length > 0;
   }
 
-  /** Without a sample, where there is no place for one more viewer, queues can be paused all the same. */
+  /** Without a sample, which may come late or fail, queues can be paused all the same. */
   async function readQueues() {
     try {
       const { items } = await get('queues', { limit: '200' });

@@ -1,13 +1,10 @@
 package io.baton.benchmark.baton;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,12 +62,11 @@ class Watchers implements Measurement {
     }
 
     private void look() {
-        try (BufferedReader events = new BufferedReader(new InputStreamReader(
-                client.send(get("/baton/dashboard/api/live"), HttpResponse.BodyHandlers.ofInputStream())
-                        .body(),
-                StandardCharsets.UTF_8))) {
-            for (String line = events.readLine(); line != null; line = events.readLine()) {
-                samples.addAndGet(line.startsWith("data:") ? 1 : 0);
+        try {
+            for (; ; TimeUnit.SECONDS.sleep(2)) {
+                HttpResponse<String> sample =
+                        client.send(get("/baton/dashboard/api/live"), HttpResponse.BodyHandlers.ofString());
+                samples.addAndGet(sample.statusCode() == 200 ? 1 : 0);
             }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("The dashboard cannot be seen", e);
