@@ -1,21 +1,32 @@
 package io.baton.actuate;
 
 import io.baton.operator.Access;
-import io.baton.operator.Done;
 import io.baton.operator.Operations;
-import io.baton.operator.Page;
+import io.baton.operator.RefusedException;
 import java.security.Principal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameter;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
-/** Shows queues, jobs, workers, limits, batches, flows and recurring jobs, such as over JMX. The caller is unknown and has no role. */
-@Endpoint(id = "baton")
+/** Shows and changes queues, jobs, workers, limits, batches, flows and recurring jobs over HTTP. */
+@WebEndpoint(id = "baton")
 public final class BatonEndpoint {
 
     private static final String[] TERMS =
@@ -31,15 +42,20 @@ public final class BatonEndpoint {
         this.access = access.byRole();
     }
 
-    /** Returns the resources, and the actions that each one has. */
+    /** Returns the resources, and the actions of each that the caller is allowed to perform. */
     @ReadOperation
-    public Map<String, List<String>> resources() {
-        return resources(SecurityContext.NONE);
+    public WebEndpointResponse<?> resources(SecurityContext caller) {
+        return read(caller, () -> {
+            Map<String, List<String>> actions = operations.actions();
+            actions.replaceAll((kind, all) -> access.mayChange(caller::isUserInRole) ? all : List.of());
+            return actions;
+        });
     }
 
     /** Returns a page of a list. The terms {@code state} to {@code error} select jobs, the terms after {@code limit} select changes and diagnoses. */
     @ReadOperation
-    public Page list(
+    public WebEndpointResponse<?> list(
+            SecurityContext caller,
             @Selector String kind,
             @Nullable String state,
             @Nullable String type,
@@ -57,45 +73,51 @@ public final class BatonEndpoint {
             @Nullable String principal,
             @Nullable String job,
             @Nullable String flow) {
-        return list(
-                SecurityContext.NONE,
-                kind,
-                terms(
-                        state, type, queue, label, batch, since, until, error, span, after, limit, resource, target,
-                        principal, job, flow));
+        Map<String, String> terms = terms(
+                state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal,
+                job, flow);
+        return read(caller, () -> operations.list(kind, terms, access.shown()));
     }
 
     /** Returns one item by its id. */
     @ReadOperation
-    public Object find(@Selector String kind, @Selector String id) {
-        return find(SecurityContext.NONE, kind, id);
+    public WebEndpointResponse<?> find(SecurityContext caller, @Selector String kind, @Selector String id) {
+        return read(caller, () -> operations.find(kind, id, access.shown()));
     }
 
-    Map<String, List<String>> resources(SecurityContext caller) {
-        access.requireRole(caller::isUserInRole);
-        Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll((kind, all) -> access.mayChange(caller::isUserInRole) ? all : List.of());
-        return actions;
+    /** Performs an action. */
+    @WriteOperation
+    public WebEndpointResponse<?> change(
+            SecurityContext caller, @Selector String kind, @Selector String id, String action, @Nullable String value) {
+        return respond(() -> {
+            access.requireChange(caller::isUserInRole);
+            Principal user = caller.getPrincipal();
+            return operations.change(
+                    kind, id, action, value, access.shown(), user == null ? "anonymous" : user.getName());
+        });
     }
 
-    Page list(SecurityContext caller, String kind, Map<String, String> terms) {
-        access.requireRole(caller::isUserInRole);
-        return operations.list(kind, terms, access.shown());
+    private WebEndpointResponse<?> read(SecurityContext caller, Supplier<Object> work) {
+        return respond(() -> {
+            access.requireRole(caller::isUserInRole);
+            return work.get();
+        });
     }
 
-    Object find(SecurityContext caller, String kind, String id) {
-        access.requireRole(caller::isUserInRole);
-        return operations.find(kind, id, access.shown());
+    private static WebEndpointResponse<?> respond(Supplier<Object> work) {
+        try {
+            return new WebEndpointResponse<>(work.get());
+        } catch (RefusedException e) {
+            return refused(e);
+        }
     }
 
-    Done change(SecurityContext caller, String kind, String id, String action, @Nullable String value) {
-        access.requireChange(caller::isUserInRole);
-        Principal user = caller.getPrincipal();
-        return operations.change(kind, id, action, value, access.shown(), user == null ? "anonymous" : user.getName());
+    private static WebEndpointResponse<?> refused(RefusedException refusal) {
+        return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
     }
 
     /** Returns the terms that are set, by their names. */
-    static Map<String, String> terms(@Nullable String... values) {
+    private static Map<String, String> terms(@Nullable String... values) {
         Map<String, String> terms = new HashMap<>();
         for (int i = 0; i < values.length; i++) {
             String value = values[i];
@@ -104,5 +126,33 @@ public final class BatonEndpoint {
             }
         }
         return terms;
+    }
+
+    /** Refuses requests with parameters that no operation of Baton's endpoint has, which Spring Boot would ignore. */
+    public static final class KnownParameters implements OperationInvokerAdvisor {
+
+        private static final EndpointId BATON = EndpointId.of("baton");
+
+        @Override
+        public OperationInvoker apply(
+                EndpointId endpoint, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
+            if (!endpoint.equals(BATON)) {
+                return invoker;
+            }
+            Set<String> all =
+                    parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
+            Set<String> known = parameters.stream()
+                    .filter(each -> each.getType() == String.class && each.getAnnotation(Selector.class) == null)
+                    .map(OperationParameter::getName)
+                    .collect(Collectors.toSet());
+            return context -> {
+                Optional<String> unknown = context.getArguments().keySet().stream()
+                        .filter(name -> !all.contains(name))
+                        .findFirst();
+                return unknown.isPresent()
+                        ? refused(RefusedException.unknownParameter(unknown.get(), known))
+                        : invoker.invoke(context);
+            };
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import io.baton.actuate.BatonEndpoint;
-import io.baton.actuate.BatonWebEndpoint;
 import io.baton.operator.Operations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,13 +25,7 @@ public final class BatonEndpointAutoConfiguration {
     }
 
     @Bean
-    BatonWebEndpoint.KnownParameters batonKnownParameters() {
-        return new BatonWebEndpoint.KnownParameters();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    BatonWebEndpoint batonWebEndpoint(BatonEndpoint endpoint) {
-        return new BatonWebEndpoint(endpoint);
+    BatonEndpoint.KnownParameters batonKnownParameters() {
+        return new BatonEndpoint.KnownParameters();
     }
 }

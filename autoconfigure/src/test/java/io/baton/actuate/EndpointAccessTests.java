@@ -9,10 +9,8 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.batch.web.WebHost;
 import io.baton.operator.Operations;
-import io.baton.operator.RefusedException;
 import io.baton.testing.TestDatabase;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -161,15 +159,14 @@ class EndpointAccessTests {
     }
 
     /** Every operation that Spring Boot finds, so that a new one is covered. */
-    @ParameterizedTest
-    @ValueSource(classes = {BatonEndpoint.class, BatonWebEndpoint.class})
-    void without_the_role_no_operation_reads_or_changes_anything(Class<?> endpoint) throws Exception {
+    @Test
+    void without_the_role_no_operation_reads_or_changes_anything() throws Exception {
         try (ConfigurableApplicationContext host = serve(WRITES, SHOWS, ROLE)) {
             int operations = 0;
-            for (Method method : endpoint.getMethods()) {
+            for (Method method : BatonEndpoint.class.getMethods()) {
                 if (isOperation(method)) {
                     operations++;
-                    assertThat(status(method, host.getBean(endpoint)))
+                    assertThat(status(method, host.getBean(BatonEndpoint.class)))
                             .as(method.toString())
                             .isEqualTo(403);
                 }
@@ -199,13 +196,7 @@ class EndpointAccessTests {
                                         : "prints";
                         })
                 .toArray();
-        try {
-            return operation.invoke(endpoint, arguments) instanceof WebEndpointResponse<?> response
-                    ? response.getStatus()
-                    : 200;
-        } catch (InvocationTargetException e) {
-            return ((RefusedException) e.getTargetException()).status();
-        }
+        return ((WebEndpointResponse<?>) operation.invoke(endpoint, arguments)).getStatus();
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package io.baton.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.JobHandler;
@@ -18,7 +17,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,18 +103,6 @@ class EndpointFailureTests {
             assertThat(answer.body()).isEqualTo(TOLD);
         }
         assertToldWithoutTheRow(output);
-    }
-
-    @Test
-    void over_jmx_a_failure_has_no_cause(CapturedOutput output) {
-        try (ConfigurableApplicationContext host = serve(TestDatabase.H2)) {
-            BatonEndpoint endpoint = host.getBean(BatonEndpoint.class);
-            host.getBean(HikariDataSource.class).close();
-            assertThatThrownBy(() -> endpoint.find("jobs", "1"))
-                    .hasMessage("The call failed; the log of the application says why")
-                    .hasNoCause();
-        }
-        assertThat(output).contains("A call of an operator failed: ").doesNotContain(" ERROR ");
     }
 
     @ParameterizedTest
