@@ -6,7 +6,6 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.monitor.Change;
-import io.baton.monitor.ChangeStore;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.operator.Operations;
@@ -37,13 +36,13 @@ class OperationsConfiguration {
             RecurringJobs recurring,
             ApplicationSide side,
             ObjectProvider<ChangeNotes> notes) {
-        ChangeStore changes = new JdbcChangeStore(side.database);
+        JdbcChangeStore changes = new JdbcChangeStore(side.database);
         ChangeNotes stored = change -> side.transactions.run(() -> {
             changes.write(change);
             return null;
         });
         return new Operations(
-                new Operations.Reads(new JdbcMonitor(side.database), diagnostics, changes),
+                new Operations.Reads(new JdbcMonitor(side.database), diagnostics),
                 jobs,
                 new Operations.Limits(semaphores, rates),
                 new Operations.FanOuts(side.batches, side.flows),

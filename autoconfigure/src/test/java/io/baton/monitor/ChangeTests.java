@@ -38,7 +38,7 @@ class ChangeTests {
                 Application.class, kind.freshAccess(), "baton.semaphores.printer=4", "baton.dashboard.enabled=true");
     }
 
-    private static ChangeStore store(ConfigurableApplicationContext application) {
+    private static JdbcChangeStore store(ConfigurableApplicationContext application) {
         return new JdbcChangeStore(new Database(application.getBean(DataSource.class), null));
     }
 
@@ -50,7 +50,7 @@ class ChangeTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void long_texts_are_cut_between_characters(TestDatabase kind) {
         try (ConfigurableApplicationContext application = open(kind)) {
-            ChangeStore store = store(application);
+            JdbcChangeStore store = store(application);
             String target = "x".repeat(199) + PAIR;
             store.write(revival(PAIR.repeat(150), target, "a\0b\ud83d"));
 
@@ -70,7 +70,7 @@ class ChangeTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void a_page_goes_on_behind_the_last_change(TestDatabase kind) {
         try (ConfigurableApplicationContext application = open(kind)) {
-            ChangeStore store = store(application);
+            JdbcChangeStore store = store(application);
             IntStream.range(0, 5).forEach(number -> store.write(revival("ann", "job-" + number, "v")));
             store.write(revival("bob", "job-1", "v"));
 
@@ -86,7 +86,7 @@ class ChangeTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void old_changes_and_all_but_ten_thousand_are_removed(TestDatabase kind) {
         try (ConfigurableApplicationContext application = open(kind)) {
-            ChangeStore store = store(application);
+            JdbcChangeStore store = store(application);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
             SweepTask keep = new Purge(
                     "KeepChanges",
@@ -121,7 +121,7 @@ class ChangeTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void each_term_restricts_and_the_number_of_jobs_is_kept(TestDatabase kind) {
         try (ConfigurableApplicationContext application = open(kind)) {
-            ChangeStore store = store(application);
+            JdbcChangeStore store = store(application);
             store.write(new Change(null, null, "ann", "flows", "7", "cancel-dead", "v", "w", 1_200L));
             store.write(revival("ann", "7", "v"));
             store.write(revival("ann", "8", "v"));

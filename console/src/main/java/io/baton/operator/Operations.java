@@ -22,7 +22,6 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import io.baton.monitor.Change;
-import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
 import io.baton.monitor.Monitor.ActiveSpan;
@@ -67,14 +66,14 @@ public final class Operations {
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
-                new ChangeResource(reads.changes()),
+                new ChangeResource(monitor),
                 new DiagnosisResource(reads.diagnostics()))) {
             resources.put(each.name(), each);
         }
     }
 
     /** The parts that only read. */
-    public record Reads(Monitor monitor, Diagnostics diagnostics, ChangeStore changes) {}
+    public record Reads(Monitor monitor, Diagnostics diagnostics) {}
 
     /** The parts that limit jobs. */
     public record Limits(Semaphores semaphores, RateLimits rates) {}
@@ -290,7 +289,7 @@ public final class Operations {
     }
 
     /** Shows the changes by operators, the newest first. */
-    private record ChangeResource(ChangeStore store) implements Resource {
+    private record ChangeResource(Monitor monitor) implements Resource {
 
         @Override
         public String name() {
@@ -306,14 +305,14 @@ public final class Operations {
         public Page list(Query query, Shown shown) {
             String after = query.after();
             Map<String, String> terms = new HashMap<>();
-            for (String name : ChangeStore.TERMS) {
+            for (String name : Change.TERMS) {
                 String value = query.term(name);
                 if (value != null) {
                     terms.put(name, value);
                 }
             }
             List<Change> found =
-                    store.newest(after == null ? Long.MAX_VALUE : Values.id(after), terms, query.limit() + 1);
+                    monitor.changes(after == null ? Long.MAX_VALUE : Values.id(after), terms, query.limit() + 1);
             List<Change> visible = shown == Shown.ALL
                     ? found
                     : found.stream().map(ChangeNotes::masked).toList();

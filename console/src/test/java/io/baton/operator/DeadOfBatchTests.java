@@ -15,7 +15,6 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.monitor.Change;
-import io.baton.monitor.ChangeStore;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
 import java.lang.reflect.Proxy;
@@ -39,7 +38,7 @@ class DeadOfBatchTests {
     private int fails = Integer.MAX_VALUE;
 
     private final Operations operations = new Operations(
-            new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class), proxy(ChangeStore.class)),
+            new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class)),
             proxy(Jobs.class),
             new Operations.Limits(proxy(Semaphores.class), proxy(RateLimits.class)),
             new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),
@@ -56,7 +55,7 @@ class DeadOfBatchTests {
                 new Class<?>[] {type},
                 (self, method, arguments) -> switch (method.getName()) {
                     case "find" -> Optional.of(some(FlowStatus.class, 7));
-                    case "newest" -> noted;
+                    case "changes" -> noted;
                     case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
                     case "window" -> new Window((JobFilter) arguments[0], null);
                     case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);

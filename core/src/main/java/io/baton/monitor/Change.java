@@ -1,6 +1,7 @@
 package io.baton.monitor;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public record Change(
         @Nullable String value,
         @Nullable String was,
         @Nullable Long jobs) {
+
+    /** The names of the terms by which changes are searched. */
+    public static final List<String> TERMS = List.of("resource", "target", "principal");
 
     /** Returns a copy with another value. */
     public Change withValue(String other) {

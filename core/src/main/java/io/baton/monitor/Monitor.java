@@ -66,6 +66,14 @@ public interface Monitor {
     /** Returns the names of recurring jobs after this one, ascending. */
     List<String> schedules(String after, int limit);
 
+    /**
+     * Returns changes of operators that match these terms, the newest first.
+     *
+     * @param before the id that all returned ids are below
+     * @param terms the wanted values by name, which is one of {@link Change#TERMS}
+     */
+    List<Change> changes(long before, Map<String, String> terms, int limit);
+
     /** Returns the present state of the cluster. */
     Sample sample();
 

@@ -4,7 +4,7 @@ import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.StorableText;
 import io.baton.monitor.Change;
-import io.baton.monitor.ChangeStore;
+import io.baton.monitor.Monitor;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Stores changes in a relational database. */
-public record JdbcChangeStore(Database database) implements ChangeStore {
+/** Stores the changes of operators. */
+public record JdbcChangeStore(Database database) {
 
     private static final int WIDTH = 200;
     private static final int DAYS_KEPT = 90;
     private static final int MOST_KEPT = 10_000;
 
-    @Override
+    /** Writes a change with the time of the database. Cuts texts to the width of their columns. */
     public void write(Change change) {
         database.update(
                 "INSERT INTO baton_change (changed_at, principal, resource, target, action, new_value, old_value, jobs) VALUES ({now}, ?, ?, ?, ?, ?, ?, ?)",
@@ -40,11 +40,11 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
                 : new String(StorableText.of(text, WIDTH).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    @Override
+    /** Returns changes as {@link Monitor#changes} does. */
     public List<Change> newest(long before, Map<String, String> terms, int limit) {
         StringBuilder where = new StringBuilder("id < ?");
         List<@Nullable Object> parameters = new ArrayList<>(List.of(before));
-        for (String column : TERMS) {
+        for (String column : Change.TERMS) {
             if (terms.containsKey(column)) {
                 where.append(" AND ").append(column).append(" = ?");
                 parameters.add(cut(terms.get(column)));
@@ -70,8 +70,10 @@ public record JdbcChangeStore(Database database) implements ChangeStore {
                 NullableColumn.number(row, "jobs"));
     }
 
-    /** Finds the oldest rows by id, which grows with the time, so that no further index is needed. */
-    @Override
+    /**
+     * Removes up to this many rows that are older than 90 days, or than the newest 10,000. Returns how many. Finds them by id, which grows with the
+     * time, so that no further index is needed.
+     */
     public int purge(int limit) {
         long last =
                 database

@@ -9,6 +9,7 @@ import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.HeldJob;
 import io.baton.monitor.Monitor.JobRelations;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -255,6 +257,11 @@ public record JdbcMonitor(Database database) implements Monitor {
     public List<String> schedules(String after, int limit) {
         return database.list(
                 "SELECT name FROM baton_schedule WHERE name > ? ORDER BY name LIMIT " + limit, String.class, after);
+    }
+
+    @Override
+    public List<Change> changes(long before, Map<String, String> terms, int limit) {
+        return new JdbcChangeStore(database).newest(before, terms, limit);
     }
 
     @Override

@@ -150,10 +150,8 @@ record JobReasons(Database database) {
             awaits(job, reasons);
             return reasons.diagnosis();
         }
-        reasons.addPause(job.queue, job.paused);
         LivingWorkers workers = LivingWorkers.read(database);
-        boolean open =
-                workers.served(job.queue, reasons) && workers.known(job.queue, job.type, reasons) && reasons.isEmpty();
+        boolean open = workers.open(job.queue, job.type, job.paused, reasons);
         if (job.permit != null) {
             new LimitReasons(database).add(job.permit, job.dueIn, reasons);
         } else if (job.state == JobState.BLOCKED) {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers with a recent heartbeat, as one statement reads them.
@@ -49,8 +50,14 @@ record LivingWorkers(List<Living> workers) {
         return workers.stream().anyMatch(worker -> worker.types().contains(type));
     }
 
+    /** Adds what holds the jobs of a type in a queue: a pause, or that no worker runs them. Returns whether nothing does. */
+    boolean open(String queue, @Nullable String type, @Nullable Long pausedFor, Reasons reasons) {
+        boolean paused = reasons.addPause(queue, pausedFor);
+        return served(queue, reasons) && (type == null || known(queue, type, reasons)) && !paused;
+    }
+
     /** Adds a reason unless the queue is served. Returns whether it is. */
-    boolean served(String queue, Reasons reasons) {
+    private boolean served(String queue, Reasons reasons) {
         boolean served =
                 areMore() || workers.stream().anyMatch(worker -> worker.queues().contains(queue));
         if (!served) {

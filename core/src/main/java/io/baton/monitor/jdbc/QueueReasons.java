@@ -73,11 +73,8 @@ record QueueReasons(Database database) {
                         Collections.nCopies(8, queue).toArray())
                 .get(0);
         Reasons reasons = new Reasons();
-        reasons.addPause(queue, counts.paused);
         LivingWorkers workers = LivingWorkers.read(database);
-        boolean open = workers.served(queue, reasons)
-                && (counts.firstType == null || workers.known(queue, counts.firstType, reasons))
-                && reasons.isEmpty();
+        boolean open = workers.open(queue, counts.firstType, counts.paused, reasons);
         limits(queue, counts.waitingOfAll, reasons);
         boolean late = counts.scheduledDueIn < -Reasons.A_MOMENT;
         String name = Reasons.quoted(queue);
@@ -203,8 +200,7 @@ record QueueReasons(Database database) {
         parts.stream().filter(part -> part.stage != Stage.DEAD).forEach(part -> pauses.put(part.queue, part.paused));
         Reasons reasons = new Reasons();
         pauses.forEach((queue, paused) -> {
-            boolean held = reasons.addPause(queue, paused);
-            if (!workers.served(queue, reasons) || !workers.known(queue, type, reasons) || held) {
+            if (!workers.open(queue, type, paused, reasons)) {
                 parts.removeIf(part -> part.stage.due && queue.equals(part.queue));
             }
         });
