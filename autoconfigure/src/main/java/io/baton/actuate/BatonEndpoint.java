@@ -1,5 +1,7 @@
 package io.baton.actuate;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
@@ -13,6 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.InvocationContext;
+import org.springframework.boot.actuate.endpoint.OperationArgumentResolver;
 import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -28,10 +32,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 /** Shows and changes queues, jobs, workers, limits, batches, flows and recurring jobs over HTTP. */
 @WebEndpoint(id = "baton")
 public final class BatonEndpoint {
-
-    private static final String[] TERMS =
-            "state type queue label batch since until error span after limit resource target principal job flow"
-                    .split(" ", -1);
 
     private final Operations operations;
     private final Access access;
@@ -52,31 +52,10 @@ public final class BatonEndpoint {
         });
     }
 
-    /** Returns a page of a list. The terms {@code state} to {@code error} select jobs, the terms after {@code limit} select changes and diagnoses. */
+    /** Returns a page of a list. */
     @ReadOperation
-    public WebEndpointResponse<?> list(
-            SecurityContext caller,
-            @Selector String kind,
-            @Nullable String state,
-            @Nullable String type,
-            @Nullable String queue,
-            @Nullable String label,
-            @Nullable String batch,
-            @Nullable String since,
-            @Nullable String until,
-            @Nullable String error,
-            @Nullable String span,
-            @Nullable String after,
-            @Nullable String limit,
-            @Nullable String resource,
-            @Nullable String target,
-            @Nullable String principal,
-            @Nullable String job,
-            @Nullable String flow) {
-        Map<String, String> terms = terms(
-                state, type, queue, label, batch, since, until, error, span, after, limit, resource, target, principal,
-                job, flow);
-        return read(caller, () -> operations.list(kind, terms, access.shown()));
+    public WebEndpointResponse<?> list(SecurityContext caller, @Selector String kind, Terms terms) {
+        return read(caller, () -> operations.list(kind, terms.values(), access.shown()));
     }
 
     /** Returns one item by its id. */
@@ -116,19 +95,10 @@ public final class BatonEndpoint {
         return new WebEndpointResponse<>(Map.of("detail", String.valueOf(refusal.getMessage())), refusal.status());
     }
 
-    /** Returns the terms that are set, by their names. */
-    private static Map<String, String> terms(@Nullable String... values) {
-        Map<String, String> terms = new HashMap<>();
-        for (int i = 0; i < values.length; i++) {
-            String value = values[i];
-            if (value != null) {
-                terms.put(TERMS[i], value);
-            }
-        }
-        return terms;
-    }
+    /** The parameters of a list by their names, which the resource checks. */
+    public record Terms(Map<String, String> values) {}
 
-    /** Refuses requests with parameters that no operation of Baton's endpoint has, which Spring Boot would ignore. */
+    /** Passes all parameters of a list as {@link Terms}. Refuses unknown parameters of other operations, which Spring Boot would ignore. */
     public static final class KnownParameters implements OperationInvokerAdvisor {
 
         private static final EndpointId BATON = EndpointId.of("baton");
@@ -138,6 +108,9 @@ public final class BatonEndpoint {
                 EndpointId endpoint, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
             if (!endpoint.equals(BATON)) {
                 return invoker;
+            }
+            if (parameters.stream().anyMatch(each -> each.getType() == Terms.class)) {
+                return context -> invoker.invoke(withTerms(context));
             }
             Set<String> all =
                     parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
@@ -153,6 +126,16 @@ public final class BatonEndpoint {
                         ? refused(RefusedException.unknownParameter(unknown.get(), known))
                         : invoker.invoke(context);
             };
+        }
+
+        private static InvocationContext withTerms(InvocationContext context) {
+            Map<String, String> terms = new HashMap<>();
+            context.getArguments().forEach((name, value) -> terms.put(name, String.valueOf(value)));
+            terms.remove("kind");
+            return new InvocationContext(
+                    requireNonNull(context.resolveArgument(SecurityContext.class)),
+                    context.getArguments(),
+                    OperationArgumentResolver.of(Terms.class, () -> new Terms(terms)));
         }
     }
 }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -187,6 +188,7 @@ class EndpointAccessTests {
                 .map(parameter -> parameter.getType() == SecurityContext.class
                         ? SecurityContext.NONE
                         : switch (parameter.getName()) {
+                            case "terms" -> new BatonEndpoint.Terms(Map.of());
                             case "kind" -> "queues";
                             case "action" -> "pause";
                             default ->
