@@ -127,7 +127,7 @@ record Acknowledging(BatchWork work) {
         batches.forEach((batch, groups) -> {
             groups.forEach((group, items) -> {
                 if (!items.isEmpty()) {
-                    work.store().notes().append(AckKind.DONE, group, items);
+                    work.store().append(AckKind.DONE, group, items);
                 }
             });
             statuses.put(batch, work.status(batch));
@@ -147,7 +147,7 @@ record Acknowledging(BatchWork work) {
     }
 
     private void check(long batch, Map<Long, ? extends Collection<Integer>> groups) {
-        Map<Long, Integer> sizes = work.store().groups().sizes(batch, groups.keySet());
+        Map<Long, Integer> sizes = work.store().sizes(batch, groups.keySet());
         if (sizes.isEmpty()) {
             work.status(batch);
         }

@@ -2,7 +2,7 @@ package io.baton.batch;
 
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
-import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchStore.Ack;
 import io.baton.database.Transactions;
 import io.baton.job.DirtyFollowUp;
 import io.baton.job.DirtySet;
@@ -41,7 +41,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     /** After a wait that failed, this time passes before the next one, so that waits do not delay other batches. */
     private static final Duration BETWEEN_WAITS = Duration.ofSeconds(10);
 
-    private final BatchRoles store;
+    private final BatchStore store;
     private final BatchReducer fold;
     private final JobSignal signal;
     /** The batches whose last fold failed. They are folded after all others. */
@@ -77,13 +77,13 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
 
     @Override
     protected boolean isUsed() {
-        return store.openings().isUsed();
+        return store.isUsed();
     }
 
     /** Returns the groups that have acknowledgements, and the negated ids of batches that have some. */
     @Override
     protected List<Long> find(@Nullable Long after) {
-        return store.notes().noted(after == null ? Long.MIN_VALUE : after, AT_ONCE);
+        return store.noted(after == null ? Long.MIN_VALUE : after, AT_ONCE);
     }
 
     /** Returns the hinted names that have acknowledgements. Other hints are ignored, because any session can send a hint. */
@@ -93,16 +93,14 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
                 .filter(NUMBER.asMatchPredicate())
                 .map(Long::valueOf)
                 .collect(Collectors.toSet());
-        return names.isEmpty() ? names : transactions.single(() -> store.notes().noted(names));
+        return names.isEmpty() ? names : transactions.single(() -> store.noted(names));
     }
 
     @Override
     protected Set<Long> process(DirtySet.Taken<Long> taken) {
         Set<Long> names = taken.names();
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Long> batchOf = groups.isEmpty()
-                ? Map.of()
-                : transactions.run(() -> store.groups().batches(groups));
+        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.batches(groups));
         forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
         names.forEach(name -> batches.computeIfAbsent(
@@ -130,13 +128,13 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     private void forget(List<Long> groups) {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
-                List<Ack> acks = store.notes().acks(groups);
-                Set<Long> there = store.groups().batches(groups).keySet();
+                List<Ack> acks = store.acks(groups);
+                Set<Long> there = store.batches(groups).keySet();
                 List<Ack> left = acks.stream()
                         .filter(ack -> !there.contains(ack.group()))
                         .toList();
                 left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
-                store.notes().forget(left);
+                store.forget(left);
                 return groups.size();
             });
         }
@@ -148,7 +146,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         Folded folded;
         try {
             folded = transactions.run(
-                    () -> (waits ? lockWithTimeout(batch) : store.locks().lockFree(batch))
+                    () -> (waits ? lockWithTimeout(batch) : store.lockFree(batch))
                             .map(locked -> fold(locked, names, waits || names.contains(-batch)))
                             .or(() -> isGone(batch))
                             .orElse(null));
@@ -177,7 +175,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     /** Throws without the cause, because the transaction would be retried for it. */
     private Optional<LockedBatch> lockWithTimeout(long batch) {
         try {
-            return store.locks().lockWithTimeout(batch);
+            return store.lockWithTimeout(batch);
         } catch (DataAccessException e) {
             throw new HeldJobException(batch);
         }
@@ -188,7 +186,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         if (!all) {
             return fold.fold(batch, names);
         }
-        List<Long> noted = store.notes().notedGroups(batch.id(), AT_ONCE);
+        List<Long> noted = store.notedGroups(batch.id(), AT_ONCE);
         Folded folded = fold.fold(batch, noted);
         if (noted.size() > AT_ONCE) {
             fold.markBatch(batch.id());
@@ -197,14 +195,14 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     }
 
     private Optional<Folded> isGone(long batch) {
-        if (store.locks().read(batch).isPresent()) {
+        if (store.read(batch).isPresent()) {
             return Optional.empty();
         }
-        List<Ack> acks = store.notes().acks(List.of(-batch));
-        if (!acks.isEmpty() && store.locks().read(batch).isPresent()) {
+        List<Ack> acks = store.acks(List.of(-batch));
+        if (!acks.isEmpty() && store.read(batch).isPresent()) {
             return Optional.empty();
         }
-        store.notes().forget(acks);
+        store.forget(acks);
         return Optional.of(Folded.NOTHING);
     }
 }

@@ -1,7 +1,7 @@
 package io.baton.batch;
 
 import io.baton.BatchState;
-import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchStore.Ack;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  *
  * @param dirty the groups, and the negated ids of batches, that have acknowledgements to be folded
  */
-public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> dirty, Continuation continuation) {
+public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> dirty, Continuation continuation) {
 
     /** Applies all acknowledgements of these groups of the batch. */
     Folded fold(LockedBatch batch, Collection<Long> groups) {
@@ -29,21 +29,21 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
 
     /** Applies all acknowledgements of these groups, and marks these items as ended. */
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
-        List<Ack> acks = store.notes().acks(groups);
+        List<Ack> acks = store.acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
             return follow(batch, true, advance(batch));
         }
-        Map<Long, GroupItems> known = store.groups().items(groups);
+        Map<Long, GroupItems> known = store.items(groups);
         Deaths deaths = Deaths.among(acks, known);
         Collection<GroupItems> items = apply(acks, ended, known);
-        store.groups().save(items);
-        store.notes().forget(acks);
+        store.save(items);
+        store.forget(acks);
         if (batch.quiet()) {
-            store.locks().active(batch.id());
+            store.active(batch.id());
         } else if (items.stream().anyMatch(group -> group.aliveCount() == 0)
                 || acks.stream().anyMatch(ack -> ack.kind() == AckKind.DEAD || ack.kind() == AckKind.REVIVED)) {
             // a concurrent fold of another group, on another server, would not see that this group has ended or died
-            store.locks().confirm(batch.id());
+            store.confirm(batch.id());
         }
         Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()
@@ -75,8 +75,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
     private Set<ReadyJobs> recordDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
         Long parent = batch.parent();
         if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
-            store.openings()
-                    .status(batch.id())
+            store.status(batch.id())
                     .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
                     .ifPresent(found -> {
                         append(batch, parent, AckKind.DEAD);
@@ -86,7 +85,7 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         if (batch.onDead() == null) {
             return Set.of();
         }
-        store.locks().onDead(batch.id(), null);
+        store.onDead(batch.id(), null);
         return release(batch.onDead());
     }
 
@@ -116,13 +115,13 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
         boolean complete = mayBeComplete
                 && batch.sealed()
                 && !batch.complete()
-                && !store.groups().waitsForItems(batch.id(), batch.cancelled());
+                && !store.waitsForItems(batch.id(), batch.cancelled());
         if (batch.onDead() != null && complete) {
             requireFree(jobs.dismiss(List.of(batch.onDead())));
-            store.locks().onDead(batch.id(), null);
-        } else if (batch.onDead() != null && store.groups().anyDead(batch.id())) {
+            store.onDead(batch.id(), null);
+        } else if (batch.onDead() != null && store.anyDead(batch.id())) {
             ready.addAll(release(batch.onDead()));
-            store.locks().onDead(batch.id(), null);
+            store.onDead(batch.id(), null);
         }
         if (complete) {
             complete(batch, ready);
@@ -134,20 +133,17 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
 
     /** Reports to the outer batch, in which a stuck batch is a dead item. The last report is stored, so that deaths and revivals alternate. */
     private void reportStuck(LockedBatch batch, long parent) {
-        boolean stuck = !store.groups().anyRunnable(batch.id())
-                && store.openings()
-                        .status(batch.id())
-                        .filter(found -> found.state() == BatchState.STUCK)
-                        .isPresent();
+        boolean stuck = !store.anyRunnable(batch.id())
+                && store.status(batch.id()).filter(found -> found.state() == BatchState.STUCK).isPresent();
         if (stuck != batch.stuck()) {
-            store.locks().stuck(batch.id(), stuck);
+            store.stuck(batch.id(), stuck);
             append(batch, parent, stuck ? AckKind.DEAD : AckKind.REVIVED);
         }
     }
 
     /** Appends an acknowledgement for the outer batch. Only the fold of the outer batch locks it. */
     private void append(LockedBatch batch, long parent, AckKind kind) {
-        store.notes().append(kind, parent, List.of(batch.parentIndex()));
+        store.append(kind, parent, List.of(batch.parentIndex()));
         dirty.markAfterCommit(List.of(parent));
     }
 
@@ -164,15 +160,15 @@ public record BatchReducer(BatchRoles store, JobReleases jobs, DirtySet<Long> di
 
     /** Stores the acknowledgement without a mark: the caller of the fold decides when to try again. */
     private void noteOnly(long batch) {
-        if (store.notes().acks(List.of(-batch)).isEmpty()) {
-            store.notes().note(batch);
+        if (store.acks(List.of(-batch)).isEmpty()) {
+            store.note(batch);
         }
     }
 
     private void complete(LockedBatch batch, Set<ReadyJobs> ready) {
-        store.locks().complete(batch.id());
+        store.complete(batch.id());
         // a fold of groups has not read the acknowledgements of the batch itself
-        store.notes().forget(store.notes().acks(List.of(-batch.id())));
+        store.forget(store.acks(List.of(-batch.id())));
         if (batch.onComplete() != null) {
             ready.addAll(
                     batch.cancelled()

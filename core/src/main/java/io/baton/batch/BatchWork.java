@@ -24,23 +24,23 @@ public record BatchWork(
         SignalAfterCommit signal) {
 
     /** Returns the rows of batches. */
-    public BatchRoles store() {
+    public BatchStore store() {
         return reducer.store();
     }
 
     /** Locks a batch until the end of the transaction. */
     public LockedBatch lock(long batch) {
-        return known(batch, store().locks().lock(batch));
+        return known(batch, store().lock(batch));
     }
 
     /** Locks a batch; returns empty if another transaction has locked it, or if it does not exist, for which {@link #read} throws. */
     Optional<LockedBatch> lockFree(long batch) {
-        return store().locks().lockFree(batch).filter(found -> !found.abandoned());
+        return store().lockFree(batch).filter(found -> !found.abandoned());
     }
 
     /** Returns a batch as the transaction sees it, without a lock. */
     LockedBatch read(long batch) {
-        return known(batch, store().locks().read(batch));
+        return known(batch, store().read(batch));
     }
 
     private static LockedBatch known(long batch, Optional<LockedBatch> found) {
@@ -49,12 +49,12 @@ public record BatchWork(
 
     /** Returns the status of a batch. */
     public FoundBatch status(long batch) {
-        return store().openings().status(batch).orElseThrow(() -> unknown(batch));
+        return store().status(batch).orElseThrow(() -> unknown(batch));
     }
 
     /** Arranges a fold of the batch after the commit: at once by this node, or later by any node that finds the acknowledgement. */
     public void foldAfterCommit(long batch) {
-        store().notes().note(batch);
+        store().note(batch);
         reducer.markBatch(batch);
     }
 

@@ -27,17 +27,15 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open() {
-        return new OpenBatch(work, work.transaction().join("an opening", () -> work.store()
-                .openings()
-                .make(false)));
+        return new OpenBatch(work, work.transaction().join("an opening", () -> work.store().make(false)));
     }
 
     @Override
     public Batch open(String key) {
         String checked = BatchWork.checkedKey(key);
-        return new OpenBatch(work, work.transaction().join("the opening of " + checked, () -> work.store()
-                .openings()
-                .make(checked, null, false)));
+        long made = work.transaction()
+                .join("the opening of " + checked, () -> work.store().make(checked, null, false));
+        return new OpenBatch(work, made);
     }
 
     /** Opens a batch, or finds the one with this key. Exactly one of several concurrent callers gets it as created. */
@@ -48,8 +46,7 @@ public final class BatonBatches implements Batches {
 
     private OpenedBatch openedJustNow(String key) {
         try {
-            long made = work.transaction()
-                    .join("the opening of " + key, () -> work.store().openings().makeNew(key));
+            long made = work.transaction().join("the opening of " + key, () -> work.store().makeNew(key));
             return new OpenedBatch(new OpenBatch(work, made), true);
         } catch (DuplicateKeyException e) {
             return new OpenedBatch(open(key), false);
@@ -59,7 +56,7 @@ public final class BatonBatches implements Batches {
     @Override
     public Optional<Batch> find(BatchId id) {
         return work.transaction()
-                .read(() -> work.store().openings().status(id.value()))
+                .read(() -> work.store().status(id.value()))
                 .map(found -> new OpenBatch(work, id.value()));
     }
 
@@ -67,7 +64,7 @@ public final class BatonBatches implements Batches {
     public Optional<Batch> find(String key) {
         String checked = BatchWork.checkedKey(key);
         return work.transaction()
-                .read(() -> work.store().openings().find(checked))
+                .read(() -> work.store().find(checked))
                 .map(id -> new OpenBatch(work, id));
     }
 

@@ -1,7 +1,7 @@
 package io.baton.batch;
 
 import io.baton.PartitionStrategy;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class JobGroups {
             finish();
         }
         if (size == 0) {
-            group = work.store().groups().addGroup(batch, place);
+            group = work.store().addGroup(batch, place);
         }
         long id = work.jobs().insert(job.at(new NewJob.Place(group, size, isAwaited())));
         firstJob = size == 0 ? id : firstJob;
@@ -77,7 +77,7 @@ public final class JobGroups {
     /** Writes the last group. */
     public void finish() {
         if (size > 0) {
-            work.store().groups().fill(group, size, firstJob, strategy);
+            work.store().fill(group, size, firstJob, strategy);
             size = 0;
         }
     }

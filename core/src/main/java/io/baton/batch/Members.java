@@ -34,7 +34,7 @@ public record Members(Database database, DirtySet<Long> dirty) implements Transi
                 groups.computeIfAbsent(group, first -> new ArrayList<>()).add(index);
             }
         }
-        AckRows acks = new AckRows(database);
+        BatchStore acks = new JdbcBatchStore(database);
         groups.forEach((group, items) -> acks.append(kind, group, items));
         dirty.markAfterCommit(groups.keySet());
     }

@@ -45,15 +45,13 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch onComplete(Object payload, Consumer<JobOptions> options) {
-        return await(payload, options, LockedBatch::onComplete, job -> work.store()
-                .locks()
-                .onComplete(batch, job));
+        return await(payload, options, LockedBatch::onComplete, job -> work.store().onComplete(batch, job));
     }
 
     @Override
     public Batch onDead(Object payload, Consumer<JobOptions> options) {
         return await(payload, options, LockedBatch::onDead, job -> {
-            work.store().locks().onDead(batch, job);
+            work.store().onDead(batch, job);
             // an item may already have died
             work.foldAfterCommit(batch);
         });
@@ -134,8 +132,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             List<BatchItems.Group> groups = new ArrayList<>();
             for (int rest = count; rest > 0; rest -= JobGroups.MOST_ITEMS) {
                 int size = Math.min(rest, JobGroups.MOST_ITEMS);
-                long group = work.store().groups().addGroup(batch, null);
-                work.store().groups().fill(group, size, null, null);
+                long group = work.store().addGroup(batch, null);
+                work.store().fill(group, size, null, null);
                 groups.add(new BatchItems.Group(group, size));
             }
             return new BatchItems(id(), groups);
@@ -147,21 +145,17 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         String checked = BatchWork.checkedKey(key);
         return work.transaction().join("the opening of the batch \"" + checked + "\"", () -> {
             LockedBatch locked = work.lock(batch);
-            if (locked.sealed() && work.store().openings().find(checked).isEmpty()) {
+            if (locked.sealed() && work.store().find(checked).isEmpty()) {
                 requireOpen(locked);
             }
-            long child = work.store().openings().make(checked, batch, false);
-            Optional<Long> awaited = work.store().openings().awaitedParent(child);
+            long child = work.store().make(checked, batch, false);
+            Optional<Long> awaited = work.store().awaitedParent(child);
             if (awaited.isPresent() && awaited.get() == batch) {
                 requireOpen(locked);
-                long group = work.store().groups().addGroup(batch, null);
-                work.store().groups().fill(group, 1, null, null);
-                work.store().openings().place(child, group);
-            } else if (work.store()
-                    .openings()
-                    .parent(child)
-                    .filter(parent -> parent == batch)
-                    .isEmpty()) {
+                long group = work.store().addGroup(batch, null);
+                work.store().fill(group, 1, null, null);
+                work.store().place(child, group);
+            } else if (!work.store().parent(child).equals(Optional.of(batch))) {
                 throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "
                         + batch + "; open it by Batches.open, or take another key");
             }
@@ -172,7 +166,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     /** Locks the batch last and only briefly: other transactions do not see the new items before the commit. */
     private <T> T adding(Supplier<T> add) {
         return work.transaction().join("an addition to batch " + batch, () -> {
-            work.store().locks().read(batch).ifPresent(this::refuseSealed);
+            work.store().read(batch).ifPresent(this::refuseSealed);
             return work.transaction().whole("what was added to batch " + batch, () -> {
                 T added = add.get();
                 requireOpen(work.lock(batch));
@@ -183,7 +177,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private void requireOpen(LockedBatch locked) {
         refuseSealed(locked);
-        work.store().locks().active(batch);
+        work.store().active(batch);
     }
 
     private void refuseSealed(LockedBatch seen) {
@@ -212,7 +206,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     private BatchStatus sealAndFold() {
         LockedBatch locked = lockedAndSealed();
-        List<Long> noted = work.store().notes().notedGroups(batch, GROUPS_AT_ONCE);
+        List<Long> noted = work.store().notedGroups(batch, GROUPS_AT_ONCE);
         Folded folded = work.reducer().fold(locked, noted);
         work.announce(batch, folded);
         if (noted.size() > GROUPS_AT_ONCE) {
@@ -232,7 +226,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     private LockedBatch lockedAndSealed() {
         LockedBatch locked = work.lock(batch);
         if (!locked.sealed()) {
-            work.store().locks().seal(batch);
+            work.store().seal(batch);
         }
         return locked.withSeal();
     }

@@ -28,7 +28,7 @@ public final class PurgeBatches implements SweepTask {
     /** The longest time of one call, so that other tasks get their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
-    private final BatchRoles store;
+    private final BatchStore store;
     private final BatchReducer reducer;
     private final Transactions transactions;
     private final Ticker ticker;
@@ -73,7 +73,7 @@ public final class PurgeBatches implements SweepTask {
     /** Removes at least one portion. Returns whether there may be more. */
     private boolean purge(boolean complete, Duration kept, long end) {
         Iterator<Long> expired = transactions
-                .run(() -> store.sweeps().expired(complete, kept, AT_ONCE))
+                .run(() -> store.expired(complete, kept, AT_ONCE))
                 .iterator();
         int seen = 0;
         int gone = 0;
@@ -101,7 +101,7 @@ public final class PurgeBatches implements SweepTask {
     private Removed removePortion(long batch) {
         try {
             return transactions.run(
-                    () -> store.locks().lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
+                    () -> store.lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
         } catch (HeldJobException e) {
             return Removed.NOTHING;
         }
@@ -113,19 +113,19 @@ public final class PurgeBatches implements SweepTask {
         }
         if (batch.flow() && !batch.complete() && !batch.cancelled()) {
             // the flow is cancelled first, with its jobs that wait for a step
-            store.locks().cancel(batch.id());
+            store.cancel(batch.id());
             reducer.noteOnce(batch.id());
             return Removed.NOTHING;
         }
-        List<Long> groups = store.sweeps().groups(batch.id(), GROUPS);
+        List<Long> groups = store.groups(batch.id(), GROUPS);
         if (groups.size() == GROUPS && !batch.complete() && !batch.flow() && !batch.abandoned()) {
             dismiss(batch);
-            store.locks().abandon(batch.id());
+            store.abandon(batch.id());
         }
         if (batch.flow() && !reducer.continuation().forgetGroups(groups, RESULTS)) {
             return Removed.PART;
         }
-        store.sweeps().removeGroups(groups);
+        store.removeGroups(groups);
         if (groups.size() == GROUPS) {
             return Removed.PART;
         }
@@ -138,9 +138,9 @@ public final class PurgeBatches implements SweepTask {
         if (!batch.quiet()) {
             return true;
         }
-        boolean living = store.sweeps().anyLiving(batch.id());
+        boolean living = store.anyLiving(batch.id());
         if (living) {
-            store.locks().active(batch.id());
+            store.active(batch.id());
         }
         return living;
     }
@@ -150,7 +150,7 @@ public final class PurgeBatches implements SweepTask {
         if (batch.flow()) {
             reducer.continuation().forget(batch.id());
         }
-        store.sweeps().remove(batch.id());
+        store.remove(batch.id());
     }
 
     /** Removes the jobs that wait for the batch, because they can never start. */

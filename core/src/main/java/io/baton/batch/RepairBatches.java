@@ -1,6 +1,6 @@
 package io.baton.batch;
 
-import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchStore.Ack;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Transactions;
 import io.baton.job.DirtySet;
@@ -19,14 +19,14 @@ public final class RepairBatches implements SweepTask {
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 
-    private final BatchRoles store;
+    private final BatchStore store;
     private final Transactions transactions;
     private final DirtySet<Long> dirty;
     private long batch;
     private long group;
 
     /** Creates the repair. */
-    public RepairBatches(BatchRoles store, Transactions transactions, DirtySet<Long> dirty) {
+    public RepairBatches(BatchStore store, Transactions transactions, DirtySet<Long> dirty) {
         this.store = store;
         this.transactions = transactions;
         this.dirty = dirty;
@@ -35,13 +35,13 @@ public final class RepairBatches implements SweepTask {
     @Override
     public Duration sweep() {
         List<Long> groups =
-                batch == 0 ? List.of() : transactions.run(() -> store.sweeps().openJobGroups(batch, group, 1));
+                batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {
             group = groups.get(0);
             repair();
             return BETWEEN_PORTIONS;
         }
-        List<Long> next = transactions.run(() -> store.sweeps().idle(batch, IDLE, 1));
+        List<Long> next = transactions.run(() -> store.idle(batch, IDLE, 1));
         batch = next.isEmpty() ? 0 : next.get(0);
         group = 0;
         // all items of the batch may have ended without a fold that completed it
@@ -50,8 +50,7 @@ public final class RepairBatches implements SweepTask {
     }
 
     private void repair() {
-        int missing = transactions.run(() -> store.locks()
-                .lockFree(batch)
+        int missing = transactions.run(() -> store.lockFree(batch)
                 .map(locked -> {
                     noteDeaths();
                     return noteMissing();
@@ -67,7 +66,7 @@ public final class RepairBatches implements SweepTask {
 
     /** Reads the jobs before the acknowledgements: a missing job has its acknowledgement by then, or will never have one. */
     private int noteMissing() {
-        BitSet there = store.sweeps().jobs(group);
+        BitSet there = store.jobs(group);
         List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
         note(AckKind.CANCELLED, gone);
         return gone.size();
@@ -78,16 +77,16 @@ public final class RepairBatches implements SweepTask {
      * meanwhile: a death is acknowledged before the job can be locked as dead.
      */
     private void noteDeaths() {
-        BitSet dead = store.sweeps().deadJobs(group);
+        BitSet dead = store.deadJobs(group);
         if (alive().stream().anyMatch(dead::get)) {
-            BitSet locked = store.sweeps().lockDeadJobs(group);
+            BitSet locked = store.lockDeadJobs(group);
             note(AckKind.DEAD, alive().stream().filter(locked::get).toList());
         }
     }
 
     private List<Integer> alive() {
-        List<Ack> acks = store.notes().acks(List.of(group));
-        GroupItems items = store.groups().items(List.of(group)).get(group);
+        List<Ack> acks = store.acks(List.of(group));
+        GroupItems items = store.items(List.of(group)).get(group);
         if (items == null) {
             return List.of();
         }
@@ -98,7 +97,7 @@ public final class RepairBatches implements SweepTask {
 
     private void note(AckKind kind, List<Integer> items) {
         if (!items.isEmpty()) {
-            store.notes().append(kind, group, items);
+            store.append(kind, group, items);
             dirty.markAfterCommit(List.of(group));
         }
     }

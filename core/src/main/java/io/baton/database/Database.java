@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -242,6 +243,11 @@ public final class Database implements RowsById.Updates {
     public <T extends @Nullable Object> List<T> query(
             String sql, PreparedStatementSetter parameters, RowMapper<T> mapper) {
         return jdbc.query(resolve(sql), parameters, mapper);
+    }
+
+    /** Returns the first row that a statement finds; empty if it finds none. */
+    public <T> Optional<T> first(String sql, RowMapper<T> mapper, @Nullable Object... parameters) {
+        return query(sql, mapper, parameters).stream().findFirst();
     }
 
     /** Passes each row that a statement finds to the handler, in its order. */

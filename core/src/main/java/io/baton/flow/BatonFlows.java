@@ -9,7 +9,7 @@ import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobOptions;
 import io.baton.UnknownBatchException;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.GroupItems;
 import io.baton.batch.JobGroups;
@@ -33,7 +33,7 @@ public final class BatonFlows implements Flows {
 
     private final BatchWork batches;
     private final FlowStore flows;
-    private final BatchRoles store;
+    private final BatchStore store;
 
     /** Creates the bean. */
     public BatonFlows(BatchWork batches, FlowStore flows) {
@@ -45,7 +45,7 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch start(Flow flow) {
         return batches.transaction().joinWhole("a flow", () -> {
-            long batch = store.openings().make(true);
+            long batch = store.make(true);
             new FlowWriter(batches, flows, batch).write(flow);
             return new OpenBatch(batches, batch);
         });
@@ -55,7 +55,7 @@ public final class BatonFlows implements Flows {
     public Batch start(String key, Flow flow) {
         String checked = BatchWork.checkedKey(key);
         return batches.transaction().join("the flow \"" + checked + "\"", () -> {
-            LockedBatch locked = batches.lock(store.openings().make(checked, null, true));
+            LockedBatch locked = batches.lock(store.make(checked, null, true));
             if (!locked.flow()) {
                 throw new BatonException(
                         "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
@@ -82,12 +82,12 @@ public final class BatonFlows implements Flows {
     @Override
     public Optional<FlowStatus> find(String key) {
         String checked = BatchWork.checkedKey(key);
-        return batches.transaction().read(() -> store.openings().find(checked).flatMap(this::status));
+        return batches.transaction().read(() -> store.find(checked).flatMap(this::status));
     }
 
     private Optional<FlowStatus> status(long batch) {
         return flows.isFlow(batch)
-                ? store.openings().status(batch).map(found -> FoundFlow.of(found, StepOrder.of(flows, batch)))
+                ? store.status(batch).map(found -> FoundFlow.of(found, StepOrder.of(flows, batch)))
                 : Optional.empty();
     }
 
@@ -100,7 +100,7 @@ public final class BatonFlows implements Flows {
                         "Batch " + id + " is no flow, and only flows can be cancelled as a whole");
             }
             if (!locked.complete() && !locked.cancelled()) {
-                store.locks().cancel(id.value());
+                store.cancel(id.value());
                 batches.foldAfterCommit(id.value());
             }
             return status(id.value()).orElseThrow(() -> BatchWork.unknown(id.value()));
@@ -130,12 +130,12 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch startWithin(JobContext member, Flow flow) {
         return within(member, place -> {
-            long inner = store.openings().make(true);
+            long inner = store.make(true);
             new FlowWriter(batches, flows, inner).write(flow);
             return () -> {
-                long group = store.groups().addGroup(place.batch(), place.running());
-                store.groups().fill(group, 1, null, null);
-                store.openings().place(inner, group);
+                long group = store.addGroup(place.batch(), place.running());
+                store.fill(group, 1, null, null);
+                store.place(inner, group);
                 return new OpenBatch(batches, inner);
             };
         });
@@ -147,8 +147,7 @@ public final class BatonFlows implements Flows {
             Member place = flows.member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
-            store.locks()
-                    .read(place.batch())
+            store.read(place.batch())
                     .ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
             return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
                 Supplier<T> added = add.apply(place);
@@ -174,10 +173,10 @@ public final class BatonFlows implements Flows {
 
     private void requireOpen(Member place, JobContext member) {
         LockedBatch locked = batches.lock(place.batch());
-        GroupItems items = store.groups().items(List.of(place.group())).get(place.group());
+        GroupItems items = store.items(List.of(place.group())).get(place.group());
         refuse(locked.cancelled(), "its flow was cancelled", member);
         refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
-        store.locks().confirm(place.batch());
+        store.confirm(place.batch());
     }
 
     private static void refuse(boolean refused, String reason, JobContext member) {

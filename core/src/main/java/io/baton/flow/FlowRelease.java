@@ -1,7 +1,7 @@
 package io.baton.flow;
 
 import io.baton.batch.BatchReducer.Continuation;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.LockedBatch;
 import io.baton.job.DirtySet;
 import io.baton.job.JobReleases;
@@ -18,7 +18,7 @@ import java.util.Set;
  *
  * @param most the most jobs that one transaction releases or cancels
  */
-public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty, int most)
+public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, DirtySet<Long> dirty, int most)
         implements Continuation {
 
     private static final int PORTION = 1_000;
@@ -28,7 +28,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
     private static final int NOTED = 100;
 
     /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs, DirtySet<Long> dirty) {
+    public FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, DirtySet<Long> dirty) {
         this(flows, batches, jobs, dirty, PORTION);
     }
 
@@ -77,7 +77,7 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
      * are not scanned again and again.
      */
     private Progress cancel(long batch) {
-        if (batches.notes().notedGroups(batch, NOTED).size() > NOTED) {
+        if (batches.notedGroups(batch, NOTED).size() > NOTED) {
             return new Progress(Set.of(), true, false);
         }
         List<Long> groups = flows.openGroups(batch, most);
@@ -97,15 +97,13 @@ public record FlowRelease(FlowStore flows, BatchRoles batches, JobReleases jobs,
 
     /** Cancels an inner flow. It was created after the outer one, so rows are locked in ascending id. */
     private boolean cancelInner(long flow) {
-        return batches.locks()
-                .lockFree(flow)
-                .map(locked -> {
-                    batches.locks().cancel(flow);
-                    batches.notes().note(flow);
-                    dirty.markAfterCommit(List.of(-flow));
-                    return true;
-                })
-                .orElse(false);
+        boolean free = batches.lockFree(flow).isPresent();
+        if (free) {
+            batches.cancel(flow);
+            batches.note(flow);
+            dirty.markAfterCommit(List.of(-flow));
+        }
+        return free;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.baton.flow;
 
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.job.Fence;
 import java.util.Collection;
 import java.util.List;

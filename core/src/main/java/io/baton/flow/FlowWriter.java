@@ -2,7 +2,7 @@ package io.baton.flow;
 
 import io.baton.BatonException;
 import io.baton.Flow;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.batch.BatchWork;
 import io.baton.batch.JobGroups;
 import io.baton.enqueue.Enqueuer;
@@ -42,7 +42,7 @@ final class FlowWriter {
         steps.forEach(step -> awaited.addAll(step.after()));
         startsEmpty = steps.isEmpty();
         IntStream.range(0, steps.size()).forEach(number -> write(number, steps.get(number), awaited.contains(number)));
-        work.store().locks().seal(batch);
+        work.store().seal(batch);
         if (startsEmpty) {
             work.foldAfterCommit(batch);
         }

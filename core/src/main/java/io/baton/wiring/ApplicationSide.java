@@ -5,10 +5,10 @@ import io.baton.PayloadCodec;
 import io.baton.Rate;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchRoles;
+import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.connection.EnginePool;
 import io.baton.database.Database;
@@ -198,7 +198,7 @@ public final class ApplicationSide {
 
     /** Returns the reducer of batches, which releases the next steps of flows. */
     static BatchReducer reducer(Database database, JobReleases releases, DirtySet<Long> dirty) {
-        BatchRoles batches = JdbcBatchRoles.on(database);
+        BatchStore batches = new JdbcBatchStore(database);
         return new BatchReducer(
                 batches, releases, dirty, new FlowRelease(new JdbcFlowStore(database), batches, releases, dirty));
     }

@@ -6,14 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.Batch;
 import io.baton.BatchState;
 import io.baton.batch.BatchFollowUp;
-import io.baton.batch.BatchRoles;
-import io.baton.batch.BatchRoles.BatchGroups;
-import io.baton.batch.BatchRoles.BatchLocks;
-import io.baton.batch.BatchRoles.BatchNotes;
+import io.baton.batch.BatchStore;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,7 +92,7 @@ class BatchFoldTests extends WithBatches {
             transaction.commit();
         }
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.locks().lock(batch.id().value()));
+            holder.call(() -> on.store.lock(batch.id().value()));
             on.fold();
         }
         assertThat(on.rows("baton_ack")).isEqualTo(1);
@@ -136,7 +131,7 @@ class BatchFoldTests extends WithBatches {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.locks().lock(batch.id().value()));
+            holder.call(() -> on.store.lock(batch.id().value()));
             on.fold();
             assertThat(batch.status().complete()).isFalse();
         }
@@ -188,7 +183,7 @@ class BatchFoldTests extends WithBatches {
         List<Long> held =
                 many.subList(0, 120).stream().map(batch -> batch.id().value()).toList();
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> held.stream().map(on.store.locks()::lock).toList());
+            holder.call(() -> held.stream().map(on.store::lock).toList());
             BatchFollowUp node = on.deaf();
             for (int second = 0; second < 5; second++) {
                 on.turn(node);
@@ -204,7 +199,7 @@ class BatchFoldTests extends WithBatches {
         on.end(1, Outcome.Completed.PLAIN);
         AtomicInteger waits = new AtomicInteger();
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.locks().lock(batch.id().value()));
+            adder.call(() -> on.store.lock(batch.id().value()));
             BatchFollowUp node = on.reaching(whenInLine(() -> {
                 waits.incrementAndGet();
                 adder.commit();
@@ -222,7 +217,7 @@ class BatchFoldTests extends WithBatches {
         AtomicInteger waits = new AtomicInteger();
         BatchFollowUp node = on.reaching(whenInLine(waits::incrementAndGet));
         try (HeldConnection adder = new HeldConnection(on.jobs.dataSource)) {
-            adder.call(() -> on.store.locks().lock(batch.id().value()));
+            adder.call(() -> on.store.lock(batch.id().value()));
             for (int second = 0; second < 8; second++) {
                 on.turn(node);
             }
@@ -234,20 +229,13 @@ class BatchFoldTests extends WithBatches {
     }
 
     /** Does this before a lock is waited for. */
-    private BatchRoles whenInLine(Runnable before) {
-        BatchRoles roles = on.store;
-        BatchLocks locks = (BatchLocks) Proxy.newProxyInstance(
-                BatchLocks.class.getClassLoader(), new Class<?>[] {BatchLocks.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("lockWithTimeout")) {
-                        before.run();
-                    }
-                    try {
-                        return method.invoke(roles.locks(), arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps());
+    private BatchStore whenInLine(Runnable before) {
+        return on.store((method, arguments) -> {
+            if (method.getName().equals("lockWithTimeout")) {
+                before.run();
+            }
+            return null;
+        });
     }
 
     /** Such as a statement that a limit of the role ends. */
@@ -262,20 +250,13 @@ class BatchFoldTests extends WithBatches {
         assertThat(batch.status().complete()).isTrue();
     }
 
-    private BatchRoles withoutPolls() {
-        BatchRoles roles = on.store;
-        BatchNotes notes = (BatchNotes) Proxy.newProxyInstance(
-                BatchNotes.class.getClassLoader(), new Class<?>[] {BatchNotes.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("noted") && method.getParameterCount() == 2) {
-                        throw new IllegalStateException("no poll");
-                    }
-                    try {
-                        return method.invoke(roles.notes(), arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return new BatchRoles(roles.openings(), roles.locks(), roles.groups(), notes, roles.sweeps());
+    private BatchStore withoutPolls() {
+        return on.store((method, arguments) -> {
+            if (method.getName().equals("noted") && method.getParameterCount() == 2) {
+                throw new IllegalStateException("no poll");
+            }
+            return null;
+        });
     }
 
     @Test
@@ -293,34 +274,10 @@ class BatchFoldTests extends WithBatches {
     }
 
     /** As on a server to which another one has not yet sent what it has written: the first read of groups and of batches finds none. */
-    private BatchRoles seenLate() {
-        BatchRoles roles = on.store;
-        return new BatchRoles(
-                roles.openings(),
-                without(
-                        BatchLocks.class,
-                        roles.locks(),
-                        Map.of("lockFree", Optional.empty(), "read", Optional.empty())),
-                without(BatchGroups.class, roles.groups(), Map.of("batches", Map.of())),
-                roles.notes(),
-                roles.sweeps());
-    }
-
-    /** The first call of each of these methods returns this. */
-    private static <T> T without(Class<T> role, T target, Map<String, Object> firstResults) {
-        Map<String, Object> left = new ConcurrentHashMap<>(firstResults);
-        return role.cast(
-                Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] {role}, (proxy, method, arguments) -> {
-                    Object first = left.remove(method.getName());
-                    if (first != null) {
-                        return first;
-                    }
-                    try {
-                        return method.invoke(target, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
+    private BatchStore seenLate() {
+        Map<String, Object> left = new ConcurrentHashMap<>(
+                Map.of("lockFree", Optional.empty(), "read", Optional.empty(), "batches", Map.of()));
+        return on.store((method, arguments) -> left.remove(method.getName()));
     }
 
     @Test

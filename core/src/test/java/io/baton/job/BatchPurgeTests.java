@@ -69,7 +69,7 @@ class BatchPurgeTests extends WithBatches {
         on.fold();
         on.end(1, Outcome.Completed.PLAIN);
         on.fold();
-        long group = on.store.sweeps().groups(flow.id().value(), 1).get(0);
+        long group = on.store.groups(flow.id().value(), 1).get(0);
         on.sql.batchUpdate(
                 "INSERT INTO baton_result (group_id, item, result) VALUES (?, ?, '1')",
                 IntStream.range(2, results)
@@ -142,7 +142,7 @@ class BatchPurgeTests extends WithBatches {
         complete(300);
         on.idleForLong();
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
-            person.call(() -> on.store.locks().lock(held.id().value()));
+            person.call(() -> on.store.lock(held.id().value()));
             sweep(() -> {});
             assertThat(on.rows("baton_batch")).isEqualTo(1);
             assertThat(on.rows("baton_batch_group")).isEqualTo(300);
@@ -221,7 +221,7 @@ class BatchPurgeTests extends WithBatches {
         crash();
         on.sql.update("UPDATE baton_batch_group SET remaining = 0, bits = NULL");
         on.transactions.run(() -> {
-            on.store.notes().note(batch.id().value());
+            on.store.note(batch.id().value());
             return batch;
         });
         on.fold();
@@ -236,12 +236,12 @@ class BatchPurgeTests extends WithBatches {
     @Test
     void a_partly_removed_batch_is_removed_whatever_becomes_of_its_items() {
         Batch batch = abandoned(500);
-        List<Long> groups = new ArrayList<>(on.store.sweeps().groups(batch.id().value(), 1_000));
+        List<Long> groups = new ArrayList<>(on.store.groups(batch.id().value(), 1_000));
         crash();
-        groups.retainAll(on.store.sweeps().groups(batch.id().value(), 1_000));
+        groups.retainAll(on.store.groups(batch.id().value(), 1_000));
         on.sql.update("UPDATE baton_batch SET active_at = '2020-01-01 00:00:00'");
         on.transactions.run(() -> {
-            on.store.notes().append(AckKind.DONE, groups.get(0), List.of(0));
+            on.store.append(AckKind.DONE, groups.get(0), List.of(0));
             return batch;
         });
         on.fold();

@@ -103,11 +103,11 @@ class BatchRaceTests extends WithBatches {
         long id = batch.id().value();
         try (HeldConnection first = new HeldConnection(on.jobs.dataSource)) {
             first.call(() -> {
-                on.store.locks().lock(id);
-                var items = on.store.groups().items(List.of(group));
+                on.store.lock(id);
+                var items = on.store.items(List.of(group));
                 assertThat(items).hasSize(1);
                 on.sql.update("UPDATE baton_batch_group SET remaining = 0, bits = NULL WHERE id = ?", group);
-                return on.store.groups().waitsForItems(id, false);
+                return on.store.waitsForItems(id, false);
             });
             Future<List<BatchStatus>> late = pausing(() -> on.batches.ack(List.of(other)));
             first.commit();
@@ -445,7 +445,7 @@ class BatchRaceTests extends WithBatches {
     void a_transaction_that_sees_less_completes_nothing() throws Exception {
         Batch batch = on.batches.open();
         try (HeldConnection old = HeldConnection.repeatableRead(on.jobs.dataSource)) {
-            old.call(() -> on.store.groups().waitsForItems(batch.id().value(), false));
+            old.call(() -> on.store.waitsForItems(batch.id().value(), false));
             ids(batch, 2);
             try {
                 old.call(batch::seal);

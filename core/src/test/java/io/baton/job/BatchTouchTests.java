@@ -132,7 +132,7 @@ class BatchTouchTests extends WithBatches {
     void a_batch_without_notes_is_left_alone_even_when_named() {
         Batch batch = sealed(1);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.locks().lock(batch.id().value()));
+            holder.call(() -> on.store.lock(batch.id().value()));
             hint(-batch.id().value());
             hint(Long.MAX_VALUE);
             hint(Long.MIN_VALUE);
@@ -167,7 +167,7 @@ class BatchTouchTests extends WithBatches {
     void a_batch_that_somebody_holds_is_tried_again() {
         Batch batch = sealed(1);
         try (HeldConnection holder = new HeldConnection(on.jobs.dataSource)) {
-            holder.call(() -> on.store.locks().lock(batch.id().value()));
+            holder.call(() -> on.store.lock(batch.id().value()));
             on.end(1, Outcome.Completed.PLAIN);
             assertThat(on.turn(node)).isLessThanOrEqualTo(Duration.ofSeconds(1));
             assertThat(batch.status().complete()).isFalse();

@@ -5,10 +5,10 @@ import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchRoles;
+import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -48,7 +48,7 @@ final class BatchedStore implements AutoCloseable {
     private static final QueueSignal NOBODY = new QueueSignal(queue -> {});
 
     final TestedStore jobs;
-    final BatchRoles store;
+    final BatchStore store;
     final DirtySet<Long> dirty;
     final BatonBatches batches;
     final BatonFlows flows;
@@ -56,7 +56,7 @@ final class BatchedStore implements AutoCloseable {
     private final BatchFollowUp followUp;
 
     private BatchedStore(
-            TestedStore jobs, BatchRoles store, FlowStore steps, DirtySet<Long> dirty, CallersTransaction callers) {
+            TestedStore jobs, BatchStore store, FlowStore steps, DirtySet<Long> dirty, CallersTransaction callers) {
         this.jobs = jobs;
         this.store = store;
         this.dirty = dirty;
@@ -94,7 +94,7 @@ final class BatchedStore implements AutoCloseable {
         OwnTransaction own = new OwnTransaction(database);
         return new BatchedStore(
                 new StoreInMemory(database, null, new MemoryMembers(database, dirty::mark)),
-                new InMemoryBatchStore(database).roles(),
+                new InMemoryBatchStore(database),
                 new InMemoryFlowStore(database),
                 dirty,
                 new CallersTransaction(new NoDataSource(), own, own, false));
@@ -110,7 +110,7 @@ final class BatchedStore implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                JdbcBatchRoles.on(new Database(jobs.dataSource, null)),
+                new JdbcBatchStore(new Database(jobs.dataSource, null)),
                 new JdbcFlowStore(new Database(jobs.dataSource, null)),
                 dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
@@ -149,7 +149,7 @@ final class BatchedStore implements AutoCloseable {
 
     /** The groups of which something is noted. */
     List<Long> noted() {
-        return jobs.transactions.run(() -> store.notes().noted(Long.MIN_VALUE, 1_000));
+        return jobs.transactions.run(() -> store.noted(Long.MIN_VALUE, 1_000));
     }
 
     @Override

@@ -157,7 +157,7 @@ class BatchedTests {
         Batch batch = sealed(1);
         on.end(1, Outcome.Completed.PLAIN);
         try (HeldTransaction holder = on.jobs.hold()) {
-            holder.call(() -> on.store.locks().lock(batch.id().value()));
+            holder.call(() -> on.store.lock(batch.id().value()));
             on.fold();
             assertThat(on.in(JobState.BLOCKED)).hasSize(1);
         }

@@ -7,10 +7,10 @@ import io.baton.JobContext;
 import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchRoles;
+import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
@@ -40,6 +40,9 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.NoUniqueKeys;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +50,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
@@ -72,7 +76,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     final DirtySet<Long> dirty = new DirtySet<>();
     final StoreOnDatabase jobs;
     final Transactions transactions;
-    final BatchRoles store;
+    final BatchStore store;
     final BatonBatches batches;
     final BatonFlows flows;
     final FlowStore flowStore;
@@ -86,7 +90,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         this.jobs = new StoreOnDatabase(
                 kind, database -> new Members(database, dirty), Results::new, new Permits(limits, null));
         this.transactions = jobs.transactions;
-        this.store = JdbcBatchRoles.on(new Database(jobs.dataSource, null));
+        this.store = new JdbcBatchStore(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -127,8 +131,21 @@ final class BatchesOnDatabase implements AutoCloseable {
         return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 
+    /** The same batches, except for calls to which this function returns a value. */
+    BatchStore store(BiFunction<Method, Object[], @Nullable Object> instead) {
+        return (BatchStore) Proxy.newProxyInstance(
+                BatchStore.class.getClassLoader(), new Class<?>[] {BatchStore.class}, (proxy, method, arguments) -> {
+                    Object result = instead.apply(method, arguments);
+                    try {
+                        return result == null ? method.invoke(store, arguments) : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     /** The same batches, reached in another way. */
-    BatonBatches by(BatchRoles roles) {
+    BatonBatches by(BatchStore roles) {
         BatchReducer reducer = new BatchReducer(roles, jobs.joining, dirty, release);
         return new BatonBatches(
                 new BatchWork(reducer, work.jobs(), work.enqueuer(), work.transaction(), work.signal()));
@@ -148,7 +165,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     }
 
     /** A node that reaches the same batches by another way, and is told of what is dirty. */
-    BatchFollowUp reaching(BatchRoles by) {
+    BatchFollowUp reaching(BatchStore by) {
         BatchFollowUp node = new BatchFollowUp(
                 new BatchReducer(by, jobs.joining, dirty, release),
                 transactions,
@@ -162,7 +179,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         Database database = new Database(statements, null);
-        BatchRoles itsBatches = JdbcBatchRoles.on(database);
+        BatchStore itsBatches = new JdbcBatchStore(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 database,
                 TestedStore.KEEP_ALL,
@@ -288,8 +305,7 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** How the jobs of the group of this one share their work. */
     @Nullable
     PartitionStrategy strategy(ClaimedJob job) {
-        return store.groups()
-                .membership(requireNonNull(job.ties().batchGroup()))
+        return store.membership(requireNonNull(job.ties().batchGroup()))
                 .orElseThrow()
                 .strategy();
     }

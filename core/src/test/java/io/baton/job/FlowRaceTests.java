@@ -9,7 +9,7 @@ import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowStepState;
 import io.baton.SealedBatchException;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
@@ -226,13 +226,13 @@ class FlowRaceTests extends WithFlows {
         // a small table would be read whole
         Batch others = on.batches.open();
         on.transactions.run(() -> IntStream.range(0, 2_000)
-                .mapToLong(each -> on.store.groups().addGroup(others.id().value(), null))
+                .mapToLong(each -> on.store.addGroup(others.id().value(), null))
                 .sum());
         on.analyze("baton_batch_group");
         List<ClaimedJob> running = on.jobs.claim(2);
         try (HeldConnection adding = new HeldConnection(on.jobs.dataSource)) {
             adding.call(() -> {
-                return on.store.groups().addGroup(flow.id().value(), new StepPlace(0, false, false));
+                return on.store.addGroup(flow.id().value(), new StepPlace(0, false, false));
             });
             on.jobs.store.settle(List.of(Settlement.of(running.get(1), Outcome.Completed.PLAIN)));
             of(threads.submit(on::fold));

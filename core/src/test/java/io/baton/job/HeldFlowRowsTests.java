@@ -97,7 +97,7 @@ class HeldFlowRowsTests extends WithFlows {
         long group = group(jobs.get(0));
         unhindered(() -> completed(jobs, on.jobs.store));
         unhindered(on::fold);
-        assertThat(on.store.notes().acks(List.of(group))).isEmpty();
+        assertThat(on.store.acks(List.of(group))).isEmpty();
         assertThat(on.sql.queryForObject("SELECT remaining FROM baton_batch_group WHERE id = ?", Integer.class, group))
                 .isZero();
         assertThat(on.jobs.claim(1_000)).anyMatch(job -> job.priority() == 1);
@@ -123,14 +123,14 @@ class HeldFlowRowsTests extends WithFlows {
         Batch batch = on.batches.open();
         long group = batch.addItems(1).groups().get(0).id();
         for (int note = 0; note < own; note++) {
-            on.store.notes().append(AckKind.DEAD, group, List.of(0));
+            on.store.append(AckKind.DEAD, group, List.of(0));
         }
         crowd(others);
         unhinderedTogether(() -> {
-            on.store.sweeps().removeGroups(List.of(group));
-            on.store.sweeps().remove(batch.id().value());
+            on.store.removeGroups(List.of(group));
+            on.store.remove(batch.id().value());
         });
-        assertThat(on.store.notes().acks(List.of(group))).isEmpty();
+        assertThat(on.store.acks(List.of(group))).isEmpty();
         assertThat(on.batches.find(batch.id())).isEmpty();
     }
 

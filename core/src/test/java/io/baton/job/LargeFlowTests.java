@@ -86,7 +86,7 @@ class LargeFlowTests extends WithFlows {
         statements.taken();
 
         try (HeldConnection adding = new HeldConnection(on.jobs.dataSource)) {
-            adding.call(() -> on.store.locks().lock(flow.id().value()));
+            adding.call(() -> on.store.lock(flow.id().value()));
             node.follow(Set::of);
             assertThat(on.rows("baton_ack")).isEqualTo(1);
         }
@@ -173,7 +173,7 @@ class LargeFlowTests extends WithFlows {
         groups(flow).stream()
                 .filter(group -> group != own)
                 .forEach(group -> on.transactions.run(() -> {
-                    on.store.notes().append(AckKind.DONE, group, List.of(0));
+                    on.store.append(AckKind.DONE, group, List.of(0));
                     return group;
                 }));
         on.flows.cancel(flow.id());

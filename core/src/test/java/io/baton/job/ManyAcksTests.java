@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Batch;
 import io.baton.BatchStatus;
-import io.baton.batch.BatchRoles;
-import io.baton.batch.BatchRoles.BatchLocks;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.LockedBatch;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -49,24 +45,17 @@ class ManyAcksTests extends WithBatches {
 
     /** Does this in the transaction of a fold, before it locks a batch. */
     private BatonBatches beforeEachLock(LongConsumer before) {
-        BatchRoles roles = on.store;
-        BatchLocks locks = (BatchLocks) Proxy.newProxyInstance(
-                BatchLocks.class.getClassLoader(), new Class<?>[] {BatchLocks.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("lockFree")) {
-                        before.accept((long) arguments[0]);
-                    }
-                    try {
-                        return method.invoke(roles.locks(), arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return on.by(new BatchRoles(roles.openings(), locks, roles.groups(), roles.notes(), roles.sweeps()));
+        return on.by(on.store((method, arguments) -> {
+            if (method.getName().equals("lockFree")) {
+                before.accept((long) arguments[0]);
+            }
+            return null;
+        }));
     }
 
     private boolean isFree(int number) {
         try (HeldConnection stranger = new HeldConnection(on.jobs.dataSource)) {
-            return stranger.call(() -> on.store.locks().lockFree(id(number))).isPresent();
+            return stranger.call(() -> on.store.lockFree(id(number))).isPresent();
         }
     }
 
@@ -97,7 +86,7 @@ class ManyAcksTests extends WithBatches {
         List<List<Boolean>> seen = new ArrayList<>();
         List<BatchStatus> statuses;
         try (HeldConnection stranger = new HeldConnection(on.jobs.dataSource)) {
-            LockedBatch held = stranger.call(() -> on.store.locks().lock(id(0))).orElseThrow();
+            LockedBatch held = stranger.call(() -> on.store.lock(id(0))).orElseThrow();
             statuses = beforeEachLock(batch -> {
                         if (batch == held.id()) {
                             seen.add(apart(this::complete));

@@ -320,7 +320,7 @@ class NestedBatchTests extends WithBatches {
         Batch inner = withJobs(outer.open("inner"), 1);
         outer.seal();
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
-            person.call(() -> on.store.locks().lock(outer.id().value()));
+            person.call(() -> on.store.lock(outer.id().value()));
             die(1);
             assertStates(BatchState.STUCK, inner);
             revive();
@@ -331,7 +331,7 @@ class NestedBatchTests extends WithBatches {
         on.fold();
         assertStates(BatchState.STUCK, outer);
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
-            person.call(() -> on.store.locks().lock(outer.id().value()));
+            person.call(() -> on.store.lock(outer.id().value()));
             revive();
             endAll();
             assertStates(BatchState.COMPLETE, inner);
@@ -470,7 +470,7 @@ class NestedBatchTests extends WithBatches {
         Batch flow = on.flows.start(Flow.of(new Item(1)).then(new Done("all")));
         Batch inner = stuckWithin(flow);
         try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
-            person.call(() -> on.store.locks().lock(inner.id().value()));
+            person.call(() -> on.store.lock(inner.id().value()));
             on.flows.cancel(flow.id());
             on.fold();
             assertThat(inner.status().completedAt()).isNull();

@@ -80,7 +80,7 @@ class OriginalBatchTests implements TestsOnDatabase {
     }
 
     private List<String> ids(Batch batch) {
-        return on.store.sweeps().groups(batch.id().value(), Integer.MAX_VALUE).stream()
+        return on.store.groups(batch.id().value(), Integer.MAX_VALUE).stream()
                 .sorted()
                 .map(group -> batch.id() + ":" + group + ":0")
                 .toList();
@@ -112,7 +112,7 @@ class OriginalBatchTests implements TestsOnDatabase {
         List<String> items = ids(batch);
         long id = batch.id().value();
         try (HeldConnection other = connection()) {
-            other.call(() -> on.store.locks().lock(id));
+            other.call(() -> on.store.lock(id));
             Future<List<BatchStatus>> one = threads.submit(() -> on.batches.ack(items.subList(0, 1)));
             Future<List<BatchStatus>> two = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
             other.rollback();
@@ -163,9 +163,9 @@ class OriginalBatchTests implements TestsOnDatabase {
         List<String> items = ids(batch);
         on.batches.ack(items.subList(0, 1));
         try (HeldConnection closer = connection()) {
-            closer.call(() -> on.store.locks().lock(batch.id().value()));
+            closer.call(() -> on.store.lock(batch.id().value()));
             closer.call(() -> {
-                on.store.locks().seal(batch.id().value());
+                on.store.seal(batch.id().value());
                 return true;
             });
             Future<List<BatchStatus>> ack = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
@@ -214,11 +214,11 @@ class OriginalBatchTests implements TestsOnDatabase {
     void here_they_are_there_before_it_or_refused() throws Exception {
         Batch batch = on.batches.open();
         try (HeldConnection adder = connection()) {
-            adder.call(() -> on.store.locks().lock(batch.id().value()));
+            adder.call(() -> on.store.lock(batch.id().value()));
             Future<BatchStatus> seal = threads.submit(batch::seal);
             adder.call(() -> {
-                long group = on.store.groups().addGroup(batch.id().value(), null);
-                on.store.groups().fill(group, 1, null, null);
+                long group = on.store.addGroup(batch.id().value(), null);
+                on.store.fill(group, 1, null, null);
                 return group;
             });
             adder.commit();

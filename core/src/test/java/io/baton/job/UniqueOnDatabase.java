@@ -4,10 +4,10 @@ import io.baton.Enqueued;
 import io.baton.JobOptions;
 import io.baton.admin.BatonJobs;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchRoles;
+import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -68,7 +68,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
-        BatchRoles store = JdbcBatchRoles.on(database);
+        BatchStore store = new JdbcBatchStore(database);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(database), store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));

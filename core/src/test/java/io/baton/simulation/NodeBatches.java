@@ -2,7 +2,7 @@ package io.baton.simulation;
 
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
@@ -21,7 +21,7 @@ final class NodeBatches {
 
     private final SimulatedNode node;
     private final SteppedTransactions transactions;
-    private final BatchRoles store;
+    private final BatchStore store;
     private final FlowStore flows;
     private final JobStore jobs;
     private final FlowRelease release;
@@ -29,7 +29,7 @@ final class NodeBatches {
     NodeBatches(SimulatedNode node) {
         this.node = node;
         this.transactions = new SteppedTransactions(node);
-        this.store = new SimulatedBatchStore(node.world(), transactions).roles();
+        this.store = new SimulatedBatchStore(node.world(), transactions);
         this.flows = new SimulatedFlowStore(node.world(), transactions);
         this.jobs = new SteppedJobs(node, transactions);
         this.release = new FlowRelease(flows, store, jobs, node.dirtyGroups(), PORTION);

@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchStore.Ack;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.LockedBatch;

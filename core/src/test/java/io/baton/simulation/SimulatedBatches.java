@@ -5,7 +5,7 @@ import io.baton.BatchId;
 import io.baton.Flow;
 import io.baton.FlowGraph;
 import io.baton.batch.BatchReducer;
-import io.baton.batch.BatchRoles;
+import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.OpenBatch;
@@ -60,7 +60,7 @@ final class SimulatedBatches {
         dirty.onOtherNodes(names -> names.forEach(name -> tellAllBut(null, name)));
         JobStore jobs = new SimulatedStore(world, names -> {}, names -> names.forEach(name -> tellAllBut(null, name)));
         InMemoryFlowStore steps = new InMemoryFlowStore(world.database());
-        BatchRoles store = new InMemoryBatchStore(world.database()).roles();
+        BatchStore store = new InMemoryBatchStore(world.database());
         BatchWork work = work(
                 store,
                 jobs,
@@ -74,7 +74,7 @@ final class SimulatedBatches {
 
     /** What an application does with batches, whose transactions are these. */
     static BatchWork work(
-            BatchRoles store,
+            BatchStore store,
             JobStore jobs,
             Transactions transactions,
             SignalAfterCommit signal,

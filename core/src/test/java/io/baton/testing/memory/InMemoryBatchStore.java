@@ -1,14 +1,9 @@
 package io.baton.testing.memory;
 
 import io.baton.PartitionStrategy;
-import io.baton.batch.BatchRoles;
-import io.baton.batch.BatchRoles.Ack;
-import io.baton.batch.BatchRoles.BatchGroups;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
-import io.baton.batch.BatchRoles.BatchLocks;
-import io.baton.batch.BatchRoles.BatchNotes;
-import io.baton.batch.BatchRoles.BatchOpenings;
-import io.baton.batch.BatchRoles.BatchSweeps;
+import io.baton.batch.BatchStore;
+import io.baton.batch.BatchStore.Ack;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.GroupItems.AckKind;
@@ -25,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
 /** Batches in memory. Not final, so that a mutant of it can show that somebody would notice. */
-public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroups, BatchNotes, BatchSweeps {
+public class InMemoryBatchStore implements BatchStore {
 
     private final MemoryDatabase database;
     private final MemoryBatches batches;
@@ -38,11 +33,6 @@ public class InMemoryBatchStore implements BatchOpenings, BatchLocks, BatchGroup
         this.batches = new MemoryBatches(database);
         this.groups = new MemoryGroups(database);
         this.acks = new MemoryAcks(database);
-    }
-
-    /** Returns this as each of its roles. */
-    public BatchRoles roles() {
-        return new BatchRoles(this, this, this, this, this);
     }
 
     /** Runs a statement; time may pass between two of them. */

@@ -1,6 +1,6 @@
 package io.baton.testing.memory;
 
-import io.baton.batch.BatchRoles.Ack;
+import io.baton.batch.BatchStore.Ack;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowStore.StoredStep;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.JobState;
 import io.baton.PartitionStrategy;
-import io.baton.batch.BatchRoles.BatchGroups.StepPlace;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.batch.GroupItems;
 import io.baton.job.Memberships.Membership;
 import java.util.BitSet;

@@ -1,0 +1,580 @@
+package io.baton.batch;
+
+import io.baton.BatchId;
+import io.baton.JobState;
+import io.baton.PartitionStrategy;
+import io.baton.batch.GroupItems.AckKind;
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
+import io.baton.database.RowsById;
+import io.baton.job.Memberships.Membership;
+import io.baton.job.StateCode;
+import io.baton.job.Ties;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.SqlParameterValue;
+
+/** Stores batches in a relational database. All statements run in the transaction that is bound to the data source. */
+public record JdbcBatchStore(Database database) implements BatchStore {
+
+    private static final String STATUS = """
+            SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at,
+              COALESCE(SUM(g.size), 0) AS items,
+              COALESCE(SUM(g.remaining), 0) AS remaining,
+              COALESCE(SUM(g.dead), 0) AS dead,
+              COALESCE(SUM(g.cancelled), 0) AS cancelled,
+              COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked
+            FROM baton_batch b LEFT JOIN baton_batch_group g ON g.batch_id = b.id
+            WHERE b.id = ?
+            GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at
+            """;
+
+    /** Limits the wait, because one thread folds all batches. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
+    private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
+
+    private static final String ROW = """
+            SELECT id, sealed, completed_at, on_complete, on_dead, parent_group, parent_index, stuck, flow, cancelled_at,
+              active_at < {now+?} AS quiet
+            FROM baton_batch WHERE id = ?""";
+
+    /** The stored code of a strategy is its index in this list. */
+    private static final List<PartitionStrategy> STRATEGIES =
+            List.of(PartitionStrategy.MODULUS, PartitionStrategy.HASH);
+
+    /** Selects the groups of a batch that are not marked as ended. */
+    private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
+
+    /** The stored code of a kind is its index in this list. */
+    private static final List<AckKind> KINDS = List.of(AckKind.values());
+
+    private static final String JOBS =
+            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                    + " AND j.batch_group = g.id WHERE g.id = ?";
+    private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);
+
+    @Override
+    public long make(boolean flow) {
+        return database.insert("INSERT INTO baton_batch (active_at, flow) VALUES ({now}, ?)", List.of(flow));
+    }
+
+    @Override
+    public long makeNew(String key) {
+        return database.insert("INSERT INTO baton_batch (batch_key, active_at) VALUES (?, {now})", List.of(key));
+    }
+
+    /** Reads with a lock at last: an existing batch may be invisible to a plain read in the caller's transaction. */
+    @Override
+    public long make(String key, @Nullable Long parent, boolean flow) {
+        return find(key).orElseGet(() -> {
+            insert(key, parent, flow);
+            return find(key)
+                    .or(() -> number("SELECT id FROM baton_batch WHERE batch_key = ? FOR UPDATE", key))
+                    .orElseThrow(() -> new ConcurrencyFailureException("The batch of the key \"" + key
+                            + "\" was opened by another transaction since this one began to read; repeat this one"));
+        });
+    }
+
+    /** Inserts {@code VALUES}: with a SELECT, other inserts on MariaDB would wait for an id of the table while this one waits for the key. */
+    private void insert(String key, @Nullable Long parent, boolean flow) {
+        String row = "VALUES ({?varchar(200)}, {?bigint}, {now}, " + flow + ")";
+        try {
+            database.update(
+                    database.dialect().insertIfAbsent("baton_batch", "batch_key, parent_group, active_at, flow", row),
+                    key,
+                    new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
+        } catch (DuplicateKeyException e) {
+            // another session has just created the batch
+        }
+    }
+
+    @Override
+    public Optional<Long> find(String key) {
+        return number("SELECT id FROM baton_batch WHERE batch_key = ?", key);
+    }
+
+    private Optional<Long> number(String sql, Object of) {
+        return database.list(sql, Long.class, of).stream().findFirst();
+    }
+
+    @Override
+    public Optional<Long> awaitedParent(long batch) {
+        return parentGroup(batch).filter(parent -> parent < 0).map(parent -> -parent);
+    }
+
+    /** Reads the group with a lock, because it may be newer than the snapshot of the caller's transaction. */
+    @Override
+    public Optional<Long> parent(long batch) {
+        return parentGroup(batch)
+                .filter(parent -> parent > 0)
+                .flatMap(group -> number("SELECT batch_id FROM baton_batch_group WHERE id = ? FOR UPDATE", group));
+    }
+
+    /** Returns the group that the batch is an item of, or, before it is one, the negated id of the outer batch; 0 if there is none. */
+    private Optional<Long> parentGroup(long batch) {
+        return number("SELECT COALESCE(parent_group, 0) FROM baton_batch WHERE id = ? FOR UPDATE", batch);
+    }
+
+    @Override
+    public void place(long batch, long group) {
+        database.update("UPDATE baton_batch SET parent_group = ?, parent_index = 0 WHERE id = ?", group, batch);
+    }
+
+    @Override
+    public Optional<FoundBatch> status(long batch) {
+        return database.first(
+                STATUS,
+                (row, number) -> new FoundBatch(
+                        new BatchId(row.getLong("id")),
+                        row.getString("batch_key"),
+                        row.getBoolean("sealed"),
+                        row.getLong("items"),
+                        row.getLong("remaining"),
+                        row.getLong("dead"),
+                        row.getLong("cancelled"),
+                        row.getLong("blocked"),
+                        row.getObject("cancelled_at") != null,
+                        database.dialect().instant(row, "completed_at"),
+                        false),
+                batch);
+    }
+
+    @Override
+    public boolean isUsed() {
+        return database.finds("SELECT id FROM baton_batch LIMIT 1");
+    }
+
+    @Override
+    public Optional<LockedBatch> lock(long batch) {
+        return read(batch, " FOR UPDATE");
+    }
+
+    /** Sets a timeout of the statement as well: the wait for the lock begins again each time that another transaction gets it first. */
+    @Override
+    public Optional<LockedBatch> lockWithTimeout(long batch) {
+        JdbcBatchStore limited = new JdbcBatchStore(database.limitedTo(LONGEST_WAIT.multipliedBy(2)));
+        return database.boundLockWaits(LONGEST_WAIT, () -> limited.lock(batch));
+    }
+
+    @Override
+    public Optional<LockedBatch> lockFree(long batch) {
+        return read(batch, " FOR UPDATE SKIP LOCKED");
+    }
+
+    @Override
+    public Optional<LockedBatch> read(long batch) {
+        return read(batch, "");
+    }
+
+    /** Reads whether activity is to be written, which happens at most once a minute: each write makes a new version of the row. */
+    private Optional<LockedBatch> read(long batch, String lock) {
+        return database.first(ROW + lock, (row, number) -> locked(row), -Micros.of(BETWEEN_NOTES), batch);
+    }
+
+    private static LockedBatch locked(ResultSet row) throws SQLException {
+        Long parent = NullableColumn.number(row, "parent_group");
+        return new LockedBatch(
+                row.getLong("id"),
+                row.getBoolean("sealed"),
+                row.getObject("completed_at") != null,
+                NullableColumn.number(row, "on_complete"),
+                NullableColumn.number(row, "on_dead"),
+                parent == null || parent < 0 ? null : parent,
+                row.getInt("parent_index"),
+                row.getBoolean("stuck"),
+                row.getBoolean("quiet"),
+                row.getBoolean("flow"),
+                row.getObject("cancelled_at") != null);
+    }
+
+    @Override
+    public void seal(long batch) {
+        database.update("UPDATE baton_batch SET sealed = TRUE, active_at = {now} WHERE id = ?", batch);
+    }
+
+    @Override
+    public void cancel(long batch) {
+        database.update("UPDATE baton_batch SET cancelled_at = {now}, active_at = {now} WHERE id = ?", batch);
+    }
+
+    @Override
+    public void onComplete(long batch, @Nullable Long job) {
+        database.update(
+                "UPDATE baton_batch SET on_complete = ? WHERE id = ?", new SqlParameterValue(Types.BIGINT, job), batch);
+    }
+
+    @Override
+    public void onDead(long batch, @Nullable Long job) {
+        database.update(
+                "UPDATE baton_batch SET on_dead = ? WHERE id = ?", new SqlParameterValue(Types.BIGINT, job), batch);
+    }
+
+    @Override
+    public void stuck(long batch, boolean stuck) {
+        database.update("UPDATE baton_batch SET stuck = ? WHERE id = ?", stuck, batch);
+    }
+
+    @Override
+    public void complete(long batch) {
+        database.update(
+                "UPDATE baton_batch SET completed_at = {now}, active_at = {now} WHERE id = ? AND completed_at IS NULL",
+                batch);
+    }
+
+    @Override
+    public void active(long batch) {
+        database.update(
+                "UPDATE baton_batch SET active_at = {now} WHERE id = ? AND (flow OR cancelled_at IS NULL)", batch);
+    }
+
+    @Override
+    public void confirm(long batch) {
+        if (database.dialect().locksMayBeLocal()) {
+            active(batch);
+        }
+    }
+
+    /** Keeps the time of the last activity, so that the purge finds the batch again. */
+    @Override
+    public void abandon(long batch) {
+        database.update(
+                "UPDATE baton_batch SET sealed = FALSE, parent_group = NULL, on_complete = NULL, on_dead = NULL, cancelled_at = {now} WHERE id = ?",
+                batch);
+    }
+
+    @Override
+    public long addGroup(long batch, @Nullable StepPlace place) {
+        return place == null
+                ? database.insert(
+                        "INSERT INTO baton_batch_group (batch_id, size, remaining) VALUES (?, 0, 0)", List.of(batch))
+                : database.insert(
+                        "INSERT INTO baton_batch_group (batch_id, size, remaining, step, blocked) VALUES (?, 0, 0, ?, ?)",
+                        List.of(batch, place.step(), place.blocked() ? 2 : 0));
+    }
+
+    @Override
+    public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
+        BitSet open = new BitSet(size);
+        open.set(0, size);
+        database.update(
+                "UPDATE baton_batch_group SET size = ?, remaining = ?, bits = ?, first_job = ?, last_job = ?, strategy = ?"
+                        + " WHERE id = ?",
+                size,
+                size,
+                open.toByteArray(),
+                new SqlParameterValue(Types.BIGINT, firstJob),
+                new SqlParameterValue(Types.BIGINT, firstJob == null ? null : lastJob(group, firstJob)),
+                new SqlParameterValue(Types.SMALLINT, strategy == null ? null : STRATEGIES.indexOf(strategy)),
+                group);
+    }
+
+    /** Returns the last job: ids rise within a transaction, even while other transactions draw ids of the same sequence. */
+    private @Nullable Long lastJob(long group, long firstJob) {
+        return database.value(
+                "SELECT MAX(id) FROM baton_job WHERE id >= ? AND batch_group = ?", Long.class, firstJob, group);
+    }
+
+    @Override
+    public Optional<Membership> membership(long group) {
+        return database.first(
+                "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
+                (row, number) -> {
+                    Integer code = NullableColumn.integer(row, "strategy");
+                    PartitionStrategy strategy = code == null ? null : STRATEGIES.get(code);
+                    return new Membership(row.getLong("batch_id"), row.getInt("size"), strategy);
+                },
+                group);
+    }
+
+    @Override
+    public Map<Long, Long> batches(Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, Long> batches = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.batch_id FROM " + byId.from(),
+                row -> batches.put(row.getLong("id"), row.getLong("batch_id")),
+                byId.ids(groups));
+        return batches;
+    }
+
+    @Override
+    public Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, Integer> sizes = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.size FROM " + byId.from() + " AND j.batch_id = ?",
+                row -> sizes.put(row.getLong("id"), row.getInt("size")),
+                byId.ids(groups),
+                batch);
+        return sizes;
+    }
+
+    @Override
+    public boolean waitsForItems(long batch, boolean cancelled) {
+        return anyOpen(batch, cancelled) || (cancelled && anyLivingBatch(batch));
+    }
+
+    private boolean anyOpen(long batch, boolean cancelled) {
+        return database.finds(
+                "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1", batch);
+    }
+
+    private boolean anyLivingBatch(long batch) {
+        return database.finds(
+                "SELECT b.id FROM baton_batch_group g JOIN baton_batch b ON b.parent_group = g.id"
+                        + " WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > 0 AND b.completed_at IS NULL LIMIT 1",
+                batch);
+    }
+
+    @Override
+    public boolean anyDead(long batch) {
+        return database.finds("SELECT id" + OPEN + " AND dead > 0 LIMIT 1", batch);
+    }
+
+    @Override
+    public boolean anyRunnable(long batch) {
+        return database.finds("SELECT id" + OPEN + " AND remaining > dead AND blocked <> 2 LIMIT 1", batch);
+    }
+
+    /** Reads with locks: in a caller's transaction, a plain read may return rows that are older than the lock of the batch. */
+    @Override
+    public Map<Long, GroupItems> items(Collection<Long> groups) {
+        RowsById byId = database.rows("baton_batch_group");
+        Map<Long, GroupItems> items = new HashMap<>();
+        database.forEach(
+                "SELECT j.id, j.bits, j.dead_bits, j.cancelled FROM " + byId.from() + " ORDER BY j.id FOR UPDATE",
+                row -> items.put(
+                        row.getLong("id"),
+                        new GroupItems(
+                                row.getLong("id"), bits(row, "bits"), bits(row, "dead_bits"), row.getInt("cancelled"))),
+                byId.ids(groups));
+        return items;
+    }
+
+    private static BitSet bits(ResultSet row, String column) throws SQLException {
+        byte[] bytes = row.getBytes(column);
+        return bytes == null ? new BitSet() : BitSet.valueOf(bytes);
+    }
+
+    /** Marks groups that have ended, so that the index of open groups stays small. */
+    @Override
+    public void save(Collection<GroupItems> groups) {
+        database.updateEach(
+                "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ?,"
+                        + " ended = (? AND blocked = 0) WHERE id = ?",
+                groups.stream()
+                        .map(group -> new Object[] {
+                            group.remaining(),
+                            nullIfEmpty(group.openBits()),
+                            group.dead(),
+                            nullIfEmpty(group.deadBits()),
+                            group.cancelled(),
+                            group.remaining() == 0,
+                            group.id()
+                        })
+                        .toList());
+    }
+
+    private static SqlParameterValue nullIfEmpty(byte[] bits) {
+        return new SqlParameterValue(Types.VARBINARY, bits.length == 0 ? null : bits);
+    }
+
+    @Override
+    public void append(AckKind kind, long group, Collection<Integer> items) {
+        database.update(
+                "INSERT INTO baton_ack (group_id, kind, items) VALUES (?, ?, ?)",
+                group,
+                KINDS.indexOf(kind),
+                written(items));
+    }
+
+    /** Returns two bytes for each index. No index of a group needs more. */
+    private static byte[] written(Collection<Integer> items) {
+        ByteBuffer bytes = ByteBuffer.allocate(items.size() * Short.BYTES);
+        items.forEach(item -> bytes.putShort(item.shortValue()));
+        return bytes.array();
+    }
+
+    private static List<Integer> indexes(byte[] written) {
+        ByteBuffer bytes = ByteBuffer.wrap(written);
+        List<Integer> items = new ArrayList<>();
+        while (bytes.remaining() >= Short.BYTES) {
+            items.add((int) bytes.getShort());
+        }
+        return items;
+    }
+
+    @Override
+    public List<Ack> acks(Collection<Long> groups) {
+        if (groups.isEmpty()) {
+            return List.of();
+        }
+        RowsById byGroup = acksByGroup();
+        return database.query(
+                "SELECT j.id, j.group_id, j.kind, j.items FROM " + byGroup.from(),
+                (row, number) -> new Ack(
+                        row.getLong("id"),
+                        row.getLong("group_id"),
+                        KINDS.get(row.getInt("kind")),
+                        indexes(row.getBytes("items"))),
+                byGroup.ids(groups));
+    }
+
+    @Override
+    public void forget(Collection<Ack> acks) {
+        removeAcksById(acks.stream().map(Ack::id).toList());
+    }
+
+    private void removeAcksById(List<Long> ids) {
+        if (!ids.isEmpty()) {
+            database.rows("baton_ack").delete(ids, "TRUE");
+        }
+    }
+
+    /** Removes committed rows only: some databases would wait for uncommitted ones. A later fold removes rows whose group does not exist. */
+    private void removeAcks(Collection<Long> ofGroups) {
+        RowsById byGroup = acksByGroup();
+        removeAcksById(database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups)));
+    }
+
+    private RowsById acksByGroup() {
+        return database.rowsBy("baton_ack", "group_id", "baton_ack_group");
+    }
+
+    /** Also returns the negated id of the batch itself. */
+    @Override
+    public List<Long> notedGroups(long batch, int limit) {
+        List<Long> groups = new ArrayList<>(database.list(
+                "SELECT DISTINCT a.group_id FROM baton_batch_group g JOIN baton_ack a ON a.group_id = g.id WHERE g.batch_id = ? LIMIT "
+                        + limit,
+                Long.class,
+                batch));
+        groups.add(-batch);
+        return groups;
+    }
+
+    @Override
+    public List<Long> noted(Collection<Long> groups) {
+        RowsById byGroup = acksByGroup();
+        return database.list("SELECT DISTINCT j.group_id FROM " + byGroup.from(), Long.class, byGroup.ids(groups));
+    }
+
+    /** Reads one row of the index for each returned group, however many acknowledgements there are. */
+    @Override
+    public List<Long> noted(long after, int limit) {
+        List<Long> groups = new ArrayList<>();
+        for (long last = after; groups.size() < limit; last = groups.get(groups.size() - 1)) {
+            List<Long> next = database.list(
+                    "SELECT group_id FROM baton_ack WHERE group_id > ? ORDER BY group_id LIMIT 1", Long.class, last);
+            if (next.isEmpty()) {
+                return groups;
+            }
+            groups.add(next.get(0));
+        }
+        return groups;
+    }
+
+    @Override
+    public List<Long> idle(long after, Duration idle, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch WHERE id > ? AND completed_at IS NULL AND active_at < {now+?} ORDER BY id LIMIT "
+                        + limit,
+                Long.class,
+                after,
+                -Micros.of(idle));
+    }
+
+    @Override
+    public List<Long> expired(boolean complete, Duration idle, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch WHERE active_at < {now+?} AND completed_at IS "
+                        + (complete ? "NOT NULL" : "NULL")
+                        + " ORDER BY active_at LIMIT " + limit,
+                Long.class,
+                -Micros.of(idle));
+    }
+
+    @Override
+    public List<Long> openJobGroups(long batch, long after, int limit) {
+        return database.list(
+                "SELECT id FROM baton_batch_group WHERE batch_id = ? AND id > ? AND remaining > dead AND first_job IS NOT NULL"
+                        + " ORDER BY id LIMIT " + limit,
+                Long.class,
+                batch,
+                after);
+    }
+
+    @Override
+    public boolean anyLiving(long batch) {
+        return anyLivingJob(batch) || anyLivingBatch(batch);
+    }
+
+    private boolean anyLivingJob(long batch) {
+        return database.finds(
+                "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                        + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
+                        + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS + ")) LIMIT 1",
+                batch);
+    }
+
+    @Override
+    public BitSet jobs(long group) {
+        return places("SELECT j.batch_index" + JOBS, group);
+    }
+
+    @Override
+    public BitSet deadJobs(long group) {
+        return places("SELECT j.batch_index" + JOBS + DEAD, group);
+    }
+
+    @Override
+    public BitSet lockDeadJobs(long group) {
+        List<Long> dead = database.list("SELECT j.id" + JOBS + DEAD, Long.class, group);
+        RowsById byId = database.rows("baton_job");
+        return dead.isEmpty()
+                ? new BitSet()
+                : places(
+                        "SELECT j.batch_index FROM " + byId.from() + DEAD + " ORDER BY j.id FOR UPDATE SKIP LOCKED",
+                        byId.ids(dead));
+    }
+
+    private BitSet places(String sql, Object of) {
+        BitSet places = new BitSet();
+        database.forEach(sql, row -> places.set(row.getInt("batch_index")), of);
+        return places;
+    }
+
+    /** Returns groups in no order, because some databases would search the whole table for the first ones. */
+    @Override
+    public List<Long> groups(long batch, int limit) {
+        return database.list("SELECT id FROM baton_batch_group WHERE batch_id = ? LIMIT " + limit, Long.class, batch);
+    }
+
+    /** Deletes by primary key, because some databases would otherwise wait for rows that other transactions have just inserted. */
+    @Override
+    public void removeGroups(Collection<Long> groups) {
+        removeAcks(groups);
+        database.rows("baton_batch_group").delete(groups, "TRUE");
+    }
+
+    @Override
+    public void remove(long batch) {
+        removeAcks(List.of(-batch));
+        database.update("DELETE FROM baton_batch WHERE id = ?", batch);
+    }
+}
