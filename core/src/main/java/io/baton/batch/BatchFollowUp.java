@@ -133,8 +133,10 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
                 List<Ack> left = acks.stream()
                         .filter(ack -> !there.contains(ack.group()))
                         .toList();
-                left.stream().map(Ack::group).distinct().forEach(fold.continuation()::forgetGroup);
-                store.forget(left);
+                Set<Long> gone = left.stream().map(Ack::group).collect(Collectors.toSet());
+                if (!gone.isEmpty() && fold.continuation().forgetGroups(gone)) {
+                    store.forget(left);
+                }
                 return groups.size();
             });
         }

@@ -8,12 +8,11 @@ import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;
 import io.baton.job.ReadyJobs;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges acknowledgements into the bits of the items, and completes batches. The caller has locked the batch in an earlier statement.
@@ -31,10 +30,10 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     Folded fold(LockedBatch batch, Collection<Long> groups, Map<Long, ? extends Collection<Integer>> ended) {
         List<Ack> acks = store.acks(groups);
         if (acks.isEmpty() && ended.isEmpty()) {
-            return follow(batch, true, advance(batch));
+            return follow(batch, true, false, advance(batch, null));
         }
         Map<Long, GroupItems> known = store.items(groups);
-        Deaths deaths = Deaths.among(acks, known);
+        boolean died = anyDeath(acks, known);
         Collection<GroupItems> items = apply(acks, ended, known);
         store.save(items);
         store.forget(acks);
@@ -45,48 +44,30 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
             // a concurrent fold of another group, on another server, would not see that this group has ended or died
             store.confirm(batch.id());
         }
-        Set<ReadyJobs> released = deaths.any() ? recordDeath(batch, deaths, items) : Set.of();
         List<Long> over = items.stream()
                 .filter(each -> each.remaining() == 0)
                 .map(GroupItems::id)
                 .toList();
         boolean noted = acks.stream().anyMatch(ack -> ack.group() == -batch.id());
         return follow(
-                        deaths.any() ? batch.withoutOnDead() : batch,
-                        batch.cancelled() || over.size() == items.size(),
-                        batch.cancelled() || noted ? advance(batch) : advance(batch, over))
-                .with(released);
+                batch,
+                batch.cancelled() || over.size() == items.size(),
+                died,
+                advance(batch, batch.cancelled() || noted ? null : over));
     }
 
-    private Continuation.Progress advance(LockedBatch batch) {
-        return batch.flow() && !batch.complete() ? continuation.advance(batch) : Continuation.Progress.NONE;
-    }
-
-    private Continuation.Progress advance(LockedBatch batch, List<Long> over) {
-        return batch.flow() && !batch.complete() && !over.isEmpty()
-                ? continuation.advance(batch, over)
+    private Continuation.Progress advance(LockedBatch batch, @Nullable Collection<Long> ended) {
+        return batch.flow() && !batch.complete() && (ended == null || !ended.isEmpty())
+                ? continuation.advance(batch, ended)
                 : Continuation.Progress.NONE;
     }
 
-    /**
-     * Records a death even if the item was revived or cancelled before this fold. Likewise reports to the outer batch that this one was stuck for a
-     * time.
-     */
-    private Set<ReadyJobs> recordDeath(LockedBatch batch, Deaths deaths, Collection<GroupItems> now) {
-        Long parent = batch.parent();
-        if (parent != null && batch.sealed() && !batch.cancelled() && !batch.stuck()) {
-            store.status(batch.id())
-                    .filter(found -> found.state() != BatchState.STUCK && deaths.stopped(found, now))
-                    .ifPresent(found -> {
-                        append(batch, parent, AckKind.DEAD);
-                        append(batch, parent, AckKind.REVIVED);
-                    });
-        }
-        if (batch.onDead() == null) {
-            return Set.of();
-        }
-        store.onDead(batch.id(), null);
-        return release(batch.onDead());
+    /** Returns whether an item died that had not ended, even if it was revived or cancelled before this fold. */
+    private static boolean anyDeath(List<Ack> acks, Map<Long, GroupItems> items) {
+        return acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
+            GroupItems known = items.get(ack.group());
+            return known != null && !known.haveEnded(ack.items());
+        });
     }
 
     private static Collection<GroupItems> apply(
@@ -105,7 +86,7 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     }
 
     /** Releases the jobs that wait for the batch if their condition holds, and completes the batch if no item is open. */
-    private Folded follow(LockedBatch batch, boolean mayBeComplete, Continuation.Progress progress) {
+    private Folded follow(LockedBatch batch, boolean mayBeComplete, boolean died, Continuation.Progress progress) {
         Set<ReadyJobs> ready = new HashSet<>(progress.ready());
         if (progress.held()) {
             noteOnly(batch.id());
@@ -116,11 +97,11 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
                 && batch.sealed()
                 && !batch.complete()
                 && !store.waitsForItems(batch.id(), batch.cancelled());
-        if (batch.onDead() != null && complete) {
-            requireFree(jobs.dismiss(List.of(batch.onDead())));
-            store.onDead(batch.id(), null);
-        } else if (batch.onDead() != null && store.anyDead(batch.id())) {
+        if (batch.onDead() != null && (died || (!complete && store.anyDead(batch.id())))) {
             ready.addAll(release(batch.onDead()));
+            store.onDead(batch.id(), null);
+        } else if (batch.onDead() != null && complete) {
+            requireFree(jobs.dismiss(List.of(batch.onDead())));
             store.onDead(batch.id(), null);
         }
         if (complete) {
@@ -195,17 +176,15 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     /** Advances a flow when groups of its batch have ended. */
     public interface Continuation {
 
-        /** Releases one portion of the jobs that can start, or cancels one portion of a cancelled flow. */
-        Progress advance(LockedBatch flow);
+        /**
+         * Releases one portion of the jobs that can start, or cancels one portion of a cancelled flow.
+         *
+         * @param ended the groups that have ended; null to read all steps, instead of the little that these groups require
+         */
+        Progress advance(LockedBatch flow, @Nullable Collection<Long> ended);
 
-        /** Releases the jobs that can start because these groups have ended. Reads little, however large the flow is. */
-        Progress advance(LockedBatch flow, Collection<Long> ended);
-
-        /** Removes the results of the jobs of a group. */
-        void forgetGroup(long group);
-
-        /** Removes up to {@code most} results of these groups; returns whether none is left. */
-        boolean forgetGroups(Collection<Long> groups, int most);
+        /** Removes a portion of the results of these groups; returns whether none is left. */
+        boolean forgetGroups(Collection<Long> groups);
 
         /** Removes the order of steps of a flow whose batch is removed. */
         void forget(long batch);
@@ -234,68 +213,6 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     record Folded(boolean completed, Set<ReadyJobs> ready, boolean held) {
 
         static final Folded NOTHING = new Folded(false, Set.of(), false);
-
-        Folded with(Set<ReadyJobs> more) {
-            Set<ReadyJobs> all = new HashSet<>(ready);
-            all.addAll(more);
-            return new Folded(completed, all, held);
-        }
-    }
-
-    /** The acknowledgements of a fold that read a death, with the items as they were before the fold. */
-    record Deaths(List<Ack> acks, Map<Long, GroupItems> before) {
-
-        /** Returns an empty instance if no open item has died. */
-        static Deaths among(List<Ack> acks, Map<Long, GroupItems> items) {
-            boolean any = acks.stream()
-                    .filter(ack -> ack.kind() == AckKind.DEAD)
-                    .anyMatch(ack -> {
-                        GroupItems known = items.get(ack.group());
-                        return known != null && !known.haveEnded(ack.items());
-                    });
-            return any
-                    ? new Deaths(
-                            acks, items.values().stream().collect(Collectors.toMap(GroupItems::id, GroupItems::copy)))
-                    : new Deaths(List.of(), Map.of());
-        }
-
-        boolean any() {
-            return !acks.isEmpty();
-        }
-
-        /**
-         * Returns whether the batch was stuck after any acknowledgement, in the order in which they were written.
-         *
-         * @param found the batch after all acknowledgements
-         * @param now the items after all acknowledgements
-         */
-        boolean stopped(FoundBatch found, Collection<GroupItems> now) {
-            long alive = found.remaining() - found.blocked() - found.dead() + alive(before.values()) - alive(now);
-            long dead = found.dead() + dead(before.values()) - dead(now);
-            for (Ack ack : acks.stream().sorted(Comparator.comparing(Ack::id)).toList()) {
-                GroupItems items = before.get(ack.group());
-                if (items != null) {
-                    alive -= items.aliveCount();
-                    dead -= items.dead();
-                    items.apply(ack.kind(), ack.items());
-                    items.finish();
-                    alive += items.aliveCount();
-                    dead += items.dead();
-                }
-                if (alive == 0 && dead > 0) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private static long alive(Collection<GroupItems> items) {
-            return items.stream().mapToLong(GroupItems::aliveCount).sum();
-        }
-
-        private static long dead(Collection<GroupItems> items) {
-            return items.stream().mapToLong(GroupItems::dead).sum();
-        }
     }
 
     /** Thrown if another transaction has locked a batch, or the job that waits for it. The fold must be repeated later. */

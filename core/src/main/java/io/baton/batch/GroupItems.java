@@ -49,10 +49,6 @@ public final class GroupItems {
         return items.stream().allMatch(this::hasEnded);
     }
 
-    GroupItems copy() {
-        return new GroupItems(id, (BitSet) open.clone(), (BitSet) dead.clone(), cancelled);
-    }
-
     private void end(int item, boolean wasCancelled) {
         if (open.get(item)) {
             open.clear(item);

@@ -37,10 +37,4 @@ public record LockedBatch(
         return new LockedBatch(
                 id, true, complete, onComplete, onDead, parent, parentIndex, stuck, quiet, flow, cancelled);
     }
-
-    /** Returns a copy without the job that waited for the first dead item, after that job was released. */
-    LockedBatch withoutOnDead() {
-        return new LockedBatch(
-                id, sealed, complete, onComplete, null, parent, parentIndex, stuck, quiet, flow, cancelled);
-    }
 }

@@ -22,7 +22,6 @@ public final class PurgeBatches implements SweepTask {
     private static final Logger log = LoggerFactory.getLogger(PurgeBatches.class);
     private static final int AT_ONCE = 100;
     private static final int GROUPS = 200;
-    private static final int RESULTS = 500;
     private static final Duration INTERVAL = Duration.ofMinutes(10);
 
     /** The longest time of one call, so that other tasks get their turn. */
@@ -122,7 +121,7 @@ public final class PurgeBatches implements SweepTask {
             dismiss(batch);
             store.abandon(batch.id());
         }
-        if (batch.flow() && !reducer.continuation().forgetGroups(groups, RESULTS)) {
+        if (batch.flow() && !reducer.continuation().forgetGroups(groups)) {
             return Removed.PART;
         }
         store.removeGroups(groups);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Releases the jobs of steps that can start, and cancels those of cancelled flows, in portions.
@@ -23,6 +24,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
 
     private static final int PORTION = 1_000;
     private static final int FLOWS_AT_ONCE = 200;
+    private static final int RESULTS = 500;
 
     /** The number of groups that one fold reads. */
     private static final int NOTED = 100;
@@ -32,15 +34,13 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
         this(flows, batches, jobs, dirty, PORTION);
     }
 
-    @Override
-    public Progress advance(LockedBatch flow) {
-        return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
-    }
-
     /** Advances the flow only if a step of the ended groups has ended, because a step with an open group releases no other. */
     @Override
-    public Progress advance(LockedBatch flow, Collection<Long> ended) {
-        return flows.anyStepEnded(flow.id(), ended) ? advance(flow) : Progress.NONE;
+    public Progress advance(LockedBatch flow, @Nullable Collection<Long> ended) {
+        if (ended != null && !flows.anyStepEnded(flow.id(), ended)) {
+            return Progress.NONE;
+        }
+        return flow.cancelled() ? cancel(flow.id()) : release(flow.id());
     }
 
     private Progress release(long batch) {
@@ -107,13 +107,8 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
     }
 
     @Override
-    public void forgetGroup(long group) {
-        flows.forgetGroup(group);
-    }
-
-    @Override
-    public boolean forgetGroups(Collection<Long> groups, int most) {
-        return flows.forgetGroups(groups, most);
+    public boolean forgetGroups(Collection<Long> groups) {
+        return flows.forgetGroups(groups, RESULTS);
     }
 
     @Override

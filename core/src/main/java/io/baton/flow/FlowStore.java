@@ -52,9 +52,6 @@ public interface FlowStore {
     /** Returns the position of a job in its flow; empty if this claim was lost, or the job belongs to no flow. */
     Optional<Member> member(Fence claim);
 
-    /** Removes the results of a group. */
-    void forgetGroup(long group);
-
     /** Removes up to {@code limit} results of these groups; returns whether none is left. */
     boolean forgetGroups(Collection<Long> groups, int limit);
 

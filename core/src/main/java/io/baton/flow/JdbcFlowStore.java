@@ -209,13 +209,10 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
                 .findFirst();
     }
 
-    /** Deletes by primary key, as {@link #forget} does: some databases would scan, and wait for rows that others have just inserted. */
-    @Override
-    public void forgetGroup(long group) {
-        database.rows("baton_result", "group_id").delete(List.of(group), "TRUE");
-    }
-
-    /** Reads the keys of results without locks and without an order, since a sort would read all of them each time. */
+    /**
+     * Reads the keys of results without locks and without an order, since a sort would read all of them each time. Deletes by primary key, as {@link
+     * #forget} does: some databases would scan, and wait for rows that others have just inserted.
+     */
     @Override
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         RowsById results = database.rows("baton_result", "group_id");

@@ -107,23 +107,6 @@ class NestedBatchTests extends WithBatches {
     }
 
     @Test
-    void a_batch_stuck_between_two_folds_was_dead_for_the_outer_one() {
-        Batch outer = on.batches.open();
-        outer.onDead(new Done("dead"));
-        Batch inner = withJobs(outer.open("inner"), 2);
-        outer.seal();
-        on.fold();
-        on.end(1, Outcome.Completed.PLAIN);
-        on.end(1, dead());
-        on.jobs.store.revive(on.states(5));
-        on.fold();
-
-        assertStates(BatchState.RUNNING, inner, outer);
-        assertThat(outer.status().dead()).isZero();
-        assertThat(on.jobs.claim(10)).extracting(ClaimedJob::type).containsOnlyOnce("done");
-    }
-
-    @Test
     void a_batch_that_progressed_was_not_dead_for_the_outer_one() {
         Batch outer = on.batches.open();
         outer.onDead(new Done("dead"));

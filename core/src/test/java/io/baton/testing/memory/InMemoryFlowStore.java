@@ -130,11 +130,6 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public void forgetGroup(long group) {
-        write(() -> flows.forgetGroup(group));
-    }
-
-    @Override
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         return statement(() -> {
             groups.forEach(flows::forgetGroup);
