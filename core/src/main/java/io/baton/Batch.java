@@ -186,7 +186,7 @@ public interface Batch {
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
      */
-    void addPartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
+    void addPartitioned(Object payload, int partitions, Consumer<JobOptions> options);
 
     /**
      * Adds items that are not jobs. The application acknowledges them by their ids.

@@ -50,7 +50,7 @@ public final class Flow {
     /** Returns a flow of one job with options. */
     public static Flow of(Object payload, Consumer<JobOptions> options) {
         requireJob(payload);
-        return step(() -> Stream.of(payload), options, null);
+        return step(() -> Stream.of(payload), options, false);
     }
 
     /** Returns a flow of one step with a job for each payload. These jobs run in parallel. */
@@ -60,7 +60,7 @@ public final class Flow {
 
     /** Returns such a flow, in which all jobs have the same options. */
     public static Flow group(Collection<?> payloads, Consumer<JobOptions> options) {
-        return step(payloads::stream, options, null);
+        return step(payloads::stream, options, false);
     }
 
     /**
@@ -73,7 +73,7 @@ public final class Flow {
 
     /** Returns such a flow, in which all jobs have the same options. */
     public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
-        return step(new OnlyOnce(payloads), options, null);
+        return step(new OnlyOnce(payloads), options, false);
     }
 
     /**
@@ -81,8 +81,8 @@ public final class Flow {
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */
-    public static Flow partitioned(Object payload, int partitions, PartitionStrategy strategy) {
-        return partitioned(payload, partitions, strategy, options -> {});
+    public static Flow partitioned(Object payload, int partitions) {
+        return partitioned(payload, partitions, options -> {});
     }
 
     /**
@@ -90,15 +90,13 @@ public final class Flow {
      *
      * @throws IllegalArgumentException if there are not 1 to 8,000 partitions
      */
-    public static Flow partitioned(
-            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+    public static Flow partitioned(Object payload, int partitions, Consumer<JobOptions> options) {
         requireJob(payload);
         if (partitions < 1 || partitions > MOST_PARTITIONS) {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + MOST_PARTITIONS + " partitions, not " + partitions);
         }
-        Objects.requireNonNull(strategy, "the strategy by which partitions share the work");
-        return step(() -> Collections.nCopies(partitions, payload).stream(), options, strategy);
+        return step(() -> Collections.nCopies(partitions, payload).stream(), options, true);
     }
 
     /** Returns a flow in which all of these run in parallel. A step after it starts when all of them have ended. */
@@ -114,10 +112,8 @@ public final class Flow {
     }
 
     private static Flow step(
-            Supplier<? extends Stream<?>> payloads,
-            Consumer<JobOptions> options,
-            @Nullable PartitionStrategy strategy) {
-        return new Flow(List.of(new Step(null, List.of(), payloads, options, strategy)));
+            Supplier<? extends Stream<?>> payloads, Consumer<JobOptions> options, boolean partitioned) {
+        return new Flow(List.of(new Step(null, List.of(), payloads, options, partitioned)));
     }
 
     private static void requireJob(Object payload) {
@@ -209,14 +205,14 @@ public final class Flow {
      * @param after the positions of the steps that it waits for
      * @param payloads one for each job; they are read when the flow is started
      * @param options sets the options of each job
-     * @param strategy how the jobs share the work; null if they do not
+     * @param partitioned whether the jobs share the work
      */
     public record Step(
             @Nullable String name,
             List<Integer> after,
             Supplier<? extends Stream<?>> payloads,
             Consumer<JobOptions> options,
-            @Nullable PartitionStrategy strategy) {
+            boolean partitioned) {
 
         static final int LONGEST_NAME = 200;
 
@@ -225,11 +221,11 @@ public final class Flow {
         }
 
         Step named(String itsName) {
-            return new Step(itsName, after, payloads, options, strategy);
+            return new Step(itsName, after, payloads, options, partitioned);
         }
 
         Step after(List<Integer> others) {
-            return new Step(name, others, payloads, options, strategy);
+            return new Step(name, others, payloads, options, partitioned);
         }
     }
 

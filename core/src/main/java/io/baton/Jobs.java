@@ -190,11 +190,11 @@ public interface Jobs {
      * @throws InvalidPayloadException if the payload cannot be stored
      */
     default Batch enqueuePartitioned(Object payload, int partitions) {
-        return enqueuePartitioned(payload, partitions, PartitionStrategy.MODULUS, options -> {});
+        return enqueuePartitioned(payload, partitions, options -> {});
     }
 
     /**
-     * Stores such jobs, which share the work by this strategy and all have these options.
+     * Stores such jobs, which all have these options.
      *
      * @param partitions how many, from 1 to 8,000
      * @return a sealed batch of these jobs, which is complete when all have ended
@@ -202,7 +202,7 @@ public interface Jobs {
      * @throws InvalidPayloadException if the payload cannot be stored
      * @throws BatonException if an option is not possible
      */
-    Batch enqueuePartitioned(Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options);
+    Batch enqueuePartitioned(Object payload, int partitions, Consumer<JobOptions> options);
 
     /** Returns the job; a finished one as long as history is kept. */
     Optional<JobDetails> find(JobId id);

@@ -1,6 +1,5 @@
 package io.baton;
 
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
@@ -9,17 +8,11 @@ import java.util.UUID;
  *
  * @param index the number of the share, from 0
  * @param count how many shares there are
- * @param strategy how ids are shared
  */
-public record Partition(int index, int count, PartitionStrategy strategy) {
+public record Partition(int index, int count) {
 
     /** The share of a job that works on the whole list. */
-    public static final Partition WHOLE = new Partition(0, 1, PartitionStrategy.MODULUS);
-
-    private static final long PRIME = 2_147_483_647;
-    private static final long FACTOR = 1_327_217_884;
-    private static final long FNV_START = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
+    public static final Partition WHOLE = new Partition(0, 1);
 
     public Partition {
         if (index < 0 || index >= count) {
@@ -27,33 +20,23 @@ public record Partition(int index, int count, PartitionStrategy strategy) {
         }
     }
 
-    /** Returns whether an id belongs to this share. */
+    /**
+     * Returns whether an id belongs to this share. The remainder of the id decides, also of a negative one. Ids with regular gaps, such as even ones
+     * only, may leave shares empty.
+     */
     public boolean owns(long id) {
-        long owner = strategy == PartitionStrategy.MODULUS ? Math.floorMod(id, (long) count) : hashed(id);
-        return owner == index;
+        return Math.floorMod(id, count) == index;
     }
 
-    /** Returns whether an id belongs to this share. Its hash decides, whatever the strategy. */
+    /** Returns whether an id belongs to this share. Its hash decides, which never changes. */
     public boolean owns(UUID id) {
-        return hashed(mixed(id.getMostSignificantBits()) + id.getLeastSignificantBits()) == index;
+        return owns(Long.hashCode(id.getMostSignificantBits() ^ id.getLeastSignificantBits()));
     }
 
-    /** Returns whether a text belongs to this share. The hash of its UTF-8 form decides, whatever the strategy. */
+    /** Returns whether a text belongs to this share. Its hash decides, which never changes. */
     public boolean owns(String text) {
-        long hash = FNV_START;
-        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ (each & 0xff)) * FNV_PRIME;
-        }
-        return hashed(mixed(hash)) == index;
-    }
-
-    private static long mixed(long bits) {
-        long once = (bits ^ (bits >>> 32)) * FNV_PRIME;
-        return once ^ (once >>> 29);
-    }
-
-    private long hashed(long id) {
-        return Math.floorMod(id, PRIME) * FACTOR % PRIME * count / PRIME;
+        int hash = text.hashCode();
+        return owns(hash ^ (hash >>> Short.SIZE));
     }
 
     /**
@@ -63,12 +46,6 @@ public record Partition(int index, int count, PartitionStrategy strategy) {
      * @param column the name of a column of whole numbers; the text contains it unchanged, so it must not come from outside
      */
     public String sql(String column) {
-        if (strategy == PartitionStrategy.MODULUS) {
-            return "MOD(MOD(" + column + ", " + count + ") + " + count + ", " + count + ") = " + index;
-        }
-        String twice = String.valueOf(2 * PRIME);
-        String scaled = "(MOD((MOD(" + column + ", " + PRIME + ") + " + twice + ") * " + FACTOR + ", " + PRIME + ") + "
-                + twice + ") * " + count;
-        return "(" + scaled + " - MOD(" + scaled + ", " + PRIME + ")) / " + PRIME + " = " + (index + 2 * count);
+        return "MOD(MOD(" + column + ", " + count + ") + " + count + ", " + count + ") = " + index;
     }
 }

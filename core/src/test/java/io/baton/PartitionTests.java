@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.testing.TestDatabase;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -21,9 +20,8 @@ class PartitionTests {
 
     private static final List<Integer> COUNTS = List.of(1, 2, 3, 7, 16);
 
-    private static final Long[] HASHED = {8L, 16L, 21L, 29L};
-    private static final Integer[] TEXTS = {9, 36};
-    private static final Integer[] UUIDS = {3, 7, 11, 14, 19, 22, 37, 38};
+    private static final Integer[] TEXTS = {4, 12, 23, 34};
+    private static final Integer[] UUIDS = {5, 13, 21, 29, 37};
 
     private static LongStream ids() {
         return LongStream.concat(
@@ -41,23 +39,22 @@ class PartitionTests {
                         4_294_967_294L));
     }
 
-    private static Stream<Partition> partitions(int count, PartitionStrategy strategy) {
-        return IntStream.range(0, count).mapToObj(index -> new Partition(index, count, strategy));
+    private static Stream<Partition> partitions(int count) {
+        return IntStream.range(0, count).mapToObj(index -> new Partition(index, count));
     }
 
-    @ParameterizedTest
-    @EnumSource(PartitionStrategy.class)
-    void each_belongs_to_exactly_one(PartitionStrategy strategy) {
+    @Test
+    void each_belongs_to_exactly_one() {
         for (int count : COUNTS) {
-            assertThat(ids().filter(id -> owners(count, strategy, partition -> partition.owns(id)) != 1))
+            assertThat(ids().filter(id -> owners(count, partition -> partition.owns(id)) != 1))
                     .isEmpty();
             assertThat(IntStream.range(0, 200)
                             .mapToObj(id -> new UUID(id * 77L, id))
-                            .filter(id -> owners(count, strategy, partition -> partition.owns(id)) != 1))
+                            .filter(id -> owners(count, partition -> partition.owns(id)) != 1))
                     .isEmpty();
             assertThat(IntStream.range(0, 200)
                             .mapToObj(id -> "\u00fcser " + id)
-                            .filter(id -> owners(count, strategy, partition -> partition.owns(id)) != 1))
+                            .filter(id -> owners(count, partition -> partition.owns(id)) != 1))
                     .isEmpty();
         }
     }
@@ -66,8 +63,8 @@ class PartitionTests {
         boolean by(Partition partition);
     }
 
-    private static long owners(int count, PartitionStrategy strategy, Owns owns) {
-        return partitions(count, strategy).filter(owns::by).count();
+    private static long owners(int count, Owns owns) {
+        return partitions(count).filter(owns::by).count();
     }
 
     @ParameterizedTest
@@ -81,16 +78,14 @@ class PartitionTests {
             sql.batchUpdate(
                     "INSERT INTO person VALUES (?)",
                     ids().mapToObj(id -> new Object[] {id}).toList());
-            for (PartitionStrategy strategy : PartitionStrategy.values()) {
-                for (int count : COUNTS) {
-                    partitions(count, strategy).forEach(partition -> {
-                        String query = "SELECT p.id FROM person p WHERE " + partition.sql("p.id");
-                        assertThat(sql.queryForList(query, Long.class))
-                                .as("%s by %s", partition, query)
-                                .containsExactlyInAnyOrderElementsOf(
-                                        ids().filter(partition::owns).boxed().toList());
-                    });
-                }
+            for (int count : COUNTS) {
+                partitions(count).forEach(partition -> {
+                    String query = "SELECT p.id FROM person p WHERE " + partition.sql("p.id");
+                    assertThat(sql.queryForList(query, Long.class))
+                            .as("%s by %s", partition, query)
+                            .containsExactlyInAnyOrderElementsOf(
+                                    ids().filter(partition::owns).boxed().toList());
+                });
             }
         }
     }
@@ -102,27 +97,12 @@ class PartitionTests {
     }
 
     private static Partition owned(int index) {
-        return new Partition(index, 2, PartitionStrategy.MODULUS);
-    }
-
-    @Test
-    void a_hash_shares_evenly_what_has_steps() {
-        IntPredicate fair = size -> size > 4_700 && size < 5_300;
-        for (int step : new int[] {1, 2, 10, 1_000, 1 << 20}) {
-            int owned = (int) LongStream.range(0, 10_000)
-                    .map(id -> id * step)
-                    .filter(new Partition(0, 2, PartitionStrategy.HASH)::owns)
-                    .count();
-            assertThat(owned).as("step %s", step).matches(fair::test);
-        }
-        assertThat(LongStream.range(0, 10_000).map(id -> id * 2).filter(owned(1)::owns))
-                .as("the remainder leaves a partition empty")
-                .isEmpty();
+        return new Partition(index, 2);
     }
 
     @Test
     void texts_and_uuids_are_shared_evenly() {
-        Partition first = new Partition(0, 2, PartitionStrategy.MODULUS);
+        Partition first = new Partition(0, 2);
         assertThat(IntStream.range(0, 10_000)
                         .mapToObj(id -> "user" + id)
                         .filter(first::owns)
@@ -138,31 +118,19 @@ class PartitionTests {
     /** Stored lists would be shared anew if the hash changed: each would be worked on by another job than before. */
     @Test
     void the_hashes_stay_what_they_are() {
-        Partition eighth = new Partition(7, 8, PartitionStrategy.HASH);
-        assertThat(LongStream.range(0, 30).filter(eighth::owns).boxed()).containsExactly(HASHED);
+        Partition eighth = new Partition(7, 8);
         assertThat(IntStream.range(0, 40).filter(id -> eighth.owns("user" + id)).boxed())
                 .containsExactly(TEXTS);
         assertThat(IntStream.range(0, 40)
-                        .filter(id -> eighth.owns(new UUID(id, id)))
+                        .filter(id -> eighth.owns(new UUID(((long) id << 34) + id * 6, id)))
                         .boxed())
                 .containsExactly(UUIDS);
     }
 
     @Test
     void there_is_no_partition_beyond_the_last() {
-        assertThatThrownBy(() -> new Partition(2, 2, PartitionStrategy.HASH))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Partition(-1, 2, PartitionStrategy.HASH))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Partition(0, 0, PartitionStrategy.HASH))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    @SuppressWarnings("NullAway") // applications may pass null all the same
-    void work_is_not_shared_without_a_strategy() {
-        assertThatThrownBy(() -> Flow.partitioned("payload", 8, null))
-                .isInstanceOf(NullPointerException.class)
-                .hasMessageContaining("strategy");
+        assertThatThrownBy(() -> new Partition(2, 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Partition(-1, 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Partition(0, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -15,7 +15,6 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.Partition;
-import io.baton.PartitionStrategy;
 import io.baton.RequiresPermit;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -260,7 +259,7 @@ class BatchesInApplicationTests {
     void partitions_share_a_list(TestDatabase database) throws Exception {
         try (ConfigurableApplicationContext context = application(database.freshAccess())) {
             Jobs jobs = context.getBean(Jobs.class);
-            Batch pushed = jobs.enqueuePartitioned(new Push(25_000), 8, PartitionStrategy.HASH, options -> {});
+            Batch pushed = jobs.enqueuePartitioned(new Push(25_000), 8, options -> {});
             await(pushed, BatchState.COMPLETE);
 
             assertThat(PARTITIONS).hasSize(8).allMatch(partition -> partition.count() == 8);

@@ -17,7 +17,6 @@ import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.OnDuplicate;
 import io.baton.Once;
-import io.baton.PartitionStrategy;
 import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.Recurrence;
@@ -242,8 +241,8 @@ final class VerbExamples implements AutoCloseable {
                 "Jobs.enqueueAll(Iterator,BiConsumer)",
                 () -> jobs.enqueueAll(two.iterator(), (each, job) -> LATER.accept(job)));
         add(
-                "Jobs.enqueuePartitioned(Object,int,PartitionStrategy,Consumer)",
-                () -> jobs.enqueuePartitioned(new Plain(1), 2, PartitionStrategy.HASH, LATER));
+                "Jobs.enqueuePartitioned(Object,int,Consumer)",
+                () -> jobs.enqueuePartitioned(new Plain(1), 2, LATER));
         JobId seen = waiting();
         add("Jobs.find(JobId)", () -> jobs.find(seen));
         add("Jobs.search(JobFilter,Pageable)", () -> jobs.search(JobFilter.all(), PageRequest.of(0, 10)));
@@ -307,8 +306,8 @@ final class VerbExamples implements AutoCloseable {
                 "Batch.addJobs(Iterator,BiConsumer)",
                 ofBatch(batch -> batch.addJobs(List.of(new Plain(1)).iterator(), (each, job) -> LATER.accept(job))));
         add(
-                "Batch.addPartitioned(Object,int,PartitionStrategy,Consumer)",
-                ofBatch(batch -> batch.addPartitioned(new Plain(1), 2, PartitionStrategy.HASH, LATER)));
+                "Batch.addPartitioned(Object,int,Consumer)",
+                ofBatch(batch -> batch.addPartitioned(new Plain(1), 2, LATER)));
         add("Batch.addItems(int)", ofBatch(batch -> batch.addItems(2)));
         add("Batch.open(String)", ofBatch(batch -> batch.open("inner")));
         add("Batch.open(String) uncommitted", ofBatch(batch -> batch.open(FRESH)));

@@ -12,7 +12,6 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.Jobs;
-import io.baton.PartitionStrategy;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
@@ -123,11 +122,10 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
-    public Batch enqueuePartitioned(
-            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+    public Batch enqueuePartitioned(Object payload, int partitions, Consumer<JobOptions> options) {
         return transaction.join("an enqueue of partitions", () -> {
             Batch batch = batches.open();
-            batch.addPartitioned(payload, partitions, strategy, options);
+            batch.addPartitioned(payload, partitions, options);
             batch.seal();
             return batch;
         });

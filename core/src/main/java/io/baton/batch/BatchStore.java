@@ -1,6 +1,5 @@
 package io.baton.batch;
 
-import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.job.Memberships.Membership;
 import java.time.Duration;
@@ -105,11 +104,11 @@ public interface BatchStore {
      * Gives a group its items.
      *
      * @param firstJob the id of the first job; null if the items are not jobs
-     * @param strategy how the jobs of the group share the work, if they do
+     * @param shared whether the jobs of the group share the work
      */
-    void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy);
+    void fill(long group, int size, @Nullable Long firstJob, boolean shared);
 
-    /** Returns the batch, size and strategy of a group; empty if the group was removed. */
+    /** Returns the batch and size of a group, and whether its jobs share the work; empty if the group was removed. */
     Optional<Membership> membership(long group);
 
     /** Returns the batches of these groups, by group. */

@@ -2,7 +2,6 @@ package io.baton.batch;
 
 import io.baton.BatchId;
 import io.baton.JobState;
-import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Database;
 import io.baton.database.Micros;
@@ -53,9 +52,8 @@ public record JdbcBatchStore(Database database) implements BatchStore {
               active_at < {now+?} AS quiet
             FROM baton_batch WHERE id = ?""";
 
-    /** The stored code of a strategy is its index in this list. */
-    private static final List<PartitionStrategy> STRATEGIES =
-            List.of(PartitionStrategy.MODULUS, PartitionStrategy.HASH);
+    /** The strategy of groups whose jobs share the work. */
+    private static final int MODULUS = 0;
 
     /** Selects the groups of a batch that are not marked as ended. */
     private static final String OPEN = " FROM baton_batch_group WHERE batch_id = ? AND ended = FALSE";
@@ -268,7 +266,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     }
 
     @Override
-    public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
+    public void fill(long group, int size, @Nullable Long firstJob, boolean shared) {
         BitSet open = new BitSet(size);
         open.set(0, size);
         database.update(
@@ -279,7 +277,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
                 open.toByteArray(),
                 new SqlParameterValue(Types.BIGINT, firstJob),
                 new SqlParameterValue(Types.BIGINT, firstJob == null ? null : lastJob(group, firstJob)),
-                new SqlParameterValue(Types.SMALLINT, strategy == null ? null : STRATEGIES.indexOf(strategy)),
+                new SqlParameterValue(Types.SMALLINT, shared ? MODULUS : null),
                 group);
     }
 
@@ -293,11 +291,8 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     public Optional<Membership> membership(long group) {
         return database.first(
                 "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
-                (row, number) -> {
-                    Integer code = NullableColumn.integer(row, "strategy");
-                    PartitionStrategy strategy = code == null ? null : STRATEGIES.get(code);
-                    return new Membership(row.getLong("batch_id"), row.getInt("size"), strategy);
-                },
+                (row, number) -> new Membership(
+                        row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null),
                 group);
     }
 

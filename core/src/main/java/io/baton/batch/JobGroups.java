@@ -1,6 +1,5 @@
 package io.baton.batch;
 
-import io.baton.PartitionStrategy;
 import io.baton.batch.BatchStore.StepPlace;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ public final class JobGroups {
 
     private final BatchWork work;
     private final long batch;
-    private final @Nullable PartitionStrategy strategy;
+    private final boolean shared;
     private final @Nullable StepPlace place;
     private long group;
     private int size;
@@ -24,13 +23,13 @@ public final class JobGroups {
     /**
      * Creates the groups of some jobs.
      *
-     * @param strategy how the jobs share the work, if they do
+     * @param shared whether the jobs share the work
      * @param place the step that the jobs belong to, if the batch is a flow
      */
-    public JobGroups(BatchWork work, long batch, @Nullable PartitionStrategy strategy, @Nullable StepPlace place) {
+    public JobGroups(BatchWork work, long batch, boolean shared, @Nullable StepPlace place) {
         this.work = work;
         this.batch = batch;
-        this.strategy = strategy;
+        this.shared = shared;
         this.place = place;
     }
 
@@ -77,7 +76,7 @@ public final class JobGroups {
     /** Writes the last group. */
     public void finish() {
         if (size > 0) {
-            work.store().fill(group, size, firstJob, strategy);
+            work.store().fill(group, size, firstJob, shared);
             size = 0;
         }
     }

@@ -7,7 +7,6 @@ import io.baton.BatchStatus;
 import io.baton.BatonException;
 import io.baton.Enqueued;
 import io.baton.JobOptions;
-import io.baton.PartitionStrategy;
 import io.baton.SealedBatchException;
 import io.baton.batch.BatchReducer.Folded;
 import io.baton.batch.BatchReducer.HeldJobException;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -84,7 +82,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     public Enqueued addJob(Object payload, Consumer<JobOptions> options) {
         return adding(() -> {
             NewJob job = work.enqueuer().prepare(payload, options);
-            JobGroups groups = new JobGroups(work, batch, null, null);
+            JobGroups groups = new JobGroups(work, batch, false, null);
             Enqueued enqueued = work.enqueuer().store(job, groups::add);
             groups.finish();
             return enqueued;
@@ -93,29 +91,27 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public long addJobs(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return addGroups(null, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+        return addGroups(false, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
     }
 
     @Override
     public <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return addGroups(null, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+        return addGroups(false, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
     }
 
     @Override
-    public void addPartitioned(
-            Object payload, int partitions, PartitionStrategy strategy, Consumer<JobOptions> options) {
+    public void addPartitioned(Object payload, int partitions, Consumer<JobOptions> options) {
         if (partitions < 1 || partitions > JobGroups.MOST_ITEMS) {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
-        Objects.requireNonNull(strategy, "the strategy by which partitions share the work");
         Iterator<?> payloads = Collections.nCopies(partitions, payload).iterator();
-        addGroups(strategy, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+        addGroups(true, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
     }
 
-    private long addGroups(@Nullable PartitionStrategy strategy, ToLongFunction<JobGroups> store) {
+    private long addGroups(boolean shared, ToLongFunction<JobGroups> store) {
         return adding(() -> {
-            JobGroups groups = new JobGroups(work, batch, strategy, null);
+            JobGroups groups = new JobGroups(work, batch, shared, null);
             long added = store.applyAsLong(groups);
             groups.finish();
             return added;
@@ -133,7 +129,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             for (int rest = count; rest > 0; rest -= JobGroups.MOST_ITEMS) {
                 int size = Math.min(rest, JobGroups.MOST_ITEMS);
                 long group = work.store().addGroup(batch, null);
-                work.store().fill(group, size, null, null);
+                work.store().fill(group, size, null, false);
                 groups.add(new BatchItems.Group(group, size));
             }
             return new BatchItems(id(), groups);
@@ -153,7 +149,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             if (awaited.isPresent() && awaited.get() == batch) {
                 requireOpen(locked);
                 long group = work.store().addGroup(batch, null);
-                work.store().fill(group, 1, null, null);
+                work.store().fill(group, 1, null, false);
                 work.store().place(child, group);
             } else if (!work.store().parent(child).equals(Optional.of(batch))) {
                 throw new BatonException("The batch \"" + checked + "\" is there already, and is no item of batch "

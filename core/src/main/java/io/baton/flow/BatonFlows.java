@@ -120,7 +120,7 @@ public final class BatonFlows implements Flows {
 
     private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {
         return within(member, place -> {
-            JobGroups groups = new JobGroups(batches, place.batch(), null, place.running());
+            JobGroups groups = new JobGroups(batches, place.batch(), false, place.running());
             long added = store.applyAsLong(groups);
             groups.finish();
             return () -> added;
@@ -134,7 +134,7 @@ public final class BatonFlows implements Flows {
             new FlowWriter(batches, flows, inner).write(flow);
             return () -> {
                 long group = store.addGroup(place.batch(), place.running());
-                store.fill(group, 1, null, null);
+                store.fill(group, 1, null, false);
                 store.place(inner, group);
                 return new OpenBatch(batches, inner);
             };

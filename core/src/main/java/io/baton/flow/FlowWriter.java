@@ -58,7 +58,7 @@ final class FlowWriter {
         boolean waits = !step.after().isEmpty();
         Enqueuer enqueuer = work.enqueuer();
         AddedJobs added =
-                new AddedJobs(new JobGroups(work, batch, step.strategy(), new StepPlace(number, awaited, waits)));
+                new AddedJobs(new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits)));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = waits
                     ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)

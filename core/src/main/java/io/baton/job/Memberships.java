@@ -1,6 +1,5 @@
 package io.baton.job;
 
-import io.baton.PartitionStrategy;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -17,9 +16,9 @@ public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResult
      * The batch of a group of jobs.
      *
      * @param size the number of items of the group
-     * @param strategy how the jobs share the work; null if they do not
+     * @param shared whether the jobs share the work
      */
-    public record Membership(long batch, int size, @Nullable PartitionStrategy strategy) {}
+    public record Membership(long batch, int size, boolean shared) {}
 
     /** Reads the results of the steps before another step, in a transaction that the caller opened. */
     public interface StepResults {

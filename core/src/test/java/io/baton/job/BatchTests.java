@@ -397,20 +397,9 @@ class BatchTests extends WithBatches {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // applications may pass null all the same
-    void partitions_need_a_strategy() {
-        Batch batch = on.batches.open();
-        assertThatThrownBy(() -> batch.addPartitioned(new Item(1), 8, null, options -> {}))
-                .isInstanceOf(NullPointerException.class)
-                .hasMessageContaining("strategy");
-        assertThat(batch.status().items()).isZero();
-    }
-
-    @Test
     void jobs_share_no_work_unless_that_was_asked_for() {
         sealed(2);
-        assertThat(on.jobs.claim(10)).hasSize(2).allSatisfy(job -> assertThat(on.strategy(job))
-                .isNull());
+        assertThat(on.jobs.claim(10)).hasSize(2).noneMatch(on::isShared);
     }
 
     @Test

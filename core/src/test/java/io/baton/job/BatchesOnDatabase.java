@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.BatchStatus;
 import io.baton.JobContext;
-import io.baton.PartitionStrategy;
 import io.baton.batch.BatchFollowUp;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
@@ -302,12 +301,11 @@ final class BatchesOnDatabase implements AutoCloseable {
         return claimed.size();
     }
 
-    /** How the jobs of the group of this one share their work. */
-    @Nullable
-    PartitionStrategy strategy(ClaimedJob job) {
+    /** Whether the jobs of the group of this one share their work. */
+    boolean isShared(ClaimedJob job) {
         return store.membership(requireNonNull(job.ties().batchGroup()))
                 .orElseThrow()
-                .strategy();
+                .shared();
     }
 
     /** What a running job knows of itself. */

@@ -13,7 +13,6 @@ import io.baton.FlowStatus;
 import io.baton.FlowStepState;
 import io.baton.JobFilter;
 import io.baton.JobState;
-import io.baton.PartitionStrategy;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
@@ -190,10 +189,9 @@ class FlowTests extends WithFlows {
 
     @Test
     void partitions_of_a_step_share_its_work() {
-        on.flows.start(Flow.of(new Item(1)).then(Flow.partitioned(new Item(2), 3, PartitionStrategy.HASH)));
+        on.flows.start(Flow.of(new Item(1)).then(Flow.partitioned(new Item(2), 3)));
         complete(1);
-        assertThat(on.jobs.claim(10)).hasSize(3).allSatisfy(job -> assertThat(on.strategy(job))
-                .isEqualTo(PartitionStrategy.HASH));
+        assertThat(on.jobs.claim(10)).hasSize(3).allMatch(on::isShared);
     }
 
     @Test

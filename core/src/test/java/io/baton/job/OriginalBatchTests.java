@@ -218,7 +218,7 @@ class OriginalBatchTests implements TestsOnDatabase {
             Future<BatchStatus> seal = threads.submit(batch::seal);
             adder.call(() -> {
                 long group = on.store.addGroup(batch.id().value(), null);
-                on.store.fill(group, 1, null, null);
+                on.store.fill(group, 1, null, false);
                 return group;
             });
             adder.commit();

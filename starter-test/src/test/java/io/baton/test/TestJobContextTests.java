@@ -8,7 +8,6 @@ import io.baton.Chunks;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.Partition;
-import io.baton.PartitionStrategy;
 import io.baton.Tick;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +35,7 @@ class TestJobContextTests {
     @Test
     void it_is_what_the_test_says() {
         Tick tick = new Tick("nightly", Instant.EPOCH, ZoneOffset.UTC);
-        Partition partition = new Partition(1, 4, PartitionStrategy.MODULUS);
+        Partition partition = new Partition(1, 4);
         JobContext context = TestJobContext.create()
                 .id(7)
                 .type("ship")

@@ -8,7 +8,6 @@ import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
 import io.baton.Partition;
-import io.baton.PartitionStrategy;
 import io.baton.Tick;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.handler.Handler;
@@ -120,11 +119,10 @@ public final class RunningJobContext implements JobContext, Fenced {
     }
 
     private Optional<Partition> partition(Membership membership) {
-        PartitionStrategy strategy = membership.strategy();
         Integer index = job.ties().batchIndex();
-        return strategy == null || index == null
+        return !membership.shared() || index == null
                 ? Optional.empty()
-                : Optional.of(new Partition(index, membership.size(), strategy));
+                : Optional.of(new Partition(index, membership.size()));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.baton.testing.memory;
 
-import io.baton.PartitionStrategy;
 import io.baton.batch.GroupItems;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +21,26 @@ public record GroupRow(
         BitSet dead,
         int cancelled,
         boolean ofJobs,
-        @Nullable PartitionStrategy strategy,
+        boolean shared,
         @Nullable Integer step,
         int blocked) {
 
     GroupRow(long id, long batch) {
-        this(id, batch, 0, new BitSet(), new BitSet(), 0, false, null, null, 0);
+        this(id, batch, 0, new BitSet(), new BitSet(), 0, false, false, null, 0);
     }
 
-    GroupRow filled(int items, boolean jobs, @Nullable PartitionStrategy sharedBy) {
+    GroupRow filled(int items, boolean jobs, boolean isShared) {
         BitSet all = new BitSet();
         all.set(0, items);
-        return new GroupRow(id, batch, items, all, dead, cancelled, jobs, sharedBy, step, blocked);
+        return new GroupRow(id, batch, items, all, dead, cancelled, jobs, isShared, step, blocked);
     }
 
     GroupRow in(int itsStep, int isBlocked) {
-        return new GroupRow(id, batch, size, open, dead, cancelled, ofJobs, strategy, itsStep, isBlocked);
+        return new GroupRow(id, batch, size, open, dead, cancelled, ofJobs, shared, itsStep, isBlocked);
     }
 
     GroupRow blocked(int isBlocked) {
-        return new GroupRow(id, batch, size, open, dead, cancelled, ofJobs, strategy, step, isBlocked);
+        return new GroupRow(id, batch, size, open, dead, cancelled, ofJobs, shared, step, isBlocked);
     }
 
     GroupRow with(GroupItems items) {
@@ -53,7 +52,7 @@ public record GroupRow(
                 BitSet.valueOf(items.deadBits()),
                 items.cancelled(),
                 ofJobs,
-                strategy,
+                shared,
                 step,
                 blocked);
     }

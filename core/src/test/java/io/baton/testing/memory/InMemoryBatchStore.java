@@ -1,6 +1,5 @@
 package io.baton.testing.memory;
 
-import io.baton.PartitionStrategy;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchStore.Ack;
 import io.baton.batch.BatchStore.StepPlace;
@@ -153,8 +152,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public void fill(long group, int size, @Nullable Long firstJob, @Nullable PartitionStrategy strategy) {
-        write(() -> groups.fill(group, size, firstJob != null, strategy));
+    public void fill(long group, int size, @Nullable Long firstJob, boolean shared) {
+        write(() -> groups.fill(group, size, firstJob != null, shared));
     }
 
     @Override

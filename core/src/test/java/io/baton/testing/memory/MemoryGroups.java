@@ -1,7 +1,6 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
-import io.baton.PartitionStrategy;
 import io.baton.batch.BatchStore.StepPlace;
 import io.baton.batch.GroupItems;
 import io.baton.job.Memberships.Membership;
@@ -14,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of groups. */
 record MemoryGroups(MemoryDatabase database) {
@@ -31,16 +29,16 @@ record MemoryGroups(MemoryDatabase database) {
         return id;
     }
 
-    void fill(long group, int size, boolean ofJobs, @Nullable PartitionStrategy strategy) {
+    void fill(long group, int size, boolean ofJobs, boolean shared) {
         GroupRow row = database.groups.get(group);
         if (row != null) {
-            database.groups.put(group, row.filled(size, ofJobs, strategy));
+            database.groups.put(group, row.filled(size, ofJobs, shared));
         }
     }
 
     Optional<Membership> membership(long group) {
         return Optional.ofNullable(database.groups.get(group))
-                .map(row -> new Membership(row.batch(), row.size(), row.strategy()));
+                .map(row -> new Membership(row.batch(), row.size(), row.shared()));
     }
 
     Stream<GroupRow> of(long batch) {

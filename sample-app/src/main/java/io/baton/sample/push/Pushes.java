@@ -2,7 +2,6 @@ package io.baton.sample.push;
 
 import io.baton.Flow;
 import io.baton.Flows;
-import io.baton.PartitionStrategy;
 import io.baton.sample.push.Steps.ChooseWinner;
 import io.baton.sample.push.Steps.DrawSample;
 import io.baton.sample.push.Steps.SendRest;
@@ -41,9 +40,9 @@ class Pushes {
         return push;
     }
 
-    /** Returns the jobs that share the recipients by the hash of their ids. */
+    /** Returns the jobs that share the recipients by the remainder of their ids. */
     private Flow partitioned(Object payload) {
-        return Flow.partitioned(payload, properties.partitions(), PartitionStrategy.HASH);
+        return Flow.partitioned(payload, properties.partitions());
     }
 
     /** The key of the flow. */

@@ -24,7 +24,6 @@ import io.baton.Once;
 import io.baton.OnceOptions;
 import io.baton.OnceResult;
 import io.baton.Partition;
-import io.baton.PartitionStrategy;
 import io.baton.RateLimited;
 import io.baton.RateLimits;
 import io.baton.Recurrence;
@@ -70,7 +69,6 @@ class OptionsTests {
                 OnceOptions.class,
                 OnDuplicate.class,
                 MissedTicks.class,
-                PartitionStrategy.class,
                 Enqueued.class,
                 Enqueued.Outcome.class,
                 OnceResult.class,
