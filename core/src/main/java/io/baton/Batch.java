@@ -3,7 +3,6 @@ package io.baton;
 import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -85,7 +84,7 @@ public interface Batch {
      * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Collection<?> payloads) {
-        return addJobs(payloads.iterator(), options -> {});
+        return addJobs(payloads.stream(), options -> {});
     }
 
     /**
@@ -95,18 +94,6 @@ public interface Batch {
      * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Stream<?> payloads) {
-        try (payloads) {
-            return addJobs(payloads.iterator(), options -> {});
-        }
-    }
-
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch; returns how many.
-     *
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
-    default long addJobs(Iterator<?> payloads) {
         return addJobs(payloads, options -> {});
     }
 
@@ -118,7 +105,7 @@ public interface Batch {
      * @throws UnknownBatchException if it does not exist any more
      */
     default long addJobs(Collection<?> payloads, Consumer<JobOptions> options) {
-        return addJobs(payloads.iterator(), options);
+        return addJobs(payloads.stream(), options);
     }
 
     /**
@@ -129,11 +116,7 @@ public interface Batch {
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
      */
-    default long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return addJobs(payloads.iterator(), options);
-        }
-    }
+    long addJobs(Stream<?> payloads, Consumer<JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options: {@code batch.addJobs(files,
@@ -144,7 +127,7 @@ public interface Batch {
      * @throws UnknownBatchException if it does not exist any more
      */
     default <T> long addJobs(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return addJobs(payloads.iterator(), options);
+        return addJobs(payloads.stream(), options);
     }
 
     /**
@@ -155,29 +138,7 @@ public interface Batch {
      * @throws SealedBatchException if the batch is sealed
      * @throws UnknownBatchException if it does not exist any more
      */
-    default <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return addJobs(payloads.iterator(), options);
-        }
-    }
-
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options; returns how many.
-     *
-     * @throws BatonException if an option is not possible, such as a unique key
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
-    <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
-
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch with the same options; returns how many.
-     *
-     * @throws BatonException if an option is not possible, such as a unique key
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
-    long addJobs(Iterator<?> payloads, Consumer<JobOptions> options);
+    <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Stores this number of jobs with the same payload as items of the batch. They share the work: each one receives its {@link Partition}.

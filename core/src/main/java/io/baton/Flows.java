@@ -1,7 +1,6 @@
 package io.baton;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -52,52 +51,30 @@ public interface Flows {
 
     /** Adds jobs to the step of a running job. Later steps wait for them as well; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads) {
-        return addJobs(member, payloads.iterator());
+        return addJobs(member, payloads.stream(), options -> {});
     }
 
     /** Adds jobs to the step of a running job, in bulk and in constant memory; closes the stream; returns how many. */
     default long addJobs(JobContext member, Stream<?> payloads) {
-        try (payloads) {
-            return addJobs(member, payloads.iterator());
-        }
-    }
-
-    /** Adds jobs to the step of a running job, in bulk and in constant memory; returns how many. */
-    default long addJobs(JobContext member, Iterator<?> payloads) {
         return addJobs(member, payloads, options -> {});
     }
 
     /** Adds jobs to the step of a running job, all with the same options; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads, Consumer<JobOptions> options) {
-        return addJobs(member, payloads.iterator(), options);
+        return addJobs(member, payloads.stream(), options);
     }
 
     /** Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; closes the stream; returns how many. */
-    default long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return addJobs(member, payloads.iterator(), options);
-        }
-    }
-
-    /** Adds jobs to the step of a running job, in bulk and in constant memory, all with the same options; returns how many. */
-    long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options);
+    long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options);
 
     /** Adds jobs to the step of a running job, each with its own options; returns how many. */
     default <T> long addJobs(
             JobContext member, Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return addJobs(member, payloads.iterator(), options);
+        return addJobs(member, payloads.stream(), options);
     }
 
     /** Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; closes the stream; returns how many. */
-    default <T> long addJobs(
-            JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return addJobs(member, payloads.iterator(), options);
-        }
-    }
-
-    /** Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; returns how many. */
-    <T> long addJobs(JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
+    <T> long addJobs(JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Starts a flow within the step of a running job. Later steps wait until that flow has ended.

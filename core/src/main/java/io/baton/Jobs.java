@@ -3,7 +3,6 @@ package io.baton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -74,32 +73,21 @@ public interface Jobs {
 
     /** Stores a job for each payload, in bulk; returns how many. */
     default long enqueueAll(Collection<?> payloads) {
-        return enqueueAll(payloads.iterator());
+        return enqueueAll(payloads.stream(), options -> {});
     }
 
     /** Stores a job for each payload, in bulk and in constant memory; closes the stream; returns how many. */
     default long enqueueAll(Stream<?> payloads) {
-        try (payloads) {
-            return enqueueAll(payloads.iterator());
-        }
-    }
-
-    /** Stores a job for each payload, in bulk and in constant memory; returns how many. */
-    default long enqueueAll(Iterator<?> payloads) {
         return enqueueAll(payloads, options -> {});
     }
 
     /** Stores a job for each payload, in bulk, with the same options; returns how many. */
     default long enqueueAll(Collection<?> payloads, Consumer<JobOptions> options) {
-        return enqueueAll(payloads.iterator(), options);
+        return enqueueAll(payloads.stream(), options);
     }
 
     /** Stores a job for each payload, in bulk and in constant memory, with the same options; closes the stream; returns how many. */
-    default long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return enqueueAll(payloads.iterator(), options);
-        }
-    }
+    long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk, and returns the results, in the order of the payloads. This is slower than {@link
@@ -111,7 +99,7 @@ public interface Jobs {
 
     /** Stores a job for each payload, in bulk and with the same options, and returns the results, in the order of the payloads. */
     default List<Enqueued> enqueueEach(Collection<?> payloads, Consumer<JobOptions> options) {
-        return enqueueEach(payloads.iterator(), options);
+        return enqueueEach(payloads.stream(), options);
     }
 
     /** Stores a job for each payload of a stream, in bulk; closes the stream; returns the results, in the order of the payloads. */
@@ -119,23 +107,11 @@ public interface Jobs {
         return enqueueEach(payloads, options -> {});
     }
 
-    /** Stores a job for each payload of an iterator, in bulk, and returns the results, in the order of the payloads. */
-    default List<Enqueued> enqueueEach(Iterator<?> payloads) {
-        return enqueueEach(payloads, options -> {});
-    }
-
     /**
      * Stores a job for each payload of a stream, in bulk and with the same options; closes the stream; returns the results, in the order of the
      * payloads.
      */
-    default List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return enqueueEach(payloads.iterator(), options);
-        }
-    }
-
-    /** Stores a job for each payload of an iterator, in bulk and with the same options, and returns the results, in the order of the payloads. */
-    List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options);
+    List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk, each with its own options: {@code jobs.enqueueEach(files, (file, job) -> job.unique(file.path()))};
@@ -143,42 +119,25 @@ public interface Jobs {
      */
     default <T> List<Enqueued> enqueueEach(
             Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueueEach(payloads.iterator(), options);
+        return enqueueEach(payloads.stream(), options);
     }
 
     /**
      * Stores a job for each payload of a stream, in bulk, each with its own options; closes the stream; returns the results, in the order of the
      * payloads.
      */
-    default <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return enqueueEach(payloads.iterator(), options);
-        }
-    }
-
-    /** Stores a job for each payload, in bulk, each with its own options; returns the results, in the order of the payloads. */
-    <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
+    <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. A payload is not
      * counted if another job holds its unique key.
      */
     default <T> long enqueueAll(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueueAll(payloads.iterator(), options);
+        return enqueueAll(payloads.stream(), options);
     }
 
     /** Stores a job for each payload, in bulk and in constant memory, each with its own options; closes the stream; returns how many were stored. */
-    default <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return enqueueAll(payloads.iterator(), options);
-        }
-    }
-
-    /** Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. */
-    <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
-
-    /** Stores a job for each payload, in bulk and in constant memory, with the same options; returns how many. */
-    long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options);
+    <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
      * Stores this number of jobs with the same payload, which share the work by the remainder of ids: each handler receives its {@link Partition}.

@@ -41,6 +41,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -54,7 +55,7 @@ final class VerbExamples implements AutoCloseable {
     static final Set<String> REFUSED = Set.of(
             "Jobs.enqueue(Object,Consumer) unique",
             "Jobs.enqueue(Object,Consumer) replace",
-            "Jobs.enqueueAll(Iterator,Consumer) unique",
+            "Jobs.enqueueAll(Stream,Consumer) unique",
             "Jobs.cancel(JobId)",
             "Jobs.cancelAll(JobFilter)",
             "Jobs.revive(JobId)",
@@ -228,18 +229,18 @@ final class VerbExamples implements AutoCloseable {
         add("Jobs.enqueueNamed(String,Consumer)", () -> jobs.enqueueNamed("empty", LATER));
         add("Jobs.enqueueNamed(String,Object,Consumer)", () -> jobs.enqueueNamed("named", "text", LATER));
         List<Plain> two = List.of(new Plain(1), new Plain(2));
-        add("Jobs.enqueueEach(Iterator,Consumer)", () -> jobs.enqueueEach(two.iterator(), LATER));
+        add("Jobs.enqueueEach(Stream,Consumer)", () -> jobs.enqueueEach(two.stream(), LATER));
         add(
-                "Jobs.enqueueEach(Iterator,BiConsumer)",
-                () -> jobs.enqueueEach(two.iterator(), (each, job) -> LATER.accept(job)));
-        add("Jobs.enqueueAll(Iterator,Consumer)", () -> jobs.enqueueAll(two.iterator(), LATER));
+                "Jobs.enqueueEach(Stream,BiConsumer)",
+                () -> jobs.enqueueEach(two.stream(), (each, job) -> LATER.accept(job)));
+        add("Jobs.enqueueAll(Stream,Consumer)", () -> jobs.enqueueAll(two.stream(), LATER));
         add(
-                "Jobs.enqueueAll(Iterator,Consumer) unique",
+                "Jobs.enqueueAll(Stream,Consumer) unique",
                 () -> jobs.enqueueAll(
-                        two.iterator(), job -> job.delay(Duration.ofHours(1)).unique(FRESH)));
+                        two.stream(), job -> job.delay(Duration.ofHours(1)).unique(FRESH)));
         add(
-                "Jobs.enqueueAll(Iterator,BiConsumer)",
-                () -> jobs.enqueueAll(two.iterator(), (each, job) -> LATER.accept(job)));
+                "Jobs.enqueueAll(Stream,BiConsumer)",
+                () -> jobs.enqueueAll(two.stream(), (each, job) -> LATER.accept(job)));
         add(
                 "Jobs.enqueuePartitioned(Object,int,Consumer)",
                 () -> jobs.enqueuePartitioned(new Plain(1), 2, LATER));
@@ -300,11 +301,11 @@ final class VerbExamples implements AutoCloseable {
         add("Batch.onDead(Object,Consumer)", ofBatch(batch -> batch.onDead(new Plain(1), job -> {})));
         add("Batch.addJob(Object,Consumer)", ofBatch(batch -> batch.addJob(new Plain(1), LATER)));
         add(
-                "Batch.addJobs(Iterator,Consumer)",
-                ofBatch(batch -> batch.addJobs(List.of(new Plain(1)).iterator(), LATER)));
+                "Batch.addJobs(Stream,Consumer)",
+                ofBatch(batch -> batch.addJobs(Stream.of(new Plain(1)), LATER)));
         add(
-                "Batch.addJobs(Iterator,BiConsumer)",
-                ofBatch(batch -> batch.addJobs(List.of(new Plain(1)).iterator(), (each, job) -> LATER.accept(job))));
+                "Batch.addJobs(Stream,BiConsumer)",
+                ofBatch(batch -> batch.addJobs(Stream.of(new Plain(1)), (each, job) -> LATER.accept(job))));
         add(
                 "Batch.addPartitioned(Object,int,Consumer)",
                 ofBatch(batch -> batch.addPartitioned(new Plain(1), 2, LATER)));
@@ -331,11 +332,11 @@ final class VerbExamples implements AutoCloseable {
         add("Flows.cancel(BatchId)", () -> flows.cancel(started.id()));
         JobContext member = requireNonNull(running);
         add(
-                "Flows.addJobs(JobContext,Iterator,Consumer)",
-                () -> flows.addJobs(member, List.of(new Plain(1)).iterator(), LATER));
+                "Flows.addJobs(JobContext,Stream,Consumer)",
+                () -> flows.addJobs(member, Stream.of(new Plain(1)), LATER));
         add(
-                "Flows.addJobs(JobContext,Iterator,BiConsumer)",
-                () -> flows.addJobs(member, List.of(new Plain(1)).iterator(), (each, job) -> LATER.accept(job)));
+                "Flows.addJobs(JobContext,Stream,BiConsumer)",
+                () -> flows.addJobs(member, Stream.of(new Plain(1)), (each, job) -> LATER.accept(job)));
         add("Flows.startWithin(JobContext,Flow)", () -> flows.startWithin(member, flow));
     }
 

@@ -25,7 +25,6 @@ import io.baton.type.Names;
 import io.baton.type.NearMiss;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,23 +102,31 @@ public final class BatonJobs implements Jobs {
     }
 
     @Override
-    public List<Enqueued> enqueueEach(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueuer.enqueueEach(payloads, enqueuer.jobs(options));
+    public List<Enqueued> enqueueEach(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return enqueuer.enqueueEach(payloads.iterator(), enqueuer.jobs(options));
+        }
     }
 
     @Override
-    public long enqueueAll(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return enqueuer.enqueueAll(payloads, enqueuer.jobs(options));
+    public long enqueueAll(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return enqueuer.enqueueAll(payloads.iterator(), enqueuer.jobs(options));
+        }
     }
 
     @Override
-    public <T> List<Enqueued> enqueueEach(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueuer.enqueueEach(payloads, enqueuer.jobs(options));
+    public <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return enqueuer.enqueueEach(payloads.iterator(), enqueuer.jobs(options));
+        }
     }
 
     @Override
-    public <T> long enqueueAll(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return enqueuer.enqueueAll(payloads, enqueuer.jobs(options));
+    public <T> long enqueueAll(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return enqueuer.enqueueAll(payloads.iterator(), enqueuer.jobs(options));
+        }
     }
 
     @Override

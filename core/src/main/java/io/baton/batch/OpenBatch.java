@@ -13,7 +13,6 @@ import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -21,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The {@link Batch} that applications use. It holds only the id and is thread-safe. */
@@ -90,13 +90,17 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     }
 
     @Override
-    public long addJobs(Iterator<?> payloads, Consumer<JobOptions> options) {
-        return addGroups(false, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+    public long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+        }
     }
 
     @Override
-    public <T> long addJobs(Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return addGroups(false, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+    public <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+        }
     }
 
     @Override
@@ -105,8 +109,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
-        Iterator<?> payloads = Collections.nCopies(partitions, payload).iterator();
-        addGroups(true, groups -> work.enqueuer().storeAll(payloads, options, groups::add));
+        List<Object> payloads = Collections.nCopies(partitions, payload);
+        addGroups(true, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
     }
 
     private long addGroups(boolean shared, ToLongFunction<JobGroups> store) {

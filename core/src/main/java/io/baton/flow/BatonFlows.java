@@ -19,7 +19,6 @@ import io.baton.flow.FlowStore.Member;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -27,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** The bean {@link Flows}. */
 public final class BatonFlows implements Flows {
@@ -108,14 +108,18 @@ public final class BatonFlows implements Flows {
     }
 
     @Override
-    public long addJobs(JobContext member, Iterator<?> payloads, Consumer<JobOptions> options) {
-        return addGroups(member, groups -> batches.enqueuer().storeAll(payloads, options, groups::add));
+    public long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
+        try (payloads) {
+            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+        }
     }
 
     @Override
     public <T> long addJobs(
-            JobContext member, Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        return addGroups(member, groups -> batches.enqueuer().storeAll(payloads, options, groups::add));
+            JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
+        try (payloads) {
+            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+        }
     }
 
     private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {

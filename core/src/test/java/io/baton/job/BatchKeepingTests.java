@@ -244,7 +244,7 @@ class BatchKeepingTests extends WithBatches {
     void a_batch_is_removed_however_many_before_it_are_kept() {
         IntStream.range(0, 110).forEach(each -> {
             Batch late = on.batches.open();
-            late.addJobs(items(1).iterator(), options -> options.delay(Duration.ofDays(365)));
+            late.addJobs(items(1), options -> options.delay(Duration.ofDays(365)));
             late.seal();
         });
         on.idleForLong();

@@ -15,7 +15,6 @@ import io.baton.job.BatchesOnDatabase.Item;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -61,12 +60,11 @@ class FlowRaceTests extends WithFlows {
         return future.get(60, TimeUnit.SECONDS);
     }
 
-    private static Iterator<Item> failingAfter(int count) {
+    private static Stream<Item> failingAfter(int count) {
         return Stream.concat(items(count), Stream.of(0).map(each -> {
                     throw new IllegalStateException("no more");
                 }))
-                .map(Item.class::cast)
-                .iterator();
+                .map(Item.class::cast);
     }
 
     @Test
@@ -101,7 +99,7 @@ class FlowRaceTests extends WithFlows {
         outer.onComplete(new Done("all"));
         Batch inner = outer.open("inner");
         outer.seal();
-        inner.addJobs(items(1).iterator(), options -> options.delay(Duration.ofDays(365)));
+        inner.addJobs(items(1), options -> options.delay(Duration.ofDays(365)));
         inner.seal();
         on.idleForLong();
 

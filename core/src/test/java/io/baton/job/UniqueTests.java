@@ -448,7 +448,7 @@ class UniqueTests implements TestsOnDatabase {
     void an_item_of_a_batch_has_no_key() {
         Batch batch = on.batches.open();
         assertThatThrownBy(() -> batch.addJob(new Mail(1), UNTIL_STARTED)).isInstanceOf(BatonException.class);
-        assertThatThrownBy(() -> batch.addJobs(List.of(new Mail(1)).iterator(), UNTIL_STARTED))
+        assertThatThrownBy(() -> batch.addJobs(List.of(new Mail(1)), UNTIL_STARTED))
                 .isInstanceOf(BatonException.class);
         assertThatThrownBy(() -> batch.onComplete(new Mail(1), UNTIL_STARTED)).isInstanceOf(BatonException.class);
         assertThat(on.rows()).isZero();

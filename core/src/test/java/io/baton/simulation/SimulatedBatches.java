@@ -134,13 +134,13 @@ final class SimulatedBatches {
         Batch outer = batches.open("outer " + toStart);
         KnownBatch inner = batch(outer.open("inner " + toStart));
         Stage direct = plans.stage("direct", List.of(), random.nextInt(3));
-        outer.addJobs(direct.items().iterator(), plans.options(direct));
+        outer.addJobs(direct.items(), plans.options(direct));
         finish(outer, List.of(direct, inner.all()));
     }
 
     private KnownBatch batch(Batch batch) {
         Stage jobs = plans.stage("jobs", List.of(), 1 + random.nextInt(6));
-        batch.addJobs(jobs.items().iterator(), plans.options(jobs));
+        batch.addJobs(jobs.items(), plans.options(jobs));
         return finish(batch, List.of(jobs));
     }
 
