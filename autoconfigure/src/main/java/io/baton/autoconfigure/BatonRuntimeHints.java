@@ -1,5 +1,6 @@
 package io.baton.autoconfigure;
 
+import io.baton.BatchItems;
 import io.baton.Recurrence;
 import io.baton.batch.FoundBatch;
 import io.baton.chunk.ChunkCheckpoint;
@@ -51,6 +52,7 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
                 FoundSemaphore.class,
                 FoundRateLimit.class,
                 FoundBatch.class,
+                BatchItems.class,
                 FoundFlow.class,
                 FoundFlow.FoundStep.class,
                 FoundRecurringJob.class,

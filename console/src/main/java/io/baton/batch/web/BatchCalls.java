@@ -2,6 +2,7 @@ package io.baton.batch.web;
 
 import io.baton.Batch;
 import io.baton.BatchId;
+import io.baton.BatchStatus;
 import io.baton.BatonException;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
@@ -9,12 +10,11 @@ import io.baton.batch.BatonBatches.OpenedBatch;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Handles the calls of the API.
@@ -32,7 +32,7 @@ record BatchCalls(BatonBatches batches, String path) {
     ServerResponse open(ServerRequest request) throws IOException {
         String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
         OpenedBatch opened = key == null ? new OpenedBatch(batches.open(), true) : batches.opened(checked(key));
-        ObjectNode status = BatchResponses.of(opened.batch().status());
+        BatchStatus status = opened.batch().status();
         URI location = URI.create(
                 BatchResponses.context(request) + path + "/" + opened.batch().id());
         return opened.created() ? BatchResponses.created(status, location) : BatchResponses.ok(status);
@@ -42,12 +42,12 @@ record BatchCalls(BatonBatches batches, String path) {
         String key = request.param("key")
                 .orElseThrow(() -> ProblemType.INVALID_KEY.refused("Name the key: " + path + "?key=..."));
         return batches.find(checked(key))
-                .map(batch -> BatchResponses.ok(BatchResponses.of(batch.status())))
+                .map(batch -> BatchResponses.ok(batch.status()))
                 .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch of this key"));
     }
 
     ServerResponse status(ServerRequest request) {
-        return BatchResponses.ok(BatchResponses.of(batch(request).status()));
+        return BatchResponses.ok(batch(request).status());
     }
 
     ServerResponse add(ServerRequest request) throws IOException {
@@ -58,11 +58,11 @@ record BatchCalls(BatonBatches batches, String path) {
         if (count > MOST_ITEMS) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + MOST_ITEMS + " items at once");
         }
-        return BatchResponses.created(BatchResponses.of(batch(request).addItems(count)), null);
+        return BatchResponses.created(batch(request).addItems(count), null);
     }
 
     ServerResponse seal(ServerRequest request) {
-        return BatchResponses.ok(BatchResponses.of(batch(request).seal()));
+        return BatchResponses.ok(batch(request).seal());
     }
 
     ServerResponse ack(ServerRequest request) throws IOException {
@@ -70,10 +70,7 @@ record BatchCalls(BatonBatches batches, String path) {
         if (items.size() > BatonBatches.MOST_ACKS) {
             throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + BatonBatches.MOST_ACKS + " items at once");
         }
-        ObjectNode body = BatchResponses.object();
-        ArrayNode statuses = body.putArray("batches");
-        batches.ack(items).forEach(status -> statuses.add(BatchResponses.of(status)));
-        return BatchResponses.ok(body);
+        return BatchResponses.ok(Map.of("batches", batches.ack(items)));
     }
 
     private Batch batch(ServerRequest request) {

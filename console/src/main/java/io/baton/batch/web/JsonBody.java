@@ -1,7 +1,6 @@
 package io.baton.batch.web;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -79,13 +78,10 @@ record JsonBody(JsonNode object) {
     /** Returns the text of a field; empty if it is missing or null. */
     Optional<String> text(String field) {
         JsonNode value = object.path(field);
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!value.isString()) {
+        if (!value.isString() && !value.isMissingNode() && !value.isNull()) {
             throw unreadable("The field \"" + field + "\" has to be a text");
         }
-        return Optional.of(value.stringValue());
+        return value.stringValueOpt();
     }
 
     /** Returns the whole number of a field. */
@@ -103,16 +99,9 @@ record JsonBody(JsonNode object) {
     /** Returns the elements of a field that is a list of texts. */
     List<String> texts(String field) {
         JsonNode values = object.path(field);
-        if (!values.isArray()) {
-            throw unreadable("The field \"" + field + "\" has to be a list");
+        if (!values.isArray() || !values.valueStream().allMatch(JsonNode::isString)) {
+            throw unreadable("The field \"" + field + "\" has to be a list of texts");
         }
-        List<String> texts = new ArrayList<>(values.size());
-        for (JsonNode value : values) {
-            if (!value.isString()) {
-                throw unreadable("The list \"" + field + "\" has to hold texts only");
-            }
-            texts.add(value.stringValue());
-        }
-        return texts;
+        return values.valueStream().map(JsonNode::stringValue).toList();
     }
 }

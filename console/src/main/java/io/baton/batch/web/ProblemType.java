@@ -1,6 +1,5 @@
 package io.baton.batch.web;
 
-import io.baton.BatonException;
 import io.baton.InvalidItemException;
 import io.baton.RowLockedException;
 import io.baton.SealedBatchException;
@@ -9,6 +8,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Outage;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,18 +49,12 @@ enum ProblemType {
 
     /** Returns the response, which lists these methods as allowed if there are any. */
     ServerResponse response(@Nullable String detail, Set<HttpMethod> allowed) {
-        ServerResponse.BodyBuilder builder =
-                ServerResponse.status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON);
+        ServerResponse.BodyBuilder builder = ServerResponse.status(status);
+        String type = "urn:baton:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
         return BatchResponses.json(
                 allowed.isEmpty() ? builder : builder.allow(allowed),
-                BatchResponses.object()
-                        .put(
-                                "type",
-                                "urn:baton:problem:"
-                                        + name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .put("title", title)
-                        .put("status", status.value())
-                        .put("detail", detail));
+                MediaType.APPLICATION_PROBLEM_JSON,
+                Map.of("type", type, "title", title, "status", status.value(), "detail", String.valueOf(detail)));
     }
 
     /** Returns an exception that refuses the request. */
@@ -73,18 +67,16 @@ enum ProblemType {
         if (failure instanceof RefusedException refused) {
             return refused.type.response(refused.getMessage(), Set.of());
         }
-        if (failure instanceof BatonException known) {
-            ProblemType type = type(known);
-            if (type != null) {
-                return type.response(known.getMessage(), Set.of());
-            }
+        ProblemType known = type(failure);
+        if (known != null) {
+            return known.response(failure.getMessage(), Set.of());
         }
         log.warn("A call of batches over HTTP failed: {}", FailureText.of(failure));
         log.debug("A call of batches over HTTP failed", LoggedFailure.of(failure));
         return (Outage.caused(failure) ? UNAVAILABLE : FAILED).response(UNCERTAIN, Set.of());
     }
 
-    private static @Nullable ProblemType type(BatonException failure) {
+    private static @Nullable ProblemType type(RuntimeException failure) {
         if (failure instanceof UnknownBatchException) {
             return UNKNOWN_BATCH;
         }
