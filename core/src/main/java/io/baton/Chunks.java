@@ -1,5 +1,6 @@
 package io.baton;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -10,36 +11,44 @@ import org.springframework.jdbc.core.ColumnMapRowMapper;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Describes the rows that a job processes in portions, in the order of a key: see {@link JobContext#inChunks}. Instances are immutable.
+ * Describes the rows that a job processes in portions, in the order of a key: see {@link JobContext#inChunks}.
  *
+ * @param name the name; empty if none was given
+ * @param keyColumn the name of the column by which the rows are ordered
+ * @param size the number of rows of a portion
+ * @param parameters the values for the {@code ?} of the query
+ * @param mapper the mapper of rows
  * @param <T> the type of a row
  */
-public final class Chunks<T> {
+public record Chunks<T>(
+        String name,
+        String query,
+        String keyColumn,
+        int size,
+        List<@Nullable Object> parameters,
+        RowMapper<T> mapper) {
 
     private static final int LARGEST = 10_000;
     private static final int LONGEST_NAME = 100;
     private static final Pattern COLUMN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
-    private final String name;
-    private final String query;
-    private final String keyColumn;
-    private final int size;
-    private final List<@Nullable Object> parameters;
-    private final RowMapper<T> mapper;
-
-    private Chunks(
-            String name,
-            String query,
-            String keyColumn,
-            int size,
-            List<@Nullable Object> parameters,
-            RowMapper<T> mapper) {
-        this.name = name;
-        this.query = query;
-        this.keyColumn = keyColumn;
-        this.size = size;
-        this.parameters = parameters;
-        this.mapper = mapper;
+    /**
+     * Creates chunks; {@link #of} does the same with defaults.
+     *
+     * @throws IllegalArgumentException as {@link #of} does
+     */
+    public Chunks {
+        if (query.isBlank() || query.stripTrailing().endsWith(";")) {
+            throw new IllegalArgumentException("The query of chunks is one SELECT without a semicolon at its end");
+        }
+        if (!COLUMN.matcher(keyColumn).matches()) {
+            throw new IllegalArgumentException("The key column of chunks has letters, digits and underscores, unlike '"
+                    + keyColumn + "'; give the column such a name in the query, by AS");
+        }
+        if (size < 1 || size > LARGEST) {
+            throw new IllegalArgumentException("A chunk has 1 to " + LARGEST + " rows, not " + size);
+        }
+        parameters = Collections.unmodifiableList(new ArrayList<>(parameters));
     }
 
     /**
@@ -52,23 +61,12 @@ public final class Chunks<T> {
      *     its end
      */
     public static Chunks<Map<String, @Nullable Object>> of(String query, String keyColumn, int size) {
-        if (query.isBlank() || query.stripTrailing().endsWith(";")) {
-            throw new IllegalArgumentException("The query of chunks is one SELECT without a semicolon at its end");
-        }
-        if (!COLUMN.matcher(keyColumn).matches()) {
-            throw new IllegalArgumentException("The key column of chunks has letters, digits and underscores, unlike '"
-                    + keyColumn + "'; give the column such a name in the query, by AS");
-        }
-        if (size < 1 || size > LARGEST) {
-            throw new IllegalArgumentException("A chunk has 1 to " + LARGEST + " rows, not " + size);
-        }
         return new Chunks<>("", query, keyColumn, size, List.of(), new ColumnMapRowMapper());
     }
 
     /** Returns these chunks with values for the {@code ?} of the query, which replace earlier ones. */
     public Chunks<T> with(@Nullable Object... values) {
-        List<@Nullable Object> copy = Collections.unmodifiableList(Arrays.asList(values.clone()));
-        return new Chunks<>(name, query, keyColumn, size, copy, mapper);
+        return new Chunks<>(name, query, keyColumn, size, Arrays.asList(values), mapper);
     }
 
     /** Returns these chunks with another mapper of rows, such as a {@code DataClassRowMapper}. */
@@ -87,36 +85,6 @@ public final class Chunks<T> {
                     "The name of chunks has 1 to " + LONGEST_NAME + " characters, not all blank");
         }
         return new Chunks<>(other, query, keyColumn, size, parameters, mapper);
-    }
-
-    /** Returns the name; empty if none was given. */
-    public String name() {
-        return name;
-    }
-
-    /** Returns the query. */
-    public String query() {
-        return query;
-    }
-
-    /** Returns the name of the column by which the rows are ordered. */
-    public String keyColumn() {
-        return keyColumn;
-    }
-
-    /** Returns the number of rows of a portion. */
-    public int size() {
-        return size;
-    }
-
-    /** Returns the values for the {@code ?} of the query. */
-    public List<@Nullable Object> parameters() {
-        return parameters;
-    }
-
-    /** Returns the mapper of rows. */
-    public RowMapper<T> mapper() {
-        return mapper;
     }
 
     /** Returns the query without the values, which may be secrets. */

@@ -29,7 +29,7 @@ public final class Flow {
 
     private final List<Step> steps;
 
-    private Flow(List<Step> steps) {
+    Flow(List<Step> steps) {
         if (steps.size() > MOST_STEPS) {
             throw new IllegalArgumentException("A flow has up to " + MOST_STEPS + " steps, not " + steps.size()
                     + "; a step can have any number of jobs");
@@ -135,7 +135,7 @@ public final class Flow {
     /** Returns this flow followed by another one, which starts when the whole of this one has ended. */
     public Flow then(Flow next) {
         List<Step> all = new ArrayList<>(steps);
-        append(all, next, ends());
+        append(all, next, ends(steps, 0));
         return new Flow(all);
     }
 
@@ -153,7 +153,7 @@ public final class Flow {
             throw new IllegalArgumentException("A step has a name of 1 to " + Step.LONGEST_NAME
                     + " characters that is not blank, without control characters and half surrogate pairs");
         }
-        List<Integer> ends = ends();
+        List<Integer> ends = ends(steps, 0);
         if (ends.size() != 1) {
             throw new IllegalArgumentException(
                     "The flow ends in " + ends.size() + " steps, which cannot all be named \"" + name + "\"");
@@ -169,11 +169,7 @@ public final class Flow {
         return steps;
     }
 
-    /** Returns the positions of the steps that no other step waits for. */
-    private List<Integer> ends() {
-        return ends(steps, 0);
-    }
-
+    /** Returns the positions, from this one on, of the steps that no other step waits for. */
     static List<Integer> ends(List<Step> steps, int from) {
         TreeSet<Integer> ends = new TreeSet<>();
         for (int position = from; position < steps.size(); position++) {
@@ -192,10 +188,6 @@ public final class Flow {
                     : step.after().stream().map(position -> position + offset).toList();
             all.add(step.after(before));
         }
-    }
-
-    static Flow of(List<Step> steps) {
-        return new Flow(steps);
     }
 
     /**

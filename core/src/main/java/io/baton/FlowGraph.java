@@ -61,6 +61,6 @@ public final class FlowGraph {
 
     /** Returns the flow. */
     public Flow flow() {
-        return Flow.of(steps);
+        return new Flow(steps);
     }
 }

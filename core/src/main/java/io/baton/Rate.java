@@ -2,10 +2,18 @@ package io.baton;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
-import java.util.Objects;
 
-/** A number of permits per period, and how many of them may be used at once. */
-public final class Rate {
+/**
+ * A number of permits per period, and how many of them may be used at once.
+ *
+ * @param permits how many permits come in each period
+ * @param per the period
+ * @param burst how many permits may be used at once after a time in which none was used
+ */
+public record Rate(
+        @JsonProperty int permits,
+        @JsonProperty Duration per,
+        @JsonProperty int burst) {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(366);
@@ -16,17 +24,15 @@ public final class Rate {
 
     private static final int MOST = 1_000_000;
 
-    private final int permits;
-    private final Duration per;
-    private final int burst;
-
-    private Rate(int permits, Duration per, int burst) {
+    /**
+     * Creates a rate.
+     *
+     * @throws BatonException if there are not 1 to 1,000,000 permits at once and per period, or the period is not between a millisecond and a year
+     */
+    public Rate {
         check(permits >= 1 && permits <= MOST, permits + " permits", "from 1 to " + MOST);
         check(per.compareTo(SHORTEST) >= 0 && per.compareTo(LONGEST) <= 0, "a period of " + per, "from 1 ms to a year");
         check(burst >= 1 && burst <= MOST, "a burst of " + burst, "from 1 to " + MOST);
-        this.permits = permits;
-        this.per = per;
-        this.burst = burst;
     }
 
     private static void check(boolean right, String said, String allowed) {
@@ -56,34 +62,6 @@ public final class Rate {
      */
     public Rate withBurst(int atOnce) {
         return new Rate(permits, per, atOnce);
-    }
-
-    /** Returns how many permits come in each period. */
-    @JsonProperty
-    public int permits() {
-        return permits;
-    }
-
-    /** Returns the period. */
-    @JsonProperty
-    public Duration per() {
-        return per;
-    }
-
-    /** Returns how many permits may be used at once. */
-    @JsonProperty
-    public int burst() {
-        return burst;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Rate rate && permits == rate.permits && per.equals(rate.per) && burst == rate.burst;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(permits, per, burst);
     }
 
     @Override

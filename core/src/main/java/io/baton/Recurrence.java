@@ -10,8 +10,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
-/** Defines the ticks of a recurring job, and how missed and overlapping ticks are treated. Instances are immutable; methods return a new one. */
-public final class Recurrence {
+/**
+ * Defines the ticks of a recurring job, and how missed and overlapping ticks are treated.
+ *
+ * @param cron the cron expression; null if there is an interval
+ * @param every the interval; null if there is a cron expression
+ * @param missed the treatment of missed ticks
+ * @param overlap whether a tick has a job although the last job has not ended
+ */
+public record Recurrence(
+        @JsonProperty @Nullable String cron,
+        @JsonProperty @Nullable Duration every,
+        @JsonProperty ZoneId zone,
+        @JsonProperty MissedTicks missed,
+        @JsonProperty boolean overlap) {
 
     /** The cron expression that has no ticks. */
     public static final String NEVER = "-";
@@ -23,19 +35,21 @@ public final class Recurrence {
     private static final int LONGEST_ZONE = 50;
     private static final LocalDateTime LEAP_YEAR = LocalDateTime.of(2024, 1, 1, 0, 0);
 
-    private final @Nullable String cron;
-    private final @Nullable Duration every;
-    private final ZoneId zone;
-    private final MissedTicks missed;
-    private final boolean overlap;
-
-    private Recurrence(
-            @Nullable String cron, @Nullable Duration every, ZoneId zone, MissedTicks missed, boolean overlap) {
-        this.cron = cron;
-        this.every = every;
-        this.zone = zone;
-        this.missed = missed;
-        this.overlap = overlap;
+    /**
+     * Creates a recurrence; {@link #cron(String)} and {@link #every(Duration)} do the same with defaults.
+     *
+     * @throws BatonException if there is not either a cron expression or an interval, or a part is not valid
+     */
+    public Recurrence {
+        if ((cron == null) == (every == null)) {
+            throw new BatonException("A job recurs either by a cron expression or by an interval");
+        }
+        cron = cron == null ? null : checked(cron.strip());
+        every = every == null ? null : checked(every);
+        if (zone.getId().length() > LONGEST_ZONE) {
+            throw new BatonException("The name of a time zone cannot be longer than " + LONGEST_ZONE + " characters");
+        }
+        Objects.requireNonNull(missed, "the treatment of missed ticks");
     }
 
     /**
@@ -46,13 +60,8 @@ public final class Recurrence {
      * @throws BatonException if the expression cannot be read, or names a time that never comes
      */
     public static Recurrence cron(String expression) {
-        return new Recurrence(
-                checked(Objects.requireNonNull(expression, "the cron expression")
-                        .strip()),
-                null,
-                DEFAULT_ZONE,
-                MissedTicks.RUN_ONCE,
-                true);
+        Objects.requireNonNull(expression, "the cron expression");
+        return new Recurrence(expression, null, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true);
     }
 
     /**
@@ -61,12 +70,8 @@ public final class Recurrence {
      * @throws BatonException if the interval is not from a second to ten years
      */
     public static Recurrence every(Duration interval) {
-        return new Recurrence(
-                null,
-                checked(Objects.requireNonNull(interval, "the interval")),
-                DEFAULT_ZONE,
-                MissedTicks.RUN_ONCE,
-                true);
+        Objects.requireNonNull(interval, "the interval");
+        return new Recurrence(null, interval, DEFAULT_ZONE, MissedTicks.RUN_ONCE, true);
     }
 
     private static String checked(String expression) {
@@ -114,16 +119,12 @@ public final class Recurrence {
 
     /** Returns this recurrence in a time zone. */
     public Recurrence zone(ZoneId other) {
-        if (other.getId().length() > LONGEST_ZONE) {
-            throw new BatonException("The name of a time zone cannot be longer than " + LONGEST_ZONE + " characters");
-        }
         return new Recurrence(cron, every, other, missed, overlap);
     }
 
     /** Returns this recurrence with a treatment of missed ticks. */
     public Recurrence missed(MissedTicks treatment) {
-        return new Recurrence(
-                cron, every, zone, Objects.requireNonNull(treatment, "the treatment of missed ticks"), overlap);
+        return new Recurrence(cron, every, zone, treatment, overlap);
     }
 
     /** Returns this recurrence without jobs for ticks at which the last job has not ended. */
@@ -136,36 +137,6 @@ public final class Recurrence {
         return new Recurrence(cron, every, zone, missed, allowed);
     }
 
-    /** Returns the cron expression; null if there is an interval. */
-    @JsonProperty
-    public @Nullable String cron() {
-        return cron;
-    }
-
-    /** Returns the interval; null if there is a cron expression. */
-    @JsonProperty
-    public @Nullable Duration every() {
-        return every;
-    }
-
-    /** Returns its time zone. */
-    @JsonProperty
-    public ZoneId zone() {
-        return zone;
-    }
-
-    /** Returns the treatment of missed ticks. */
-    @JsonProperty
-    public MissedTicks missed() {
-        return missed;
-    }
-
-    /** Returns whether a tick has a job although the last job has not ended. */
-    @JsonProperty
-    public boolean overlap() {
-        return overlap;
-    }
-
     /** Returns whether there are no ticks. */
     public boolean never() {
         return NEVER.equals(cron);
@@ -174,16 +145,6 @@ public final class Recurrence {
     /** Returns whether the other one has the same ticks. */
     public boolean hasTicksOf(Recurrence other) {
         return Objects.equals(cron, other.cron) && Objects.equals(every, other.every) && zone.equals(other.zone);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Recurrence that && hasTicksOf(that) && missed == that.missed && overlap == that.overlap;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(cron, every, zone, missed, overlap);
     }
 
     @Override

@@ -68,8 +68,7 @@ record LimitRows(Database database) {
 
     /** Reads a rate. */
     static Rate rate(ResultSet row) throws SQLException {
-        return Rate.of(row.getInt("rate"), Micros.duration(row.getLong("per_micros")))
-                .withBurst(row.getInt("burst"));
+        return new Rate(row.getInt("rate"), Micros.duration(row.getLong("per_micros")), row.getInt("burst"));
     }
 
     /** Creates the row of a key of a limit unless it exists. */
