@@ -23,11 +23,8 @@ public interface Batch {
     Optional<String> key();
 
     /**
-     * Stores a job that starts once the batch is complete, with a priority one above that of its type. If the batch has one already, that one
-     * stays, so each caller that opens the batch again may repeat this call.
-     *
-     * @throws BatonException if the batch is complete
-     * @throws UnknownBatchException if it does not exist any more
+     * Stores a job that starts once the batch is complete, with a priority one above that of its type. If the batch has one already, that one stays,
+     * so each caller that opens the batch again may repeat this call. Throws what the method with options throws.
      */
     default Batch onComplete(Object payload) {
         return onComplete(payload, options -> {});
@@ -43,9 +40,7 @@ public interface Batch {
 
     /**
      * Stores a job that starts when an item of the batch has died, once in the life of the batch. If the batch has one already, that one stays.
-     *
-     * @throws BatonException if the batch is complete
-     * @throws UnknownBatchException if it does not exist any more
+     * Throws what the method with options throws.
      */
     default Batch onDead(Object payload) {
         return onDead(payload, options -> {});
@@ -69,30 +64,15 @@ public interface Batch {
         return addJob(payload, options -> {});
     }
 
-    /**
-     * Stores a job that is an item of the batch, with options.
-     *
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Does the same with options. */
     Enqueued addJob(Object payload, Consumer<JobOptions> options);
 
-    /**
-     * Stores a job for each payload, in bulk, as items of the batch; returns how many.
-     *
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Stores a job for each payload, in bulk, as items of the batch; returns how many. Throws what the method with options throws. */
     default long addJobs(Collection<?> payloads) {
         return addJobs(payloads.stream(), options -> {});
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch; closes the stream; returns how many.
-     *
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Does the same for a stream, in constant memory, and closes it. */
     default long addJobs(Stream<?> payloads) {
         return addJobs(payloads, options -> {});
     }
@@ -108,36 +88,15 @@ public interface Batch {
         return addJobs(payloads.stream(), options);
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch with the same options; closes the stream; returns how
-     * many.
-     *
-     * @throws BatonException if an option is not possible, such as a unique key
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Does the same for a stream, in constant memory, and closes it. */
     long addJobs(Stream<?> payloads, Consumer<JobOptions> options);
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options: {@code batch.addJobs(files,
-     * (file, job) -> job.priority(file.urgency()))}; returns how many.
-     *
-     * @throws BatonException if an option is not possible, such as a unique key
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Does the same with options for each payload: {@code batch.addJobs(files, (file, job) -> job.priority(file.urgency()))}. */
     default <T> long addJobs(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         return addJobs(payloads.stream(), options);
     }
 
-    /**
-     * Stores a job for each payload, in bulk and in constant memory, as items of the batch, each with its own options; closes the stream; returns how
-     * many.
-     *
-     * @throws BatonException if an option is not possible, such as a unique key
-     * @throws SealedBatchException if the batch is sealed
-     * @throws UnknownBatchException if it does not exist any more
-     */
+    /** Does the same for a stream, in constant memory, and closes it. */
     <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**

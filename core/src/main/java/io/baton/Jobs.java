@@ -129,7 +129,7 @@ public interface Jobs {
     <T> List<Enqueued> enqueueEach(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
     /**
-     * Stores a job for each payload, in bulk and in constant memory, each with its own options; returns how many were stored. A payload is not
+     * Does the same as {@link #enqueueAll(Collection, Consumer)}, with options for each payload; returns how many were stored. A payload is not
      * counted if another job holds its unique key.
      */
     default <T> long enqueueAll(Collection<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
