@@ -164,12 +164,6 @@ public interface BatchStore {
     /** Returns the indexes of the existing jobs of this group. */
     BitSet jobs(long group);
 
-    /** Returns the indexes of the dead jobs of this group. */
-    BitSet deadJobs(long group);
-
-    /** Locks the dead jobs of this group and returns their indexes; skips locked rows. */
-    BitSet lockDeadJobs(long group);
-
     /** Returns up to {@code limit} batches, complete or not, that were not active for this time. */
     List<Long> expired(boolean complete, Duration idle, int limit);
 

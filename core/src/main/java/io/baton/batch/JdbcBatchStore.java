@@ -1,14 +1,12 @@
 package io.baton.batch;
 
 import io.baton.BatchId;
-import io.baton.JobState;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.job.Memberships.Membership;
-import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
@@ -60,11 +58,6 @@ public record JdbcBatchStore(Database database) implements BatchStore {
 
     /** The stored code of a kind is its index in this list. */
     private static final List<AckKind> KINDS = List.of(AckKind.values());
-
-    private static final String JOBS =
-            " FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                    + " AND j.batch_group = g.id WHERE g.id = ?";
-    private static final String DEAD = " AND j.state = " + StateCode.of(JobState.DEAD);
 
     @Override
     public long make(boolean flow) {
@@ -529,29 +522,13 @@ public record JdbcBatchStore(Database database) implements BatchStore {
 
     @Override
     public BitSet jobs(long group) {
-        return places("SELECT j.batch_index" + JOBS, group);
-    }
-
-    @Override
-    public BitSet deadJobs(long group) {
-        return places("SELECT j.batch_index" + JOBS + DEAD, group);
-    }
-
-    @Override
-    public BitSet lockDeadJobs(long group) {
-        List<Long> dead = database.list("SELECT j.id" + JOBS + DEAD, Long.class, group);
-        RowsById byId = database.rows("baton_job");
-        return dead.isEmpty()
-                ? new BitSet()
-                : places(
-                        "SELECT j.batch_index FROM " + byId.from() + DEAD + " ORDER BY j.id FOR UPDATE SKIP LOCKED",
-                        byId.ids(dead));
-    }
-
-    private BitSet places(String sql, Object of) {
-        BitSet places = new BitSet();
-        database.forEach(sql, row -> places.set(row.getInt("batch_index")), of);
-        return places;
+        BitSet jobs = new BitSet();
+        database.forEach(
+                "SELECT j.batch_index FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                        + " AND j.batch_group = g.id WHERE g.id = ?",
+                row -> jobs.set(row.getInt("batch_index")),
+                group);
+        return jobs;
     }
 
     /** Returns groups in no order, because some databases would search the whole table for the first ones. */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Repairs, in bounded portions, batches that a manual change, a crash of the database or an older node left wrong. Used by one thread at a time. */
+/** Repairs, in bounded portions, batches whose jobs a manual change removed, or whose fold a crash prevented. Used by one thread at a time. */
 public final class RepairBatches implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(RepairBatches.class);
@@ -50,12 +50,7 @@ public final class RepairBatches implements SweepTask {
     }
 
     private void repair() {
-        int missing = transactions.run(() -> store.lockFree(batch)
-                .map(locked -> {
-                    noteDeaths();
-                    return noteMissing();
-                })
-                .orElse(0));
+        int missing = transactions.run(() -> store.lockFree(batch).isPresent() ? noteMissing() : 0);
         if (missing > 0) {
             log.warn(
                     "Batch {} had {} items whose jobs do not exist any more; they count as cancelled. Baton's tables may have been changed manually",
@@ -67,38 +62,19 @@ public final class RepairBatches implements SweepTask {
     /** Reads the jobs before the acknowledgements: a missing job has its acknowledgement by then, or will never have one. */
     private int noteMissing() {
         BitSet there = store.jobs(group);
-        List<Integer> gone = alive().stream().filter(item -> !there.get(item)).toList();
-        note(AckKind.CANCELLED, gone);
-        return gone.size();
-    }
-
-    /**
-     * Acknowledges deaths that a node without batches did not. Reads the acknowledgements under the locks of the dead jobs, so that none is revived
-     * meanwhile: a death is acknowledged before the job can be locked as dead.
-     */
-    private void noteDeaths() {
-        BitSet dead = store.deadJobs(group);
-        if (alive().stream().anyMatch(dead::get)) {
-            BitSet locked = store.lockDeadJobs(group);
-            note(AckKind.DEAD, alive().stream().filter(locked::get).toList());
-        }
-    }
-
-    private List<Integer> alive() {
         List<Ack> acks = store.acks(List.of(group));
         GroupItems items = store.items(List.of(group)).get(group);
         if (items == null) {
-            return List.of();
+            return 0;
         }
         acks.forEach(ack -> items.apply(ack.kind(), ack.items()));
         items.finish();
-        return items.alive();
-    }
-
-    private void note(AckKind kind, List<Integer> items) {
-        if (!items.isEmpty()) {
-            store.append(kind, group, items);
+        List<Integer> gone =
+                items.alive().stream().filter(item -> !there.get(item)).toList();
+        if (!gone.isEmpty()) {
+            store.append(AckKind.CANCELLED, group, gone);
             dirty.markAfterCommit(List.of(group));
         }
+        return gone.size();
     }
 }

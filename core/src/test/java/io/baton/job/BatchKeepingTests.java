@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.Batch;
-import io.baton.BatchState;
 import io.baton.UnknownBatchException;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.testing.OnEachDatabase;
@@ -39,37 +38,6 @@ class BatchKeepingTests extends WithBatches {
 
         assertThat(batch.status().complete()).isTrue();
         assertThat(batch.status().cancelled()).isEqualTo(1);
-    }
-
-    /** As where a node that does not know batches gave it up. */
-    @Test
-    void a_death_that_no_step_has_noted_is_found_once() {
-        Batch batch = sealed(2);
-        on.end(1, Outcome.Completed.PLAIN);
-        on.fold();
-        on.sql.update("UPDATE baton_job SET state = 5 WHERE state = 1");
-        repairAll();
-        assertThat(batch.status().state()).isEqualTo(BatchState.STUCK);
-        repairAll();
-        assertThat(batch.status().dead()).isEqualTo(1);
-
-        on.jobs.store.revive(on.states(5));
-        on.end(1, Outcome.Completed.PLAIN);
-        on.fold();
-        assertThat(batch.status().complete()).isTrue();
-    }
-
-    @Test
-    void a_repair_leaves_a_dead_job_alone_that_somebody_holds() {
-        Batch batch = sealed(1);
-        on.sql.update("UPDATE baton_job SET state = 5 WHERE state = 1");
-        try (HeldConnection person = new HeldConnection(on.jobs.dataSource)) {
-            person.call(() -> on.sql.queryForList("SELECT id FROM baton_job WHERE state = 5 FOR UPDATE"));
-            repairAll();
-        }
-        assertThat(batch.status().state()).isEqualTo(BatchState.RUNNING);
-        repairAll();
-        assertThat(batch.status().state()).isEqualTo(BatchState.STUCK);
     }
 
     @Test

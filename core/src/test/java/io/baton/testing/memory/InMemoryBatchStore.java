@@ -269,16 +269,6 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public BitSet deadJobs(long group) {
-        return statement(() -> groups.deadJobs(group));
-    }
-
-    @Override
-    public BitSet lockDeadJobs(long group) {
-        return deadJobs(group);
-    }
-
-    @Override
     public List<Long> expired(boolean complete, Duration idle, int limit) {
         return statement(() -> batches.expired(complete, idle, limit));
     }

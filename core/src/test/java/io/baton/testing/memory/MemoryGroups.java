@@ -86,14 +86,6 @@ record MemoryGroups(MemoryDatabase database) {
         return jobs;
     }
 
-    BitSet deadJobs(long group) {
-        BitSet jobs = new BitSet();
-        jobsOf(group)
-                .filter(row -> row.state == JobState.DEAD)
-                .forEach(row -> jobs.set(Objects.requireNonNull(row.ties.batchIndex())));
-        return jobs;
-    }
-
     Stream<JobRow> jobsOf(long group) {
         return database.jobs.all().stream().filter(row -> Objects.equals(row.ties.batchGroup(), group));
     }
