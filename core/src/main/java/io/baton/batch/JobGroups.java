@@ -19,6 +19,7 @@ public final class JobGroups {
     private long group;
     private int size;
     private long firstJob;
+    private String type = "empty";
 
     /**
      * Creates the groups of some jobs.
@@ -39,6 +40,7 @@ public final class JobGroups {
             finish();
         }
         if (size == 0) {
+            type = group == 0 ? job.type() : type;
             group = work.store().addGroup(batch, place);
         }
         long id = work.jobs().insert(job.at(new NewJob.Place(group, size, isAwaited())));
@@ -71,6 +73,11 @@ public final class JobGroups {
 
     private boolean isAwaited() {
         return place != null && place.awaited();
+    }
+
+    /** Returns the type of the first job; a placeholder if there are no jobs. */
+    public String type() {
+        return type;
     }
 
     /** Writes the last group. */

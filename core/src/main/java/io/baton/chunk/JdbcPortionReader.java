@@ -2,6 +2,7 @@ package io.baton.chunk;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.chunk.RowKey.KeyKind;
 import io.baton.database.Dialect;
@@ -40,7 +41,7 @@ public final class JdbcPortionReader {
      * Returns the next portion of rows.
      *
      * @param after the key of the last row of the portion before; null for the first portion
-     * @throws UnusableKeyException if the column cannot be a key
+     * @throws BatonException if the column cannot be a key
      */
     public <T> Portion<T> read(Chunks<T> chunks, @Nullable RowKey after) {
         if (after == null) {
@@ -65,7 +66,7 @@ public final class JdbcPortionReader {
     private <T> Portion<T> portion(Chunks<T> chunks, @Nullable RowKey after, ResultSet rows) throws SQLException {
         KeyColumn column = KeyColumn.of(chunks, rows, dialect.vendor());
         if (after != null && after.kind() != column.kind()) {
-            throw new UnusableKeyException(
+            throw KeyColumn.unusable(
                     chunks, "was " + after.kind() + " when the job began, and is " + column.kind() + " now");
         }
         List<T> read = new ArrayList<>();
@@ -100,8 +101,8 @@ public final class JdbcPortionReader {
         }
     }
 
-    private static UnusableKeyException duplicateKey(Chunks<?> chunks) {
-        return new UnusableKeyException(
+    private static BatonException duplicateKey(Chunks<?> chunks) {
+        return KeyColumn.unusable(
                 chunks, "is the same in several rows, some of which would be missed. Use a column that is unique");
     }
 

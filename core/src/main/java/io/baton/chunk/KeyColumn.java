@@ -1,5 +1,6 @@
 package io.baton.chunk;
 
+import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.chunk.RowKey.KeyKind;
 import java.math.BigDecimal;
@@ -35,14 +36,14 @@ record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
         if (columns.getColumnType(index) == Types.TIMESTAMP
                 && type.equalsIgnoreCase("TIMESTAMP")
                 && VENDORS_OF_SESSION_TIMES.contains(vendor)) {
-            throw new UnusableKeyException(
+            throw unusable(
                     chunks,
                     "is a TIMESTAMP: this database returns it in the time zone of the session, where an hour may come"
                             + " twice; use a DATETIME or another column");
         }
         KeyKind kind = UNSTEADY.contains(type) ? null : kind(columns, index, type);
         if (kind == null) {
-            throw new UnusableKeyException(
+            throw unusable(
                     chunks,
                     "is of the type " + type
                             + "; use an integer, a decimal, a text, a UUID, a binary, a date or a timestamp");
@@ -78,8 +79,14 @@ record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
         return new RowKey(kind, text);
     }
 
-    static UnusableKeyException containsNull(Chunks<?> chunks) {
-        return new UnusableKeyException(
+    /** Returns the exception for a key column that cannot lead through the rows. */
+    static BatonException unusable(Chunks<?> chunks, String problem) {
+        return new BatonException(
+                "The rows cannot be walked through in chunks by \"" + chunks.keyColumn() + "\", which " + problem);
+    }
+
+    static BatonException containsNull(Chunks<?> chunks) {
+        return unusable(
                 chunks,
                 "is null in some rows: they would be missed. Leave them out in the query, or use another column");
     }

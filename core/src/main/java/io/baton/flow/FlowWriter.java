@@ -7,12 +7,10 @@ import io.baton.batch.BatchWork;
 import io.baton.batch.JobGroups;
 import io.baton.enqueue.Enqueuer;
 import io.baton.flow.FlowStore.StoredStep;
-import io.baton.job.NewJob;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,16 +55,15 @@ final class FlowWriter {
     private void write(int number, Flow.Step step, boolean awaited) {
         boolean waits = !step.after().isEmpty();
         Enqueuer enqueuer = work.enqueuer();
-        AddedJobs added =
-                new AddedJobs(new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits)));
+        JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = waits
-                    ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), added)
-                    : enqueuer.storeAll(payloads.iterator(), step.options(), added);
+                    ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), groups::add)
+                    : enqueuer.storeAll(payloads.iterator(), step.options(), groups::add);
             startsEmpty |= !waits && count == 0;
         }
-        added.groups.finish();
-        String name = step.name() != null ? step.name() : free(added.type != null ? added.type : "empty");
+        groups.finish();
+        String name = step.name() != null ? step.name() : free(groups.type());
         flows.addStep(batch, new StoredStep(number, name, step.after()));
     }
 
@@ -76,22 +73,5 @@ final class FlowWriter {
             name = type.substring(0, Math.min(type.length(), LONGEST_BASE)) + " " + number;
         }
         return name;
-    }
-
-    /** Adds jobs to groups, and remembers the type of the first job. */
-    private static final class AddedJobs implements Consumer<List<NewJob>> {
-
-        private final JobGroups groups;
-        private @Nullable String type;
-
-        private AddedJobs(JobGroups groups) {
-            this.groups = groups;
-        }
-
-        @Override
-        public void accept(List<NewJob> jobs) {
-            type = type == null ? jobs.get(0).type() : type;
-            groups.add(jobs);
-        }
     }
 }
