@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -73,7 +72,7 @@ public final class Flow {
 
     /** Returns such a flow, in which all jobs have the same options. */
     public static Flow group(Stream<?> payloads, Consumer<JobOptions> options) {
-        return step(new OnlyOnce(payloads), options, false);
+        return step(() -> payloads, options, false);
     }
 
     /**
@@ -218,26 +217,6 @@ public final class Flow {
 
         Step after(List<Integer> others) {
             return new Step(name, others, payloads, options, partitioned);
-        }
-    }
-
-    /** Supplies a stream, which can be read once. */
-    private static final class OnlyOnce implements Supplier<Stream<?>> {
-
-        private final AtomicReference<@Nullable Stream<?>> unread;
-
-        private OnlyOnce(Stream<?> stream) {
-            this.unread = new AtomicReference<>(Objects.requireNonNull(stream, "payloads"));
-        }
-
-        @Override
-        public Stream<?> get() {
-            Stream<?> stream = unread.getAndSet(null);
-            if (stream == null) {
-                throw new IllegalStateException("A flow of a stream can be started once, since that can be read once;"
-                        + " make the flow again, or make it of a collection");
-            }
-            return stream;
         }
     }
 }

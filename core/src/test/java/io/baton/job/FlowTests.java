@@ -255,9 +255,7 @@ class FlowTests extends WithFlows {
         Flow flow = Flow.group(items(2));
         on.flows.start("kept", flow);
         on.flows.start("kept", flow);
-        assertThatThrownBy(() -> on.flows.start(flow))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("once");
+        assertThatThrownBy(() -> on.flows.start(flow)).isInstanceOf(IllegalStateException.class);
         assertThat(on.rows("baton_batch")).isEqualTo(1);
     }
 
