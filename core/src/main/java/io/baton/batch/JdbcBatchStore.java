@@ -465,16 +465,11 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     /** Reads one row of the index for each returned group, however many acknowledgements there are. */
     @Override
     public List<Long> noted(long after, int limit) {
-        List<Long> groups = new ArrayList<>();
-        for (long last = after; groups.size() < limit; last = groups.get(groups.size() - 1)) {
-            List<Long> next = database.list(
-                    "SELECT group_id FROM baton_ack WHERE group_id > ? ORDER BY group_id LIMIT 1", Long.class, last);
-            if (next.isEmpty()) {
-                return groups;
-            }
-            groups.add(next.get(0));
-        }
-        return groups;
+        return database.each(
+                "SELECT group_id FROM baton_ack WHERE group_id > ? ORDER BY group_id LIMIT 1",
+                Long.class,
+                after,
+                limit);
     }
 
     @Override

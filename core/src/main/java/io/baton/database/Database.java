@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -258,6 +259,19 @@ public final class Database implements RowsById.Updates {
     /** Returns the only column of the rows that a statement finds, in its order. */
     public <T extends @Nullable Object> List<T> list(String sql, Class<T> type, @Nullable Object... parameters) {
         return jdbc.queryForList(resolve(sql), type, parameters);
+    }
+
+    /** Returns up to {@code limit} values, each of which is found by this statement with the value before as its parameter. */
+    public <T> List<T> each(String next, Class<T> type, T after, int limit) {
+        List<T> values = new ArrayList<>();
+        for (T last = after; values.size() < limit; last = values.get(values.size() - 1)) {
+            List<T> found = list(next, type, last);
+            if (found.isEmpty()) {
+                return values;
+            }
+            values.add(found.get(0));
+        }
+        return values;
     }
 
     /** Returns whether a statement finds a row. */

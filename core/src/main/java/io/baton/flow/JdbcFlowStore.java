@@ -194,19 +194,16 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
 
     @Override
     public Optional<Member> member(Fence claim) {
-        return database
-                .query(
-                        MEMBER,
-                        (row, number) -> new Member(
-                                row.getLong("batch_id"),
-                                row.getLong("id"),
-                                row.getInt("batch_index"),
-                                row.getInt("step"),
-                                (row.getInt("ties") & Ties.RESULT) != 0),
-                        claim.id(),
-                        database.dialect().uuid(claim.lockId()))
-                .stream()
-                .findFirst();
+        return database.first(
+                MEMBER,
+                (row, number) -> new Member(
+                        row.getLong("batch_id"),
+                        row.getLong("id"),
+                        row.getInt("batch_index"),
+                        row.getInt("step"),
+                        (row.getInt("ties") & Ties.RESULT) != 0),
+                claim.id(),
+                database.dialect().uuid(claim.lockId()));
     }
 
     /**

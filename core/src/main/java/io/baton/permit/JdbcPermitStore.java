@@ -43,12 +43,14 @@ public final class JdbcPermitStore implements PermitStore {
     private final Database database;
     private final LimitRows limits;
     private final PermitStatements statements;
+    private final PermitRows permits;
 
     /** Creates a store in this database. */
     public JdbcPermitStore(Database database) {
         this.database = database;
         this.limits = new LimitRows(database);
         this.statements = statements(database);
+        this.permits = new PermitRows(database, statements);
     }
 
     /** Returns the statements for this database. */
@@ -114,8 +116,7 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Optional<RateLimitDetails> findRate(String name) {
-        return database.query(FIND_RATE, (row, number) -> LimitRows.rate(row), name).stream()
-                .findFirst()
+        return database.first(FIND_RATE, (row, number) -> LimitRows.rate(row), name)
                 .map(found -> new FoundRateLimit(Names.shownLimit(name), found, jobs(name, 1), count(name, 1)));
     }
 
@@ -153,31 +154,22 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Repaired releaseUnserved(Set<String> open, int limit) {
-        return new PermitRows(database, statements).releaseUnserved(open, limit);
+        return permits.releaseUnserved(open, limit);
     }
 
     @Override
     public Repaired releaseBeyond(Collection<String> names, int limit) {
-        return new PermitRows(database, statements).releaseBeyond(names, limit);
+        return permits.releaseBeyond(names, limit);
     }
 
     /** Reads one row of the index for each name, however many jobs wait for a limit. */
     @Override
     public List<String> awaited(String after, int limit) {
-        List<String> names = new ArrayList<>();
-        String last = after;
-        while (names.size() < limit) {
-            List<String> next = database.list(
-                    "SELECT name FROM baton_permit WHERE state = 1 AND name > ? ORDER BY name LIMIT 1",
-                    String.class,
-                    last);
-            if (next.isEmpty()) {
-                break;
-            }
-            last = Objects.requireNonNull(next.get(0));
-            names.add(last);
-        }
-        return names;
+        return database.each(
+                "SELECT name FROM baton_permit WHERE state = 1 AND name > ? ORDER BY name LIMIT 1",
+                String.class,
+                after,
+                limit);
     }
 
     /** Removes permits of jobs that do not exist or need no permits. */
@@ -187,7 +179,6 @@ public final class JdbcPermitStore implements PermitStore {
                 "SELECT DISTINCT job_id FROM baton_permit WHERE job_id > ? ORDER BY job_id LIMIT " + limit,
                 Long.class,
                 afterJob);
-        PermitRows permits = new PermitRows(database, statements);
         List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
         Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
@@ -225,7 +216,6 @@ public final class JdbcPermitStore implements PermitStore {
     /** Skips locked rows, which the next repair finds. A job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
         RowsById jobs = database.rows("baton_job");
-        PermitRows permits = new PermitRows(database, statements);
         List<Long> free = permits.lockFree(found, "3");
         List<Long> forgotten = free.isEmpty()
                 ? List.of()

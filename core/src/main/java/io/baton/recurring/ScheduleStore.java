@@ -171,10 +171,9 @@ public final class ScheduleStore {
 
     /** Locks a row, then reads it with a lock: the locking statement may return an older row, and a plain read in the caller's transaction too. */
     private Optional<Schedule> locked(String name, String how) {
-        List<String> own = database.list("SELECT name FROM baton_schedule WHERE name = ?" + how, String.class, name);
-        return own.isEmpty()
-                ? Optional.empty()
-                : read(" WHERE name = ? FOR UPDATE", name).stream().findFirst();
+        return database.finds("SELECT name FROM baton_schedule WHERE name = ?" + how, name)
+                ? read(" WHERE name = ? FOR UPDATE", name)
+                : Optional.empty();
     }
 
     /**
@@ -183,7 +182,7 @@ public final class ScheduleStore {
      * @throws UnreadableScheduleException if this node cannot read it
      */
     Optional<Schedule> find(String name) {
-        return read(" WHERE name = ?", name).stream().findFirst();
+        return read(" WHERE name = ?", name);
     }
 
     /** Returns the first schedules by name. Leaves out schedules that this node cannot read. */
@@ -199,8 +198,8 @@ public final class ScheduleStore {
         return readable;
     }
 
-    private List<Schedule> read(String which, Object... parameters) {
-        return database.query(SELECT + which, (row, number) -> schedule(row), parameters);
+    private Optional<Schedule> read(String which, String name) {
+        return database.first(SELECT + which, (row, number) -> schedule(row), name);
     }
 
     private Schedule schedule(ResultSet row) throws SQLException {
@@ -319,15 +318,11 @@ public final class ScheduleStore {
     }
 
     private Optional<LastJob> lastJob(String sql, long job) {
-        return database
-                .query(
-                        sql,
-                        (row, number) -> new LastJob(
-                                Labels.read(row.getString("labels")),
-                                row.getInt("state") == StateCode.of(JobState.DEAD)),
-                        job)
-                .stream()
-                .findFirst();
+        return database.first(
+                sql,
+                (row, number) -> new LastJob(
+                        Labels.read(row.getString("labels")), row.getInt("state") == StateCode.of(JobState.DEAD)),
+                job);
     }
 
     /** A job that has the id of a schedule's last job. */
