@@ -21,14 +21,7 @@ public interface RecurringJobs {
     /** Returns the recurring job with this name. */
     Optional<RecurringDetails> find(String name);
 
-    /**
-     * Adds a recurring job, unless there is one with this name. An existing one does not change.
-     *
-     * @param name at most 100 characters
-     * @param payload the payload of every job
-     * @return whether it was added
-     * @throws BatonException if the name is not valid, or the payload cannot be stored
-     */
+    /** Adds a recurring job, unless there is one with this name; returns whether it was added. Throws what the method with options throws. */
     default boolean add(String name, Recurrence recurrence, Object payload) {
         return add(name, recurrence, payload, options -> {});
     }

@@ -17,12 +17,10 @@ public final class BatonBatches implements Batches {
     public static final int MOST_ACKS = 10_000;
 
     private final BatchWork work;
-    private final Acknowledging acknowledging;
 
     /** Creates the bean. */
     public BatonBatches(BatchWork work) {
         this.work = work;
-        this.acknowledging = new Acknowledging(work);
     }
 
     @Override
@@ -74,7 +72,7 @@ public final class BatonBatches implements Batches {
             throw new InvalidItemException(
                     items.size() + " items cannot be acknowledged at once; name up to " + MOST_ACKS);
         }
-        return acknowledging.ack(items);
+        return new Acknowledging(work).ack(items);
     }
 
     /**

@@ -86,9 +86,10 @@ public final class BatonFlows implements Flows {
     }
 
     private Optional<FlowStatus> status(long batch) {
-        return flows.isFlow(batch)
-                ? store.status(batch).map(found -> FoundFlow.of(found, StepOrder.of(flows, batch)))
-                : Optional.empty();
+        return store.read(batch)
+                .filter(LockedBatch::flow)
+                .flatMap(flow -> store.status(batch))
+                .map(found -> FoundFlow.of(found, StepOrder.of(flows, batch, false)));
     }
 
     @Override

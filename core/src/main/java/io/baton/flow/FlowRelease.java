@@ -44,7 +44,7 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
     }
 
     private Progress release(long batch) {
-        StepOrder.ofOpen(flows, batch).toRelease().forEach(step -> flows.unblock(batch, step.number()));
+        StepOrder.of(flows, batch, true).toRelease().forEach(step -> flows.unblock(batch, step.number()));
         List<Long> groups = flows.releasing(batch);
         if (groups.isEmpty()) {
             return Progress.NONE;

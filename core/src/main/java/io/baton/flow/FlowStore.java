@@ -10,20 +10,18 @@ import java.util.Optional;
 /** Stores the order of steps. Each method runs in the transaction of its caller. */
 public interface FlowStore {
 
-    /** Returns whether a batch is a flow. */
-    boolean isFlow(long batch);
-
     /** Stores a step with the numbers of the steps that it waits for. */
     void addStep(long batch, StoredStep step);
 
     /** Returns the steps of a flow, ascending. */
     List<StoredStep> steps(long batch);
 
-    /** Returns the items of a flow by step. Steps without items are left out. */
-    Map<Integer, StepItems> items(long batch);
-
-    /** Returns the items of a flow by step, of groups that are open or blocked only. Steps without such groups are left out. */
-    Map<Integer, StepItems> open(long batch);
+    /**
+     * Returns the items of a flow by step. Steps without items are left out.
+     *
+     * @param open whether to read groups that are open or blocked only
+     */
+    Map<Integer, StepItems> items(long batch, boolean open);
 
     /** Returns whether any step of these groups has no open group left. */
     boolean anyStepEnded(long batch, Collection<Long> groups);

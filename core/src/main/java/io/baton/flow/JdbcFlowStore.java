@@ -44,12 +44,6 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
             JOIN baton_flow_step s ON s.batch_id = e.batch_id AND s.step = e.after_step""";
 
     @Override
-    public boolean isFlow(long batch) {
-        return database.list("SELECT flow FROM baton_batch WHERE id = ?", Boolean.class, batch)
-                .contains(true);
-    }
-
-    @Override
     public void addStep(long batch, StoredStep step) {
         database.update(
                 "INSERT INTO baton_flow_step (batch_id, step, name) VALUES (?, ?, ?)",
@@ -81,19 +75,10 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
     }
 
     @Override
-    public Map<Integer, StepItems> items(long batch) {
-        return items(batch, "");
-    }
-
-    @Override
-    public Map<Integer, StepItems> open(long batch) {
-        return items(batch, " AND ended = FALSE");
-    }
-
-    private Map<Integer, StepItems> items(long batch, String condition) {
+    public Map<Integer, StepItems> items(long batch, boolean open) {
         Map<Integer, StepItems> items = new HashMap<>();
         database.forEach(
-                ITEMS + condition + " GROUP BY step",
+                ITEMS + (open ? " AND ended = FALSE" : "") + " GROUP BY step",
                 row -> items.put(
                         row.getInt("step"),
                         new StepItems(

@@ -13,13 +13,9 @@ import java.util.Map;
  */
 record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
 
-    static StepOrder of(FlowStore store, long batch) {
-        return new StepOrder(store.steps(batch), store.items(batch));
-    }
-
-    /** Returns the order with open and blocked groups only. */
-    static StepOrder ofOpen(FlowStore store, long batch) {
-        return new StepOrder(store.steps(batch), store.open(batch));
+    /** Returns the order of a flow, of open and blocked groups only if {@code open}. */
+    static StepOrder of(FlowStore store, long batch, boolean open) {
+        return new StepOrder(store.steps(batch), store.items(batch, open));
     }
 
     StepItems items(StoredStep step) {

@@ -39,14 +39,6 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public boolean isFlow(long batch) {
-        return statement(() -> {
-            BatchRow row = database.batches.get(batch);
-            return row != null && row.flow;
-        });
-    }
-
-    @Override
     public void addStep(long batch, StoredStep step) {
         write(() -> {
             List<StoredStep> steps = new ArrayList<>(known(batch));
@@ -66,13 +58,8 @@ public class InMemoryFlowStore implements FlowStore {
     }
 
     @Override
-    public Map<Integer, StepItems> items(long batch) {
-        return statement(() -> flows.items(batch));
-    }
-
-    @Override
-    public Map<Integer, StepItems> open(long batch) {
-        return statement(() -> flows.open(batch));
+    public Map<Integer, StepItems> items(long batch, boolean open) {
+        return statement(() -> open ? flows.open(batch) : flows.items(batch));
     }
 
     @Override
