@@ -12,7 +12,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -74,17 +73,13 @@ record BatchCalls(BatonBatches batches, String path) {
     }
 
     private Batch batch(ServerRequest request) {
-        BatchId id = id(request.pathVariable("id"));
-        if (id == null) {
+        String id = request.pathVariable("id");
+        if (!ID.matcher(id).matches()) {
             throw ProblemType.UNKNOWN_BATCH.refused("The id of a batch is a whole number from 1");
         }
-        return batches.find(id)
+        return batches.find(BatchId.valueOf(id))
                 .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch " + id
                         + ", or no more: batches are removed some time after they have ended"));
-    }
-
-    private static @Nullable BatchId id(String text) {
-        return ID.matcher(text).matches() ? BatchId.valueOf(text) : null;
     }
 
     private static String checked(String key) {
