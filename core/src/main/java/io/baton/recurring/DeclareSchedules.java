@@ -10,6 +10,7 @@ import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,27 +90,18 @@ public final class DeclareSchedules {
         return Definition.of(declared.name(), declared.recurrence(), job);
     }
 
+    /** Does not wait for a locked row that needs no change: it is marked as known later. */
     private void declare(Definition definition) {
+        String name = definition.name();
         String digest = definition.digest();
-        if (isUnchanged(definition.name(), digest)) {
-            store.lockIfFree(definition.name()).ifPresent(free -> write(free, definition, digest));
-            return;
+        boolean unchanged = store.find(name)
+                .filter(there -> digest.equals(there.declared()))
+                .isPresent();
+        Optional<Schedule> locked = unchanged ? store.lockIfFree(name) : store.lock(name);
+        if (!unchanged && locked.isEmpty() && !store.insert(definition, digest)) {
+            locked = store.lock(name);
         }
-        Schedule there = store.lock(definition.name()).orElse(null);
-        if (there == null) {
-            if (store.insert(definition, digest)) {
-                return;
-            }
-            there = store.lock(definition.name()).orElse(null);
-        }
-        if (there != null) {
-            write(there, definition, digest);
-        }
-    }
-
-    /** Returns whether the row needs no change. If so, the caller does not wait for a locked row, which is marked as known later. */
-    private boolean isUnchanged(String name, String digest) {
-        return store.find(name).filter(there -> digest.equals(there.declared())).isPresent();
+        locked.ifPresent(there -> write(there, definition, digest));
     }
 
     private void write(Schedule there, Definition definition, String digest) {
