@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -73,6 +75,18 @@ class JobListenerTests {
             return new Noting();
         }
 
+        /** Its proxy is a bean, and what the proxy calls is another one. */
+        @Bean
+        @Scope(scopeName = "prototype", proxyMode = ScopedProxyMode.INTERFACES)
+        JobListener scoped(Noting noting) {
+            return new JobListener() {
+                @Override
+                public void started(JobRun run) {
+                    noting.told.add("scoped " + run.type());
+                }
+            };
+        }
+
         @JobHandler
         void work(Works payload) {}
 
@@ -93,6 +107,9 @@ class JobListenerTests {
             List<String> told = host.getBean(Noting.class).told;
             await().untilAsserted(() -> assertThat(told)
                     .containsExactlyInAnyOrder(
+                            "scoped works",
+                            "scoped works-in-transaction",
+                            "scoped rejects",
                             "started works 1",
                             "COMPLETED works 1",
                             "started works-in-transaction 1",

@@ -5,6 +5,7 @@ import io.baton.worker.Engine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 
 /** Finds the objects of an application that take part in its node, such as listeners, and capabilities of its own. */
 public interface Extensions {
@@ -15,7 +16,9 @@ public interface Extensions {
 
             @Override
             public <T> List<T> all(Class<T> type) {
-                return beans.getBeanProvider(type).orderedStream().toList();
+                return beans.getBeanProvider(type)
+                        .orderedStream(ObjectProvider.UNFILTERED, false)
+                        .toList();
             }
 
             @Override
@@ -25,7 +28,7 @@ public interface Extensions {
         };
     }
 
-    /** Returns all objects of a type in their order. */
+    /** Returns all singletons of a type in their order. The target of a scoped proxy is none, so that it is not called beside the proxy. */
     <T> List<T> all(Class<T> type);
 
     /**
