@@ -54,7 +54,7 @@ class LogCallTests {
             "RepairBatches.java: batch",
             "RepairBatches.java: missing",
             "RepairPermits.java: what",
-            "SchemaStart.java: String.join(,risks)",
+            "BatonSchema.java: String.join(,risks)",
             "SignalAfterCommit.java: failure",
             "TypeCatalog.java: payload.getName()",
             "TypeCatalog.java: type.name()",

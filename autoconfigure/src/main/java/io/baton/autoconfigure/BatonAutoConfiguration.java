@@ -88,8 +88,8 @@ public final class BatonAutoConfiguration {
     }
 
     @Bean
-    SchemaInitializer batonSchema(BatonDatabase database, BatonProperties properties) {
-        return new SchemaInitializer(database, properties.schema().migrate());
+    BatonDatabase.SchemaInitializer batonSchema(BatonDatabase database, BatonProperties properties) {
+        return new BatonDatabase.SchemaInitializer(database, properties.schema().migrate());
     }
 
     @Bean

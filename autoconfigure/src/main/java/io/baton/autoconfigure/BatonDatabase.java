@@ -1,8 +1,12 @@
 package io.baton.autoconfigure;
 
+import io.baton.connection.EnginePool;
 import io.baton.schema.BatonSchema;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
 import org.springframework.core.env.Environment;
 
 /**
@@ -20,5 +24,32 @@ record BatonDatabase(DataSource dataSource, @Nullable String schema) {
         String schema = environment.getProperty(HIBERNATE + "default_schema");
         String catalog = environment.getProperty(HIBERNATE + "default_catalog");
         return new BatonDatabase(dataSource, BatonSchema.nameAsStored(dataSource, chosen, schema, catalog));
+    }
+
+    /** Prepares Baton's tables before other beans need them. */
+    record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
+
+        /** Uses a pool of its own: migrations need two connections at once, and the application's pool may have only one. */
+        @Override
+        public void afterPropertiesSet() {
+            try (EnginePool pool = EnginePool.forMigrations(database.dataSource())) {
+                new BatonSchema(pool.dataSource(), database.schema()).prepare(migrate, QuietFlyway::during);
+            }
+        }
+    }
+
+    /** Orders the preparation after the application's migrations and scripts, and before its entity manager factory. */
+    static final class Detector extends AbstractBeansOfTypeDatabaseInitializerDetector {
+
+        @Override
+        protected Set<Class<?>> getDatabaseInitializerBeanTypes() {
+            return Set.of(SchemaInitializer.class);
+        }
+
+        /** Returns the last order: a script of the application may create the schema, and its Flyway requires an empty schema. */
+        @Override
+        public int getOrder() {
+            return LOWEST_PRECEDENCE;
+        }
     }
 }

@@ -29,7 +29,7 @@ class DurabilityWarningTests {
     }
 
     private static void start(HikariDataSource pool) {
-        new SchemaInitializer(new BatonDatabase(pool, null), true).afterPropertiesSet();
+        new BatonDatabase.SchemaInitializer(new BatonDatabase(pool, null), true).afterPropertiesSet();
     }
 
     @Test

@@ -219,9 +219,7 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
             HikariConfig config = new HikariConfig();
             copied.copyStateTo(config);
             if (config.getCredentialsProvider() == null) {
-                // credentials are read for each connection, since a password may change while the application runs, or
-                // be
-                // a token that expires
+                // read for each connection, since a password may change meanwhile, or be a token that expires
                 config.setCredentialsProvider(copied::getCredentials);
             }
             config.setPoolName(name);

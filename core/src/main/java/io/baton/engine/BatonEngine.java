@@ -22,13 +22,11 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
 import io.baton.wiring.HandlerTransactions;
-import io.baton.wiring.SchemaStart;
 import io.baton.wiring.WorkerSide;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.life.Worker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,28 +61,18 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
     private final ApplicationSide application;
     private final @Nullable WorkerSide worker;
-    private final @Nullable EnginePool pool;
-    private final HandlerTypes types;
     /** The parts of the engine in the order in which they start. */
-    private final List<SmartLifecycle> parts = new ArrayList<>();
+    private final List<SmartLifecycle> parts;
 
     private volatile boolean running;
     private boolean closed;
 
-    private BatonEngine(
-            ApplicationSide application, @Nullable WorkerSide worker, @Nullable EnginePool pool, HandlerTypes types) {
+    private BatonEngine(ApplicationSide application, @Nullable WorkerSide worker) {
         this.application = application;
         this.worker = worker;
-        this.pool = pool;
-        this.types = types;
-        if (pool != null) {
-            parts.add(pool);
-        }
-        parts.add(application.remoteWakeups);
-        if (worker != null) {
-            parts.add(worker.sweeper);
-            parts.add(worker.worker);
-        }
+        this.parts = worker == null
+                ? List.of(application.remoteWakeups)
+                : List.of(worker.pool, application.remoteWakeups, worker.sweeper, worker.worker);
     }
 
     /** Returns a builder of an engine whose jobs are in the database of this data source. Enqueues join transactions of the same data source. */
@@ -145,7 +133,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         if (!running) {
             running = true;
             try {
-                types.afterSingletonsInstantiated();
+                application.types.afterSingletonsInstantiated();
                 parts.forEach(SmartLifecycle::start);
             } catch (RuntimeException | Error e) {
                 stop();
@@ -193,9 +181,6 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         } finally {
             if (worker != null) {
                 worker.close();
-            }
-            if (pool != null) {
-                pool.close();
             }
         }
     }
@@ -362,7 +347,9 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
          */
         public BatonEngine build() {
             String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
-            SchemaStart.prepare(dataSource, stored, migrate, Runnable::run);
+            try (EnginePool ofTables = EnginePool.forMigrations(dataSource)) {
+                new BatonSchema(ofTables.dataSource(), stored).prepare(migrate, Runnable::run);
+            }
             EnginePool pool = worker ? EnginePool.beside(dataSource, deadAfter, name) : null;
             try {
                 return engine(stored, pool);
@@ -386,8 +373,8 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
             Stream.concat(Stream.ofNullable(manager), extensions.all(PlatformTransactionManager.class).stream())
                     .filter(ConfigurableTransactionManager.class::isInstance)
                     .forEach(each -> new CommitWatch().addTo((ConfigurableTransactionManager) each));
-            WorkerSide side = pool == null ? null : new WorkerSide(application, ofWorker(), pool, transactions);
-            return new BatonEngine(application, side, pool, types);
+            return new BatonEngine(
+                    application, pool == null ? null : new WorkerSide(application, ofWorker(), pool, transactions));
         }
 
         private ApplicationSide.Settings ofApplication(@Nullable String stored) {

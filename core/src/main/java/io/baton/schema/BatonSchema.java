@@ -1,16 +1,25 @@
 package io.baton.schema;
 
+import io.baton.database.SupportedServer;
 import io.baton.database.Vendor;
+import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.ClassUtils;
 
 /** Creates and migrates Baton's tables with a Flyway of its own, separate from the application's. */
 public final class BatonSchema {
+
+    private static final Logger log = LoggerFactory.getLogger(BatonSchema.class);
 
     private final DataSource dataSource;
     private final SchemaAccess access;
@@ -45,6 +54,24 @@ public final class BatonSchema {
                             : name;
                 })
                 .orElse(null);
+    }
+
+    /**
+     * Creates the tables, or checks them where the application creates them; then checks the server and its locks.
+     *
+     * @param quietly runs an action that would log much
+     * @throws StartRefusedException if an administrator has to change something first
+     */
+    public void prepare(boolean migrate, Consumer<Runnable> quietly) {
+        SupportedServer.require(dataSource);
+        if (migrate && !ClassUtils.isPresent("org.flywaydb.core.Flyway", BatonSchema.class.getClassLoader())) {
+            throw new StartRefusedException(
+                    "Baton is to make and update its tables, which needs Flyway, but Flyway is not on the class path.",
+                    "Add org.flywaydb:flyway-core, with flyway-database-postgresql or flyway-mysql, or do not let Baton migrate.");
+        }
+        quietly.accept(migrate ? this::migrate : this::verify);
+        requireLocks();
+        warnOfRisks();
     }
 
     /**
@@ -84,9 +111,20 @@ public final class BatonSchema {
         }
     }
 
-    /** Returns settings of the server under which a committed job can be lost. */
-    public List<String> durabilityRisks() {
+    /** Warns of settings of the server under which a committed job can be lost. */
+    private void warnOfRisks() {
         String query = access.database().dialect().durabilityRisks();
-        return query == null ? List.of() : new JdbcTemplate(dataSource).queryForList(query, String.class);
+        try {
+            List<String> risks =
+                    query == null ? List.of() : new JdbcTemplate(dataSource).queryForList(query, String.class);
+            if (!risks.isEmpty()) {
+                log.warn(
+                        "The database runs with {}: jobs that were committed are lost if it crashes. Correct that in the settings of the"
+                                + " server, the role or the connection; it is right for tests only",
+                        String.join(", ", risks));
+            }
+        } catch (DataAccessException e) {
+            log.debug("The durability settings of the database cannot be read", LoggedFailure.of(e));
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.baton.type;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name that a misspelt one probably stands for. */
@@ -21,6 +22,17 @@ public final class NearMiss {
     /** Returns a blank and the question whether the nearest word was meant; an empty text if no word is near enough. */
     public static String question(String written, Collection<String> words) {
         return of(written, words).map(word -> " Did you mean '" + word + "'?").orElse("");
+    }
+
+    /** Returns whether two names are nearly the same. Names that differ in digits only are a series, and similar by intention. */
+    public static boolean areNearly(String one, String other) {
+        int near = Math.min(2, Math.min(one.length(), other.length()) / 4);
+        boolean series = one.replaceAll("\\d", "").equals(other.replaceAll("\\d", ""));
+        return letters(one).equals(letters(other)) || (distance(one, other) <= near && !series);
+    }
+
+    private static String letters(String name) {
+        return name.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
     }
 
     /** Returns how many letters must be inserted, removed, replaced or swapped with the next one to turn one word into the other. */

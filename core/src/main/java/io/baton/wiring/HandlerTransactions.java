@@ -32,14 +32,11 @@ public record HandlerTransactions(
      */
     public static HandlerTransactions on(
             DataSource dataSource, @Nullable PlatformTransactionManager marked, ListableBeanFactory beans) {
-        return new HandlerTransactions(
-                marked != null ? marked : find(dataSource, beans.getBeanProvider(PlatformTransactionManager.class)),
-                dataSource,
-                beans);
+        return new HandlerTransactions(marked != null ? marked : find(dataSource, beans), dataSource, beans);
     }
 
-    private static @Nullable PlatformTransactionManager find(
-            DataSource dataSource, ObjectProvider<PlatformTransactionManager> all) {
+    private static @Nullable PlatformTransactionManager find(DataSource dataSource, ListableBeanFactory beans) {
+        ObjectProvider<PlatformTransactionManager> all = beans.getBeanProvider(PlatformTransactionManager.class);
         PlatformTransactionManager chosen = all.getIfUnique();
         Carried carried = chosen == null ? Carried.NO : ManagedDataSource.carried(chosen, dataSource);
         if (carried == Carried.YES) {

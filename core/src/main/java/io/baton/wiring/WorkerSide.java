@@ -27,6 +27,7 @@ import io.baton.job.Upkeep;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcUpkeep;
 import io.baton.job.jdbc.JdbcWorkerStore;
+import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.KeepActivity;
@@ -46,7 +47,9 @@ import io.baton.recurring.ScheduleStore;
 import io.baton.start.StartRefusedException;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
+import io.baton.type.DeclaredType;
 import io.baton.type.Names;
+import io.baton.type.NearMiss;
 import io.baton.unique.SweepKeys;
 import io.baton.unique.UniqueKeys;
 import io.baton.worker.Engine;
@@ -84,6 +87,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** Holds the objects that run jobs, promote, reclaim and purge, on the connections of the engine. Only a node with a worker has them. */
@@ -118,6 +123,8 @@ public final class WorkerSide implements AutoCloseable {
         }
     }
 
+    private static final Logger log = LoggerFactory.getLogger(WorkerSide.class);
+
     /** The prefix of the names of the threads that run handlers. */
     public static final String THREADS = "baton-job-";
 
@@ -136,6 +143,7 @@ public final class WorkerSide implements AutoCloseable {
     public final Settings settings;
     public final ApplicationSide application;
     public final HandlerTransactions transactions;
+    public final EnginePool pool;
 
     private final Executor threads;
     private final ScheduleStore schedules;
@@ -155,6 +163,7 @@ public final class WorkerSide implements AutoCloseable {
         this.application = application;
         this.settings = settings;
         this.transactions = transactions;
+        this.pool = pool;
         Extensions extensions = application.extensions;
         ManualMode manual = extensions.one(ManualMode.class);
         Ticker ticker = manual == null ? Ticker.SYSTEM : manual.ticker();
@@ -282,12 +291,13 @@ public final class WorkerSide implements AutoCloseable {
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
     }
 
-    /** Ends the threads of handlers that have no work, if they are this node's own. */
+    /** Closes the connections of the engine, and ends the threads of handlers that have no work, if they are this node's own. */
     @Override
     public void close() {
         if (settings.threads() == null && threads instanceof ExecutorService service) {
             service.shutdown();
         }
+        pool.close();
     }
 
     /** Returns a worker that takes the jobs of one call at a time, and whose handlers the function wraps. */
@@ -315,9 +325,22 @@ public final class WorkerSide implements AutoCloseable {
 
     private WorkerAssembly assembly() {
         HandlerEnvironment handling = environment();
-        QueueOptions.warnOfNearMisses(
-                settings.queues().keySet(), handling.handlers().queues());
+        warnOfNearMisses(handling.handlers().queues());
         return assembly(handling, queues(handling.handlers()));
+    }
+
+    /** Warns of options for a queue without a handler here if a similar one has one: a variable cannot express every name, or it is misspelt. */
+    private void warnOfNearMisses(Set<String> handled) {
+        settings.queues().keySet().stream().filter(queue -> !handled.contains(queue)).forEach(queue -> handled.stream()
+                .filter(each -> NearMiss.areNearly(each, queue))
+                .findFirst()
+                .ifPresent(each -> log.warn(
+                        "The options below baton.queues are for the queue '{}', which has no handler here. Did you mean '{}'? A"
+                                + " variable cannot name every queue: {\"baton.queues[{}].concurrency\": 3} in"
+                                + " SPRING_APPLICATION_JSON can",
+                        LogText.of(queue),
+                        LogText.of(each),
+                        LogText.of(each))));
     }
 
     private WorkerAssembly assembly(HandlerEnvironment handling, Map<String, QueueSettings> queues) {
@@ -329,7 +352,7 @@ public final class WorkerSide implements AutoCloseable {
 
     private Map<String, QueueSettings> queues(HandlerRegistry handlers) {
         Stream<String> known = Stream.of(
-                        Set.of(QueueOptions.DEFAULT),
+                        Set.of(DeclaredType.DEFAULT_QUEUE),
                         handlers.queues(),
                         settings.queues().keySet())
                 .flatMap(Set::stream);
