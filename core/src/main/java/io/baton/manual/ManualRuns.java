@@ -92,8 +92,7 @@ public final class ManualRuns {
         Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(side.manual(watched::around), mode);
         session.begin();
-        Throwable failure = null;
-        try {
+        try (session) {
             // after two rounds without a run, every poll has had its turn
             for (int quiet = 0; quiet < 2 && watcher.goesOn(); quiet++) {
                 int before = watched.runs();
@@ -107,24 +106,8 @@ public final class ManualRuns {
                 }
             }
             flush();
-        } catch (InterruptedException | RuntimeException | Error e) {
-            failure = e;
-            throw e;
-        } finally {
-            end(session, failure);
         }
         unlimited.run();
-    }
-
-    private static void end(ManualSession session, @Nullable Throwable failure) {
-        try {
-            session.end();
-        } catch (RuntimeException | Error e) {
-            if (failure == null) {
-                throw e;
-            }
-            failure.addSuppressed(e);
-        }
     }
 
     /** Runs all sweep tasks. Returns whether there may be new ready jobs. */

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Runs the turns of one worker on the calling thread, in place of the threads of a {@link WorkerSession}. */
-public record ManualSession(WorkerAssembly worker, ManualMode mode) {
+public record ManualSession(WorkerAssembly worker, ManualMode mode) implements AutoCloseable {
 
     private static final long UNTIL_LET_GO_NANOS = 20_000_000;
     /** The shortest wait that is not skipped: work that waits so long is not ready. */
@@ -71,7 +71,8 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) {
     }
 
     /** Ends the work: releases the jobs that wait, and deregisters the worker. */
-    public void end() {
+    @Override
+    public void close() {
         worker.followUps.forEach(each -> each.followUp.end());
         worker.deadlines.close();
         worker.publisher.leave();
