@@ -24,7 +24,7 @@ import org.springframework.util.ClassUtils;
 final class BatonRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final List<TypeReference> ENTITIES = Stream.of(
-                    "FixedNamesBinder", "StateConverter", "JobColumns", "JobEntity", "EndedJobEntity")
+                    "FixedNamesBinder", "JobColumns$StateConverter", "JobColumns", "JobEntity", "EndedJobEntity")
             .map(name -> TypeReference.of("io.baton.jpa." + name))
             .toList();
 

@@ -31,7 +31,7 @@ public final class BatonEntities implements PersistenceUnitPostProcessor {
             unit.addManagedClassName(JobColumns.class.getName());
             unit.addManagedClassName(JobEntity.class.getName());
             unit.addManagedClassName(EndedJobEntity.class.getName());
-            unit.addManagedClassName(StateConverter.class.getName());
+            unit.addManagedClassName(JobColumns.StateConverter.class.getName());
             if (schema != null) {
                 unit.addProperty(FixedNamesBinder.SCHEMA, schema);
             }

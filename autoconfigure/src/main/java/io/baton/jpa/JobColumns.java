@@ -1,8 +1,11 @@
 package io.baton.jpa;
 
 import io.baton.JobState;
+import io.baton.job.StateCode;
+import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
+import jakarta.persistence.Converter;
 import jakarta.persistence.Id;
 import jakarta.persistence.MappedSuperclass;
 import java.time.Instant;
@@ -86,5 +89,20 @@ abstract class JobColumns {
     /** Returns the labels, one {@code name=value} in each line. */
     public @Nullable String getLabels() {
         return labels;
+    }
+
+    /** Converts between states and their numbers in the tables. */
+    @Converter
+    static class StateConverter implements AttributeConverter<JobState, Short> {
+
+        @Override
+        public @Nullable Short convertToDatabaseColumn(@Nullable JobState state) {
+            return state == null ? null : (short) StateCode.of(state);
+        }
+
+        @Override
+        public @Nullable JobState convertToEntityAttribute(@Nullable Short code) {
+            return code == null ? null : StateCode.state(code);
+        }
     }
 }

@@ -84,7 +84,7 @@ class BatonRuntimeHintsTests {
         assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(entity.getDeclaredField("endedAt")))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(TypeReference.of("io.baton.jpa.StateConverter"))
+                        .onType(TypeReference.of("io.baton.jpa.JobColumns$StateConverter"))
                         .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
                 .accepts(hints);
     }
