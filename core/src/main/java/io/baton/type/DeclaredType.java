@@ -21,11 +21,6 @@ public record DeclaredType(
         Names.queue(queue);
     }
 
-    /** Returns a type with this name, the default queue and the default priority. */
-    static DeclaredType unknown(String name, @Nullable Class<?> payload) {
-        return new DeclaredType(name, DEFAULT_QUEUE, 0, payload);
-    }
-
     DeclaredType of(Class<?> other) {
         return new DeclaredType(name, queue, priority, other);
     }

@@ -116,15 +116,16 @@ public final class JacksonPayloadCodec implements PayloadCodec {
     }
 
     private static JsonMapper mapper() {
-        JsonMapper.Builder builder = JsonMapper.builder()
+        return JsonMapper.builder()
                 .annotationIntrospector(new UnsafePayloadTypes.NoClassNames())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
-                // a class of which Jackson sees no property would be stored as {}; UnsafePayloadTypes refuses more such
-                // classes
-                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
-        return withDates(builder)
+                // a class without visible properties would be stored as {}; UnsafePayloadTypes refuses more of them
+                .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .addModules(modules(JacksonPayloadCodec.class.getClassLoader()))
                 .addModule(new UnsafePayloadTypes())
                 .build();
@@ -139,11 +140,5 @@ public final class JacksonPayloadCodec implements PayloadCodec {
                 .filter(provider -> provider.type().getName().equals(KOTLIN))
                 .map(ServiceLoader.Provider::get)
                 .toList();
-    }
-
-    private static JsonMapper.Builder withDates(JsonMapper.Builder builder) {
-        return builder.disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS, DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-                .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
-                .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
     }
 }

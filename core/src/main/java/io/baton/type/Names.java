@@ -18,6 +18,13 @@ public final class Names {
     private static final int TYPE_LENGTH = 200;
     private static final int LENGTH = 100;
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
+    /** A surrogate that belongs to a pair is never a code point of its own. */
+    private static final Pattern HALF_PAIR = Pattern.compile("\\p{Cs}");
+
+    /** Control characters, ends of lines, and half surrogate pairs. */
+    private static final Pattern UNSTORABLE = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]");
+
+    private static final Pattern BLANK_EDGE = Pattern.compile("\\A\\p{Z}|\\p{Z}\\z");
     private static final char BEFORE_KEY = ':';
     private static final String LIMIT = "semaphore or rate limit";
     private static final String RATE = "~";
@@ -129,7 +136,7 @@ public final class Names {
             throw new BatonException("The " + what + " is null; leave the label out where there is none");
         }
         refuseIf(value.length() > LENGTH, what, "longer than " + LENGTH + " characters");
-        refuseIf(value.codePoints().anyMatch(Names::isHalfPair), what, "with half a surrogate pair in it");
+        refuseIf(HALF_PAIR.matcher(value).find(), what, "with half a surrogate pair in it");
         return value;
     }
 
@@ -140,32 +147,9 @@ public final class Names {
     private static String checkedText(String what, String name, int length) {
         refuseIf(name.isBlank(), what, "blank");
         refuseIf(name.length() > length, what, "longer than " + length + " characters");
-        refuseIf(hasUnstorable(name), what, "with a control character or half a surrogate pair in it");
-        refuseIf(hasBlankEdge(name), what, "with a blank at its start or end: \"" + name + "\"");
+        refuseIf(UNSTORABLE.matcher(name).find(), what, "with a control character or half a surrogate pair in it");
+        refuseIf(BLANK_EDGE.matcher(name).find(), what, "with a blank at its start or end: \"" + name + "\"");
         return name;
-    }
-
-    // A surrogate that belongs to a pair is never a code point of its own.
-    private static boolean hasUnstorable(String name) {
-        return name.codePoints()
-                .anyMatch(point -> Character.isISOControl(point) || isLineEnd(point) || isHalfPair(point));
-    }
-
-    private static boolean isLineEnd(int point) {
-        int type = Character.getType(point);
-        return type == Character.LINE_SEPARATOR || type == Character.PARAGRAPH_SEPARATOR;
-    }
-
-    private static boolean isHalfPair(int point) {
-        return Character.getType(point) == Character.SURROGATE;
-    }
-
-    private static boolean hasBlankEdge(String name) {
-        return isBlank(name.codePointAt(0)) || isBlank(name.codePointBefore(name.length()));
-    }
-
-    private static boolean isBlank(int point) {
-        return Character.isWhitespace(point) || Character.isSpaceChar(point);
     }
 
     private static void refuseIf(boolean wrong, String what, String why) {

@@ -115,7 +115,7 @@ public final class TypeCatalog {
     /** Returns the type of this name. It has the default queue if this node has no handler for it. */
     public DeclaredType named(String type) {
         DeclaredType declared = byName.get(Names.type(type));
-        return declared != null ? declared : DeclaredType.unknown(type, null);
+        return declared != null ? declared : new DeclaredType(type, DeclaredType.DEFAULT_QUEUE, 0, null);
     }
 
     /** Returns the annotation of a payload's class, if it has one. */
@@ -140,7 +140,9 @@ public final class TypeCatalog {
             return declaredFor(type);
         }
         Class<?> declared = PayloadClass.declaredSupertype(type, this::isDeclared);
-        return declared != null ? declaredFor(declared) : DeclaredType.unknown(derivedName(type), type);
+        return declared != null
+                ? declaredFor(declared)
+                : new DeclaredType(derivedName(type), DeclaredType.DEFAULT_QUEUE, 0, type);
     }
 
     private boolean isDeclared(Class<?> type) {
