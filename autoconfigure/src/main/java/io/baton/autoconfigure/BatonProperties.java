@@ -33,22 +33,10 @@ import org.springframework.util.unit.DataSize;
  * The properties of an application.
  *
  * @param enabled Whether Baton is enabled.
- * @param worker How this node works.
  * @param semaphores How many jobs that need a permit of each semaphore run at once in the whole cluster.
  * @param rateLimits How many jobs that are limited by each rate start in a period in the whole cluster.
- * @param batches How long batches are kept, and who can use them.
- * @param once How actions are performed once.
- * @param unique How long unique keys are held.
  * @param recurring When jobs recur. These values replace those of the annotations.
  * @param queues How much of each queue this node runs; the worker's settings apply unless set.
- * @param retry When failed jobs are tried again.
- * @param payload What may be stored with a job.
- * @param retention How long jobs that ended are kept.
- * @param schema Where Baton's tables are, and what creates them.
- * @param enqueue How enqueueing behaves.
- * @param wakeup How nodes notify each other of new jobs.
- * @param health What the health reports.
- * @param dashboard The web page for operators.
  */
 @ConfigurationProperties("baton")
 record BatonProperties(
@@ -208,21 +196,11 @@ record BatonProperties(
             @DefaultValue("1s") Duration per,
             @Nullable Integer burst) {
 
-        private static final int MOST = 1_000_000;
-        private static final Duration SHORTEST = Duration.ofMillis(1);
-        private static final Duration LONGEST = Duration.ofDays(366);
-
         private void check(String name) {
-            PropertyRules.check(permits != null, name + ".permits", "not set", "from 1 to " + MOST);
-            PropertyRules.between(1, MOST, name + ".permits", Objects.requireNonNull(permits));
-            PropertyRules.check(
-                    per.compareTo(SHORTEST) >= 0 && per.compareTo(LONGEST) <= 0,
-                    name + ".per",
-                    PropertyRules.text(per),
-                    "from " + PropertyRules.text(SHORTEST) + " to " + LONGEST.toDays() + "d");
-            if (burst != null) {
-                PropertyRules.between(1, MOST, name + ".burst", burst);
-            }
+            PropertyRules.check(permits != null, name + ".permits", "not set", "from 1 to 1000000");
+            PropertyRules.accepted(name + ".permits", permits, each -> Rate.of(each, Duration.ofSeconds(1)));
+            PropertyRules.accepted(name + ".per", per, each -> Rate.of(1, each));
+            PropertyRules.accepted(name + ".burst", burst, each -> Rate.of(1, per).withBurst(each));
         }
 
         Rate rate() {
@@ -283,11 +261,7 @@ record BatonProperties(
         }
     }
 
-    /**
-     * What may be stored with a job.
-     *
-     * @param maxSize How large the JSON of a payload or checkpoint may be.
-     */
+    /** @param maxSize How large the JSON of a payload or checkpoint may be. */
     record Payload(@DefaultValue("1MB") DataSize maxSize) {
 
         Payload {
@@ -352,11 +326,7 @@ record BatonProperties(
         }
     }
 
-    /**
-     * How long batches are kept.
-     *
-     * @param completed How long complete batches are kept.
-     */
+    /** @param completed How long complete batches are kept. */
     record BatchRetention(@DefaultValue("7d") Duration completed) {
 
         BatchRetention {
@@ -364,11 +334,7 @@ record BatonProperties(
         }
     }
 
-    /**
-     * How long unique keys are held.
-     *
-     * @param retention How long the key of a business day is held, from the enqueue on.
-     */
+    /** @param retention How long the key of a business day is held, from the enqueue on. */
     record Unique(@DefaultValue("30d") Duration retention) {
 
         Unique {
@@ -376,11 +342,7 @@ record BatonProperties(
         }
     }
 
-    /**
-     * How actions are performed once.
-     *
-     * @param retention How long Once keeps the record of an action.
-     */
+    /** @param retention How long Once keeps the record of an action. */
     record Once(@DefaultValue("30d") Duration retention) {
 
         private static final Duration LEASE = Duration.ofMinutes(1);
@@ -444,11 +406,7 @@ record BatonProperties(
     record Schema(
             @DefaultValue("true") boolean migrate, @Nullable String name) {}
 
-    /**
-     * How enqueueing behaves.
-     *
-     * @param allowForeignTransaction Whether enqueueing is allowed within a transaction of another data source, which does not carry the job.
-     */
+    /** @param allowForeignTransaction Whether enqueueing is allowed within a transaction of another data source, which does not carry the job. */
     record Enqueue(@DefaultValue("false") boolean allowForeignTransaction) {}
 
     /**
@@ -461,11 +419,7 @@ record BatonProperties(
             @DefaultValue("true") boolean listenNotify,
             @Nullable String jdbcUrl) {}
 
-    /**
-     * What the health reports.
-     *
-     * @param maxDueAge For how long a job may have been due before the health is down; any time unless set.
-     */
+    /** @param maxDueAge For how long a job may have been due before the health is down; any time unless set. */
     record Health(@Nullable Duration maxDueAge) {
 
         Health {
