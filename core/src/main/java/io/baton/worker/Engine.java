@@ -37,11 +37,6 @@ public record Engine(
         List<FollowUp> followUps,
         BooleanSupplier joins) {
 
-    /** Creates an engine without follow-ups, which does not limit what handlers write. */
-    public Engine(Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {
-        this(stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
-    }
-
     /** Returns the operations that claim jobs. */
     public JobClaims claims() {
         return stores.jobs().claims();

@@ -45,11 +45,6 @@ public final class ActiveRun {
     private volatile boolean crashCounted;
     private volatile boolean settles;
 
-    /** Creates a run without a listener, of a worker for whose end no thread waits. */
-    public ActiveRun(List<ClaimedJob> jobs, Thread thread) {
-        this(jobs, thread, any -> false, RunListener.NONE, Ticker.SYSTEM, claim -> System.nanoTime());
-    }
-
     /**
      * Creates a run on a thread.
      *

@@ -28,11 +28,6 @@ public final class Holdings {
     private volatile @Nullable Thread ending;
     private volatile Consumer<Fence> onSettled = job -> {};
 
-    /** Creates the holdings of a worker without listeners. */
-    public Holdings() {
-        this(RunListener.NONE, Ticker.SYSTEM);
-    }
-
     /** Creates the holdings of a worker that holds nothing yet. */
     public Holdings(RunListener listener, Ticker ticker) {
         this.listener = listener;

@@ -13,6 +13,7 @@ import io.baton.job.Settlement;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Runs;
 import io.baton.worker.run.StopReason;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -30,7 +31,7 @@ class ClaimLookupTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private final List<ClaimedJob> jobs = claimed();
-    private final ActiveRun run = new ActiveRun(jobs, Thread.currentThread());
+    private final ActiveRun run = Runs.of(jobs, Thread.currentThread());
     /** What happens while the lookup waits for its next turn. */
     private final Deque<Runnable> meanwhile = new ArrayDeque<>();
 

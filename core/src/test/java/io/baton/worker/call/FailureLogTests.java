@@ -11,6 +11,7 @@ import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobRejectedException;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Runs;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ class FailureLogTests {
     private static final String FRAME = "at " + FailureLogTests.class.getName();
 
     private final LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
-    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+    private final ActiveRun run = Runs.of(List.of(), Thread.currentThread());
     private final Throwable failure = new IllegalStateException(MESSAGE, new IllegalArgumentException(CAUSE));
 
     @BeforeEach

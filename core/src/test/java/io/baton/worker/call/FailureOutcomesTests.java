@@ -14,6 +14,7 @@ import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Runs;
 import io.baton.worker.run.StopReason;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -36,7 +37,7 @@ class FailureOutcomesTests {
 
     private final FailureOutcomes outcomes = new FailureOutcomes(new RetryDecider(null, new SplittableRandom(1)));
 
-    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+    private final ActiveRun run = Runs.of(List.of(), Thread.currentThread());
 
     @SuppressWarnings("UnusedMethod")
     private static final class Work {

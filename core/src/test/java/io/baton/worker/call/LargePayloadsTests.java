@@ -15,6 +15,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Runs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ class LargePayloadsTests {
         for (int size : sizes) {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size), List.of()));
         }
-        return new ActiveRun(
+        return Runs.of(
                 store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length, null)).jobs(), Thread.currentThread());
     }
 

@@ -16,7 +16,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.worker.Engine;
+import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.JobResult;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -50,7 +50,7 @@ class ProgressWriterTests {
     private RuntimeException failure =
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
     private final ProgressWriter notes = new ProgressWriter(
-            new Engine(
+            WorkerParts.engine(
                     new Stores(JobStore.roles(new Store()), new InMemoryWorkerStore(database), database),
                     (worker, queues) -> {
                         throw new UnsupportedOperationException();

@@ -18,6 +18,7 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class StartGuardTests {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
         }
         new Aged(database).crashes(1);
-        return new ActiveRun(
+        return Runs.of(
                 store.claim(new Claim("q", UUID.randomUUID(), 1, jobs, null)).jobs(), Thread.currentThread());
     }
 

@@ -29,8 +29,10 @@ import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.lane.RunnerThreads;
 import io.baton.worker.lane.SuspectGate;
+import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.Runs;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +63,7 @@ abstract class ClaimLoopFixture {
     final WakeupInbox elsewhere = new WakeupInbox();
     final WakeupPublisher publisher = new WakeupPublisher(inbox, elsewhere);
     final Map<String, Lane> lanes = new LinkedHashMap<>();
-    final Holdings holdings = new Holdings();
+    final Holdings holdings = Runs.holdings();
     final WorkerIdentity identity;
     final ClaimLoop claims;
     int failedTurns;
@@ -162,7 +164,7 @@ abstract class ClaimLoopFixture {
         Store store = new Store(database);
         WorkerStore workers = new InMemoryWorkerStore(database);
         Transactions transactions = new Direct();
-        Engine engine = new Engine(
+        Engine engine = WorkerParts.engine(
                 new Stores(JobStore.roles(store), workers, transactions),
                 Pulses.of(JobStore.roles(store), workers, transactions),
                 Runnable::run,

@@ -8,6 +8,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.worker.MemoryShares;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -246,7 +247,7 @@ class LaneTests {
     }
 
     private void lose() {
-        ActiveRun run = new ActiveRun(jobs(1, "a"), Thread.currentThread());
+        ActiveRun run = Runs.of(jobs(1, "a"), Thread.currentThread());
         lost.add(run);
         lane.giveUp(run);
         lane.runnerLost();

@@ -180,7 +180,7 @@ class EndingWorkerTests {
     }
 
     private WorkerSession session(Duration shutdownTimeout) {
-        Engine engine = new Engine(
+        Engine engine = WorkerParts.engine(
                 new Stores(JobStore.roles(store), workers, database),
                 this::pulse,
                 threads,

@@ -84,7 +84,7 @@ class HeartbeatTests {
 
     private Heartbeat heartbeat() {
         Transactions transactions = new Direct();
-        Engine engine = new Engine(
+        Engine engine = WorkerParts.engine(
                 new Stores(JobStore.roles(store), workers, transactions),
                 this::pulse,
                 Runnable::run,

@@ -26,6 +26,7 @@ import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.Runs;
 import io.baton.worker.run.Settler;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
@@ -64,13 +65,13 @@ class OrphansTests {
         }
     };
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
-    private final Engine engine = new Engine(
+    private final Engine engine = WorkerParts.engine(
             new Stores(JobStore.roles(store), workers, database),
             Pulses.of(JobStore.roles(store), workers, database),
             Runnable::run,
             () -> now,
             UUID::randomUUID);
-    private final Holdings holdings = new Holdings();
+    private final Holdings holdings = Runs.holdings();
     private final WakeupInbox inbox = new WakeupInbox();
     private final Settler settler = new Settler(store, database, holdings, inbox, inbox, Ticker.SYSTEM);
     private final WorkerIdentity identity = new WorkerIdentity(

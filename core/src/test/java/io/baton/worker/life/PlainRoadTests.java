@@ -132,7 +132,7 @@ class PlainRoadTests {
         MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
         Store store = new Store(database);
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
-        Engine engine = new Engine(
+        Engine engine = WorkerParts.engine(
                 new Stores(JobStore.roles(store), workers, database),
                 Pulses.of(JobStore.roles(store), workers, database),
                 started::add,

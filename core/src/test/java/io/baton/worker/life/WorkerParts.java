@@ -10,9 +10,14 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Memberships;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Pulse;
+import io.baton.job.Pulses;
 import io.baton.job.Pulses.PulseListener;
+import io.baton.job.Stores;
+import io.baton.loop.Ticker;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.TypeCatalog;
+import io.baton.worker.Engine;
 import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.CallObserver;
@@ -23,7 +28,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -64,6 +72,13 @@ public final class WorkerParts {
 
     static WorkerSettings settings(QueueSettings queue, WorkerSettings.Times times) {
         return new WorkerSettings("worker", Map.of("q", queue), times, 3, 1_000);
+    }
+
+    /** Returns an engine without follow-ups, which does not limit what handlers write. */
+    public static Engine engine(
+            Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {
+        return new Engine(
+                stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
     }
 
     /** Returns the handlers of a bean. */

@@ -209,7 +209,7 @@ abstract class WorkerTurnsFixture {
 
     WorkerAssembly assembly(int concurrency, int prefetch) {
         InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
-        Engine engine = new Engine(
+        Engine engine = WorkerParts.engine(
                 new Stores(JobStore.roles(store), workers, new Commits()),
                 Pulses.of(JobStore.roles(store), workers, database),
                 this::start,

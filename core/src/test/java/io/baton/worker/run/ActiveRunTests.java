@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ActiveRunTests {
 
     private final AtomicInteger told = new AtomicInteger();
-    private final ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+    private final ActiveRun run = Runs.of(List.of(), Thread.currentThread());
 
     @AfterEach
     void end() {

@@ -30,7 +30,7 @@ class DeadlinesTests {
 
     @Test
     void a_run_that_ends_in_time_is_left_alone() {
-        ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+        ActiveRun run = Runs.of(List.of(), Thread.currentThread());
         deadlines.watch(run, Duration.ofSeconds(Long.MAX_VALUE), () -> {});
         assertThat(run.end()).isTrue();
         assertThat(run.stopReason()).isNull();
@@ -39,7 +39,7 @@ class DeadlinesTests {
     /** Nor with what it holds in memory. */
     @Test
     void a_run_that_is_over_is_watched_no_longer() {
-        ActiveRun run = new ActiveRun(List.of(), Thread.currentThread());
+        ActiveRun run = Runs.of(List.of(), Thread.currentThread());
         deadlines.watch(run, Duration.ofDays(1), () -> {});
         run.stop(StopReason.CANCELLED);
         run.end();
@@ -58,7 +58,7 @@ class DeadlinesTests {
             }
         });
         thread.start();
-        ActiveRun run = new ActiveRun(List.of(), thread);
+        ActiveRun run = Runs.of(List.of(), thread);
         deadlines.watch(run, Duration.ofMillis(1), () -> {});
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(run.stopReason()).isEqualTo(StopReason.TIMED_OUT);
@@ -72,7 +72,7 @@ class DeadlinesTests {
         Thread thread = new Thread(() -> closeContext(closing, interrupted));
         thread.start();
         assertThat(closing.await(1, TimeUnit.MINUTES)).isTrue();
-        ActiveRun run = new ActiveRun(List.of(), thread);
+        ActiveRun run = Runs.of(List.of(), thread);
         assertThat(run.endsProcess()).isFalse();
         run.stop(StopReason.TIMED_OUT);
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();

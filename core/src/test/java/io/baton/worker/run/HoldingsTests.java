@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class HoldingsTests {
 
-    private final Holdings holdings = new Holdings();
+    private final Holdings holdings = Runs.holdings();
     private final ClaimedJob one = job(1);
     private final ClaimedJob other = job(2);
 

@@ -55,7 +55,7 @@ class SettlerTests {
     private @Nullable Fence refusedInEveryForm;
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupInbox elsewhere = new WakeupInbox();
-    private final Holdings holdings = new Holdings();
+    private final Holdings holdings = Runs.holdings();
     private final Settler settler = new Settler(new Store(), new Direct(), holdings, here, elsewhere, Ticker.SYSTEM);
 
     private static Settlement completed(long id) {

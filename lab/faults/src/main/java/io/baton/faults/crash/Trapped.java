@@ -19,6 +19,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -50,15 +51,19 @@ record Trapped(Trap trap) implements BeanPostProcessor {
 
         @Override
         public Engine around(Engine engine) {
+            Stores stores = new Stores(
+                    Trapped.this.around(engine.stores().jobs(), "settle"),
+                    Trapped.this.around(WorkerStore.class, engine.workers(), "settle"),
+                    Trapped.this.around(Transactions.class, engine.transactions()));
             return new Engine(
-                    new Stores(
-                            Trapped.this.around(engine.stores().jobs(), "settle"),
-                            Trapped.this.around(WorkerStore.class, engine.workers(), "settle"),
-                            Trapped.this.around(Transactions.class, engine.transactions())),
+                    stores,
+                    stores.transactions(),
                     Trapped.this.around(Pulses.class, engine.pulses(), "settle"),
                     engine.executor(),
                     engine.ticker(),
-                    engine.lockIds());
+                    engine.lockIds(),
+                    List.of(),
+                    () -> false);
         }
     }
 

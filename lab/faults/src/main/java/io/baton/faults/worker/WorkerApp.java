@@ -5,6 +5,7 @@ import io.baton.job.Stores;
 import io.baton.wiring.Extensions;
 import io.baton.worker.Engine;
 import java.nio.file.Path;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
@@ -68,10 +69,13 @@ public class WorkerApp {
                             CountedStore.around(engine.stores().jobs(), trace),
                             engine.workers(),
                             engine.transactions()),
+                    engine.transactions(),
                     engine.pulses(),
                     engine.executor(),
                     engine.ticker(),
-                    engine.lockIds());
+                    engine.lockIds(),
+                    List.of(),
+                    () -> false);
         }
     }
 }
