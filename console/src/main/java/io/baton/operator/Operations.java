@@ -20,7 +20,6 @@ import io.baton.UnknownRecurringJobException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
-import io.baton.loop.Outage;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.ActiveNames;
@@ -209,7 +208,7 @@ public final class Operations {
         } catch (RuntimeException e) {
             log.warn("A call of an operator failed: {}", FailureText.of(e));
             log.debug("A call of an operator failed", LoggedFailure.of(e));
-            throw RefusedException.failed(Outage.caused(e));
+            throw RefusedException.failed(FailureText.isOutage(e));
         }
     }
 

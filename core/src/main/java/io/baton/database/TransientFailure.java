@@ -1,6 +1,6 @@
 package io.baton.database;
 
-import io.baton.loop.Causes;
+import io.baton.loop.FailureText;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -82,7 +82,7 @@ public final class TransientFailure {
 
     /** Returns whether this transaction was rolled back because of another one. It is safe to repeat the whole transaction. */
     public static boolean isCollision(Throwable failure) {
-        return Causes.of(failure).stream()
+        return FailureText.causes(failure).stream()
                 .filter(cause -> !isLockTimeout(cause))
                 .anyMatch(cause -> cause instanceof ConcurrencyFailureException
                         || (cause instanceof SQLException sql && isRollback(sql)));
@@ -93,7 +93,7 @@ public final class TransientFailure {
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
-        return Causes.of(failure).stream().anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
+        return FailureText.causes(failure).stream().anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
     }
 
     private static boolean isCancelled(SQLException failure) {

@@ -26,11 +26,6 @@ public final class Backoff {
         return Duration.ofNanos((long) (bounded * (0.5 + random.nextDouble() / 2)));
     }
 
-    /** Returns whether the last attempt failed. */
-    public boolean failing() {
-        return failures > 0;
-    }
-
     /** Returns the number of consecutive failures. */
     public int failures() {
         return failures;

@@ -1,18 +1,28 @@
 package io.baton.loop;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Describes a failure by its classes, the database's codes and the table of a missing right. Omits messages, which may contain values of rows. */
+/**
+ * Describes a failure by its classes, the database's codes and the table of a missing right. Omits messages, which may contain values of rows. Also
+ * reads its causes, and recognizes outages.
+ */
 public final class FailureText {
 
     /** Codes for a missing right: PostgreSQL's; MariaDB's and MySQL's for a database, table, column or server privilege; H2's. */
     private static final Set<String> NO_RIGHT = Set.of("42501", "1044", "1142", "1143", "1227", "90096", "90040");
 
     private static final Pattern TABLE = Pattern.compile("baton_[a-z_]+", Pattern.CASE_INSENSITIVE);
+    private static final int MOST_CAUSES = 20;
 
     private FailureText() {}
 
@@ -22,8 +32,25 @@ public final class FailureText {
         return root == failure ? named(failure) : named(failure) + ", caused by " + named(root);
     }
 
+    /** Returns the failure, its cause, the cause of its cause and so on; at most twenty, since they may form a circle. */
+    public static List<Throwable> causes(@Nullable Throwable failure) {
+        List<Throwable> causes = new ArrayList<>();
+        for (Throwable each = failure; each != null && causes.size() < MOST_CAUSES; each = each.getCause()) {
+            causes.add(each);
+        }
+        return causes;
+    }
+
+    /** Returns whether the database was unavailable, so that the same operation may succeed later. */
+    public static boolean isOutage(RuntimeException failure) {
+        return failure instanceof TransientDataAccessException
+                || failure instanceof RecoverableDataAccessException
+                || failure instanceof NonTransientDataAccessResourceException
+                || failure instanceof CannotCreateTransactionException;
+    }
+
     private static Throwable root(Throwable failure) {
-        List<Throwable> causes = Causes.of(failure);
+        List<Throwable> causes = causes(failure);
         return causes.stream()
                 .skip(1)
                 .filter(SQLException.class::isInstance)

@@ -1,7 +1,6 @@
 package io.baton.schema;
 
 import io.baton.database.Database;
-import io.baton.loop.Causes;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.start.StartRefusedException;
@@ -181,7 +180,7 @@ final class SchemaAccess {
 
     /** Returns the database's failure that caused this one; nothing if Flyway itself failed. */
     static Optional<SQLException> root(Throwable failure) {
-        return Causes.of(failure).stream()
+        return FailureText.causes(failure).stream()
                 .filter(SQLException.class::isInstance)
                 .map(SQLException.class::cast)
                 .findFirst();

@@ -1,7 +1,7 @@
 package io.baton.type;
 
 import io.baton.InvalidPayloadException;
-import io.baton.loop.Causes;
+import io.baton.loop.FailureText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,7 +23,7 @@ final class JsonFailure {
 
     /** Throws Baton's own refusal, if it caused Jackson's failure. */
     static void rethrowOwn(JacksonException failure) {
-        for (Throwable cause : Causes.of(failure)) {
+        for (Throwable cause : FailureText.causes(failure)) {
             if (cause instanceof InvalidPayloadException refusal) {
                 throw refusal;
             }
@@ -41,7 +41,7 @@ final class JsonFailure {
     }
 
     private static @Nullable Throwable root(JacksonException failure) {
-        return Causes.of(failure).stream()
+        return FailureText.causes(failure).stream()
                 .filter(cause -> !(cause instanceof JacksonException))
                 .findFirst()
                 .orElse(null);

@@ -28,6 +28,22 @@ class FailureTextTests {
                         + " caused by java.sql.SQLException (SQLState 23505, error code 7)");
     }
 
+    @Test
+    void causes_follow_their_failure() {
+        Exception root = new Exception();
+        Exception caused = new Exception(root);
+        assertThat(FailureText.causes(caused)).containsExactly(caused, root);
+        assertThat(FailureText.causes(null)).isEmpty();
+    }
+
+    @Test
+    void a_circle_of_causes_ends() {
+        Exception one = new Exception();
+        Exception other = new Exception(one);
+        one.initCause(other);
+        assertThat(FailureText.causes(one)).hasSize(20).containsOnly(one, other);
+    }
+
     /** The texts are those of the servers. */
     @ParameterizedTest
     @CsvSource(

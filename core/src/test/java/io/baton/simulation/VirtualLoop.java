@@ -45,7 +45,7 @@ final class VirtualLoop implements LoopControl {
         if (stopped) {
             return;
         }
-        if (turning || backoff.failing()) {
+        if (turning || backoff.failures() > 0) {
             woken = true;
         } else {
             rest(node.world().random().nextLong(WAKING_NANOS));
@@ -111,7 +111,7 @@ final class VirtualLoop implements LoopControl {
         }
         turning = false;
         if (!stopped) {
-            boolean again = woken && !backoff.failing();
+            boolean again = woken && backoff.failures() == 0;
             woken = false;
             rest(again ? node.world().random().nextLong(WAKING_NANOS) : rest);
         }

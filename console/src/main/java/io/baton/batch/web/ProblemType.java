@@ -6,7 +6,6 @@ import io.baton.SealedBatchException;
 import io.baton.UnknownBatchException;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
-import io.baton.loop.Outage;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -73,7 +72,7 @@ enum ProblemType {
         }
         log.warn("A call of batches over HTTP failed: {}", FailureText.of(failure));
         log.debug("A call of batches over HTTP failed", LoggedFailure.of(failure));
-        return (Outage.caused(failure) ? UNAVAILABLE : FAILED).response(UNCERTAIN, Set.of());
+        return (FailureText.isOutage(failure) ? UNAVAILABLE : FAILED).response(UNCERTAIN, Set.of());
     }
 
     private static @Nullable ProblemType type(RuntimeException failure) {

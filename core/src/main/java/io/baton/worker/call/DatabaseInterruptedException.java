@@ -3,7 +3,7 @@ package io.baton.worker.call;
 import io.baton.BatonException;
 import io.baton.database.TransientFailure;
 import io.baton.job.Outcome;
-import io.baton.loop.Causes;
+import io.baton.loop.FailureText;
 import java.util.function.Supplier;
 import org.springframework.dao.TransientDataAccessResourceException;
 
@@ -33,6 +33,6 @@ final class DatabaseInterruptedException extends BatonException {
     }
 
     private static boolean hasNoTurn(RuntimeException failure) {
-        return Causes.of(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
+        return FailureText.causes(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
     }
 }

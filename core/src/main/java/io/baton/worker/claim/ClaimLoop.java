@@ -6,7 +6,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.job.JobClaims.Claimed;
-import io.baton.loop.Causes;
+import io.baton.loop.FailureText;
 import io.baton.loop.FailureText.ExplainedException;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
@@ -265,7 +265,7 @@ public final class ClaimLoop implements Step {
     }
 
     private static boolean isOfThisNode(Throwable failure) {
-        return Causes.of(failure).stream().anyMatch(Error.class::isInstance)
+        return FailureText.causes(failure).stream().anyMatch(Error.class::isInstance)
                 || (!(failure instanceof DataAccessException) && !(failure instanceof TransactionException));
     }
 
