@@ -1,5 +1,7 @@
 package io.baton;
 
+import org.jspecify.annotations.Nullable;
+
 /** Is thrown if Baton cannot perform an operation; the message says what to do. */
 public class BatonException extends RuntimeException {
 
@@ -9,7 +11,7 @@ public class BatonException extends RuntimeException {
         super(message);
     }
 
-    public BatonException(String message, Throwable cause) {
+    public BatonException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

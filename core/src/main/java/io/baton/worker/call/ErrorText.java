@@ -9,7 +9,6 @@ import java.io.StringWriter;
 final class ErrorText {
 
     private static final int LONGEST = 8_000;
-    private static final int LONGEST_MESSAGE = 1_000;
     private static final int LONGEST_TRACE = 100_000;
     private static final int DEEPEST = 10;
 
@@ -18,9 +17,7 @@ final class ErrorText {
     // whatever the methods of the failure do, its job must get an outcome
     static String of(Throwable failure) {
         StringWriter text = new StringWriter();
-        try {
-            failure.printStackTrace(new PrintWriter(text, true));
-        } catch (Throwable e) {
+        if (!printed(failure, text)) {
             text.append(failure.getClass().getName()).append(", which cannot describe itself");
         }
         return bounded(text.toString());
@@ -29,12 +26,16 @@ final class ErrorText {
     /** Returns whether a logger can print the failure: it describes itself, and at no excessive length. */
     static boolean isPrintable(Throwable failure) {
         StringWriter text = new StringWriter();
+        return printed(failure, text) && text.getBuffer().length() <= LONGEST_TRACE;
+    }
+
+    private static boolean printed(Throwable failure, StringWriter text) {
         try {
             failure.printStackTrace(new PrintWriter(text, true));
+            return true;
         } catch (Throwable e) {
             return false;
         }
-        return text.getBuffer().length() <= LONGEST_TRACE;
     }
 
     /** Returns classes and messages of the failure and its causes in one line. Of the causes of an unreadable payload it names the class only. */
@@ -51,18 +52,12 @@ final class ErrorText {
 
     private static String described(Throwable failure) {
         String name = failure.getClass().getName();
-        String message;
         try {
-            message = failure.getLocalizedMessage();
+            String message = failure.getLocalizedMessage();
+            return message == null ? name : name + ": " + LogText.of(message);
         } catch (Throwable e) {
-            message = null;
+            return name;
         }
-        return message == null ? name : name + ": " + printable(message);
-    }
-
-    private static String printable(String message) {
-        String cut = message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "..";
-        return LogText.of(cut);
     }
 
     /** Cuts a text that is too long, but not within a surrogate pair. */

@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.handler.Handler;
@@ -10,10 +11,13 @@ import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
+import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -142,5 +146,23 @@ public final class FailureOutcomes {
         }
         failures.retried(job, delay.get(), logged);
         return new Outcome.Retried(delay.get(), ErrorText.of(failure));
+    }
+
+    /** Reports that a handler took longer than its timeout, or did not stop when it was interrupted. */
+    static final class JobTimeoutException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        JobTimeoutException(Duration timeout, Throwable cause) {
+            super("The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted", cause);
+        }
+
+        /** Creates it for a handler that ignored its interruption; without a timeout, something else interrupted it. */
+        JobTimeoutException(@Nullable Duration timeout) {
+            super((timeout == null
+                            ? "The handler was interrupted"
+                            : "The handler ran longer than its timeout of " + DurationText.of(timeout))
+                    + ", ignored its interruption and was given up");
+        }
     }
 }

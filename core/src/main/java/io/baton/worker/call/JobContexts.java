@@ -1,10 +1,13 @@
 package io.baton.worker.call;
 
 import io.baton.database.Transactions;
+import io.baton.database.TransientFailure;
 import io.baton.handler.Handler;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
+import io.baton.loop.FailureText;
 import io.baton.worker.PausedQueues;
+import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,7 @@ public record JobContexts(
      * a former primary, and rows that it does not have yet would seem not to exist. Callbacks after the commit of a transactional handler read too.
      */
     <T> T read(Fence claim, Supplier<T> query) {
-        return DatabaseInterruptedException.during(() -> reads.run(() -> {
+        return during(() -> reads.run(() -> {
             if (!claims.sees(claim)) {
                 throw new TransientDataAccessResourceException(
                         "The server that responded does not have the claim of job " + claim.id()
@@ -42,5 +45,18 @@ public record JobContexts(
             }
             return query.get();
         }));
+    }
+
+    /** Returns the result of a statement that Baton executes for a handler. */
+    static <T> T during(Supplier<T> statement) {
+        try {
+            return statement.get();
+        } catch (RuntimeException e) {
+            throw TransientFailure.is(e) || hasNoTurn(e) ? new DatabaseInterruptedException(e) : e;
+        }
+    }
+
+    private static boolean hasNoTurn(RuntimeException failure) {
+        return FailureText.causes(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
     }
 }

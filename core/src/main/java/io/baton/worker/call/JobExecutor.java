@@ -9,6 +9,7 @@ import io.baton.job.Outcome;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.WorkerIdentity;
+import io.baton.worker.call.FailureOutcomes.JobTimeoutException;
 import io.baton.worker.call.HandlerCall.StartedJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;

@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -165,7 +167,7 @@ public final class ProgressWriter implements Step {
                 return settled == Settled.DONE;
             }
             if (look >= looks || Thread.currentThread().isInterrupted()) {
-                throw new CheckpointFailedException(fence.id(), "another session locks the job's row");
+                throw new CheckpointFailedException(fence.id(), "another session locks the job's row", null);
             }
             pause.accept(POLL_NANOS);
         }
@@ -175,7 +177,11 @@ public final class ProgressWriter implements Step {
         try {
             return write.get();
         } catch (DataIntegrityViolationException e) {
-            throw CheckpointFailedException.refused(fence.id(), e);
+            // without the failure's message, which may quote the row
+            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " is refused by the database ("
+                    + FailureText.of(e)
+                    + "): it breaks a constraint of baton_job, is too large for it, or has characters that it"
+                    + " cannot store");
         } catch (TransientDataAccessException
                 | RecoverableDataAccessException
                 | NonTransientDataAccessResourceException
@@ -196,5 +202,15 @@ public final class ProgressWriter implements Step {
     <T> Optional<T> lastCheckpoint(ClaimedJob job, Class<T> type) {
         String text = saved.getOrDefault(job.fence(), job.checkpoint() == null ? "" : job.checkpoint());
         return text.isEmpty() ? Optional.empty() : Optional.of(codec.read(text, type));
+    }
+
+    /** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */
+    static final class CheckpointFailedException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        CheckpointFailedException(long job, String reason, @Nullable Throwable cause) {
+            super("The checkpoint of job " + job + " could not be written: " + reason, cause);
+        }
     }
 }

@@ -204,7 +204,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (pause.isNegative() || pause.isZero() || pause.compareTo(LONGEST_PAUSE) > 0) {
             throw new IllegalArgumentException("A queue cannot be paused for " + DurationText.of(pause));
         }
-        DatabaseInterruptedException.during(() -> {
+        JobContexts.during(() -> {
             node.pauses().pause(job.queue(), pause);
             return true;
         });

@@ -8,6 +8,7 @@ import io.baton.database.ThreadBindings;
 import io.baton.database.TransientFailure;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
+import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.worker.call.LeakedTransactionGuard.LeakedTransactionException;
@@ -167,7 +168,7 @@ public record TransactionalExecution(
             }
             pause.accept(ProgressWriter.POLL_NANOS);
         }
-        throw new BusyException(left.get(0).fence().id());
+        throw new BusyException(left.get(0).fence().id(), null);
     }
 
     private Map<Fence, Settled> settled(List<Settlement> settlements) {
@@ -227,16 +228,11 @@ public record TransactionalExecution(
 
         private static final long serialVersionUID = 1L;
 
-        private static final String HOLDS =
-                "Another session locks the row of job %s for longer than its completion can wait; the handler's"
-                        + " transaction is rolled back, and the job runs again without using up an attempt";
-
-        public BusyException(long job) {
-            super(HOLDS.formatted(job));
-        }
-
-        public BusyException(long job, Throwable cause) {
-            super(HOLDS.formatted(job), cause);
+        BusyException(long job, @Nullable Throwable cause) {
+            super(
+                    "Another session locks the row of job " + job + " for longer than its completion can wait; the handler's"
+                            + " transaction is rolled back, and the job runs again without using up an attempt",
+                    cause);
         }
     }
 
@@ -247,6 +243,23 @@ public record TransactionalExecution(
 
         public CommitFailedException(Throwable cause) {
             super("The commit of the handler's transaction failed", cause);
+        }
+    }
+
+    /**
+     * Reports that the database ended a statement or transaction that Baton executed for a run. A handler that does not catch it is called again without
+     * using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may end every connection.
+     */
+    static final class DatabaseInterruptedException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        DatabaseInterruptedException(Throwable cause) {
+            super(
+                    "The database interrupted the run: it ended a statement or transaction of Baton's, and the handler did not fail. No attempt"
+                            + " is used up, but after " + Outcome.Interrupted.MOST_IN_A_ROW
+                            + " interruptions in a row the job is dead. If the database is available again, revive it",
+                    cause);
         }
     }
 }

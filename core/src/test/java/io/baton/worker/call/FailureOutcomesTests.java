@@ -12,6 +12,8 @@ import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
+import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Runs;
@@ -66,7 +68,7 @@ class FailureOutcomesTests {
 
     @Test
     void a_checkpoint_that_could_not_be_written_costs_no_attempt() {
-        assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away"), run))
+        assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away", null), run))
                 .isInstanceOf(Outcome.HandedBack.class);
     }
 
@@ -88,7 +90,7 @@ class FailureOutcomesTests {
     @Test
     void a_run_whose_time_was_up_has_failed_whatever_it_failed_of() {
         run.stop(StopReason.TIMED_OUT);
-        CheckpointFailedException failure = new CheckpointFailedException(7, "interrupted");
+        CheckpointFailedException failure = new CheckpointFailedException(7, "interrupted", null);
         assertThat(outcomes.onFailure(handler(), job(1), failure, run)).isInstanceOf(Outcome.Retried.class);
         assertThat(outcomes.onFailure(handler(), job(2), failure, run)).isInstanceOf(Outcome.Dead.class);
     }

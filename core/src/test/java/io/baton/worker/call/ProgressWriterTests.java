@@ -16,6 +16,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.JobResult;
 import java.sql.SQLException;

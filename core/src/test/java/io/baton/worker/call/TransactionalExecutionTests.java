@@ -11,6 +11,8 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.testing.TransactionsOfNothing;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
+import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.JobResult;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
