@@ -13,6 +13,7 @@ import io.baton.database.TransientFailure;
 import io.baton.handler.Handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;

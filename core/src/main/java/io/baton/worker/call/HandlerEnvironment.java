@@ -2,10 +2,21 @@ package io.baton.worker.call;
 
 import io.baton.PayloadCodec;
 import io.baton.chunk.JdbcPortionReader;
+import io.baton.database.TransientFailure;
+import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.job.Fence;
 import io.baton.job.Memberships;
+import io.baton.loop.FailureText;
+import io.baton.worker.Engine;
+import io.baton.worker.PausedQueues;
+import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
+import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.RunListener;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
  * Holds the handlers of an application, and the objects that take part in their runs.
@@ -26,4 +37,48 @@ public record HandlerEnvironment(
         RunListener listener,
         CallObserver observer,
         Memberships memberships,
-        JdbcPortionReader portions) {}
+        JdbcPortionReader portions) {
+
+    /**
+     * Holds the objects that the contexts of handlers use.
+     *
+     * @param maxAttempts the maximum number of attempts for jobs and handlers that set none
+     */
+    public record JobContexts(
+            Engine engine, HandlerEnvironment handling, int maxAttempts, ProgressWriter progress, PausedQueues pauses) {
+
+        /** Returns the handler of a run; null if this node has none. */
+        @Nullable
+        Handler handler(ActiveRun run) {
+            return handling.handlers().find(run.type()).orElse(null);
+        }
+
+        /**
+         * Runs a handler's query about its job on a server that has the claim. After a failover a connection may lead to a server that is behind, such as
+         * a former primary, and rows that it does not have yet would seem not to exist. Callbacks after the commit of a transactional handler read too.
+         */
+        <T> T read(Fence claim, Supplier<T> query) {
+            return during(() -> engine.ofHandlers().run(() -> {
+                if (!engine.claims().sees(claim)) {
+                    throw new TransientDataAccessResourceException(
+                            "The server that responded does not have the claim of job " + claim.id()
+                                    + ": it is behind the server that committed it, or the claim is lost");
+                }
+                return query.get();
+            }));
+        }
+
+        /** Returns the result of a statement that Baton executes for a handler. */
+        static <T> T during(Supplier<T> statement) {
+            try {
+                return statement.get();
+            } catch (RuntimeException e) {
+                throw TransientFailure.is(e) || hasNoTurn(e) ? new DatabaseInterruptedException(e) : e;
+            }
+        }
+
+        private static boolean hasNoTurn(RuntimeException failure) {
+            return FailureText.causes(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
+        }
+    }
+}

@@ -1,8 +1,11 @@
 package io.baton.worker.call;
 
 import io.baton.InvalidPayloadException;
+import io.baton.Job;
 import io.baton.RunOutcome;
+import io.baton.database.StorableText;
 import io.baton.database.ThreadBindings;
+import io.baton.handler.Handler;
 import io.baton.handler.Handler.HandlerResult;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
@@ -11,36 +14,96 @@ import io.baton.job.Ties;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
-import io.baton.worker.call.HandlerCall.StartedJob;
-import io.baton.worker.call.LeakedTransactionGuard.LeakedTransactionException;
+import io.baton.loop.SeldomLog;
+import io.baton.worker.Engine;
+import io.baton.worker.call.TransactionalExecution.LeakedTransactionException;
+import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Calls a handler and turns its return value or exception into results.
- *
- * @param maxSize the maximum size of a result for which another step waits, in bytes
- * @param storable returns whether the database takes a text
- */
-public record HandlerInvoker(
-        FailureOutcomes failures,
-        TransactionalExecution transactions,
-        ClaimLookup lookup,
-        int maxSize,
-        Predicate<String> storable,
-        CallObserver observer,
-        LeakedTransactionGuard leaks) {
+/** Calls a handler and turns its return value or exception into results. */
+public final class HandlerInvoker {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
     private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
+
+    private final SeldomLog seldom = new SeldomLog(log);
+    private final Engine engine;
+    private final TransactionalExecution transactions;
+    private final CallObserver observer;
+    private final ClaimLookup lookup;
+    private final int maxSize;
+    final FailureOutcomes failures;
+
+    /**
+     * Creates an invoker for the handlers of a worker.
+     *
+     * @param maxSize the maximum size of a result for which another step waits, in bytes
+     */
+    public HandlerInvoker(Engine engine, HandlerEnvironment handling, int maxSize) {
+        this.engine = engine;
+        this.transactions = handling.transactions();
+        this.observer = handling.observer();
+        this.lookup = new ClaimLookup(engine.settlements(), engine.transactions(), transactions.pause());
+        this.maxSize = maxSize;
+        this.failures = new FailureOutcomes(handling.retries());
+    }
+
+    /** A job as it was claimed, and as its handler sees it. */
+    record StartedJob(ClaimedJob claimed, Job<?> job) {
+
+        Fence fence() {
+            return claimed.fence();
+        }
+    }
+
+    /**
+     * A call of a handler with some of the jobs of a run.
+     *
+     * @param jobs the jobs in the order in which the handler gets them
+     */
+    record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs) {
+
+        private HandlerResult invoke() throws Throwable {
+            List<Job<?>> given = new ArrayList<>(jobs.size());
+            for (StartedJob job : jobs) {
+                given.add(job.job());
+            }
+            return handler.invoke(given);
+        }
+
+        /** Returns the jobs as they were claimed. */
+        List<ClaimedJob> claimed() {
+            return jobs.stream().map(StartedJob::claimed).toList();
+        }
+
+        /** Returns the same call with only those of its jobs whose claims are among these. */
+        HandlerCall of(Set<Fence> claims) {
+            return with(jobs.stream().filter(job -> claims.contains(job.fence())).toList());
+        }
+
+        private HandlerCall without(Set<Fence> claims) {
+            return with(jobs.stream()
+                    .filter(job -> !claims.contains(job.fence()))
+                    .toList());
+        }
+
+        private HandlerCall with(List<StartedJob> some) {
+            return new HandlerCall(handler, run, some);
+        }
+
+        /** Returns a result with this outcome for each of its jobs. */
+        List<JobResult> results(Outcome outcome) {
+            return jobs.stream().map(job -> run.result(job.claimed(), outcome)).toList();
+        }
+    }
 
     /** Returns the result of each job of the call. */
     List<JobResult> invoke(HandlerCall call) {
@@ -65,7 +128,7 @@ public record HandlerInvoker(
     }
 
     private List<JobResult> results(HandlerCall call) {
-        ThreadBindings before = leaks.before(call);
+        ThreadBindings before = before(call);
         return call.handler().settings().transactional() ? inTransaction(call, before) : outside(call, before);
     }
 
@@ -74,10 +137,34 @@ public record HandlerInvoker(
         try {
             result = checked(call);
         } catch (Throwable failure) {
-            leaks.after(call, before);
+            isLeft(call, before);
             return allFailed(call, failure);
         }
-        return leaks.after(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
+        return isLeft(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
+    }
+
+    /** Rolls back what other code, such as a JobListener, left on the thread. Returns the bindings that remain. */
+    private ThreadBindings before(HandlerCall call) {
+        ThreadBindings bound = ThreadBindings.now();
+        isLeft(call, bound);
+        return bound;
+    }
+
+    /**
+     * Rolls back and unbinds what the call left on the thread, since the next job's writes would be lost in an open transaction; returns whether there
+     * was one.
+     */
+    private boolean isLeft(HandlerCall call, ThreadBindings before) {
+        boolean left = !engine.joins().getAsBoolean() && before.restore();
+        if (left) {
+            seldom.warn(
+                    call.run().type(),
+                    "A transaction was left open on the thread of job {} ({}); it is rolled back. {}",
+                    call.jobs().get(0).claimed().id(),
+                    LogText.of(call.run().type()),
+                    LeakedTransactionException.ADVICE);
+        }
+        return left;
     }
 
     /** Calls a handler. Bindings that are left then do not belong to its transaction; otherwise the job would have failed. */
@@ -85,7 +172,7 @@ public record HandlerInvoker(
         try {
             return inTransaction(call);
         } finally {
-            leaks.after(call, before);
+            isLeft(call, before);
         }
     }
 
@@ -120,7 +207,8 @@ public record HandlerInvoker(
     /** Returns the results after a failed commit. Only claims that still stand prove that nothing took effect. */
     private List<JobResult> inDoubt(HandlerCall call, Throwable failure) {
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
-        List<JobResult> results = new ArrayList<>(call.without(standing).notOurs());
+        List<JobResult> results = new ArrayList<>(
+                call.without(standing).claimed().stream().map(JobResult::lost).toList());
         if (standing.isEmpty()) {
             warnUncertain(call, failure);
         } else {
@@ -164,7 +252,7 @@ public record HandlerInvoker(
             call.run().dropOwnInterrupt();
             call.run().forgetSnooze(job.fence());
             HandlerCall alone = call.with(List.of(job));
-            results.addAll(inTransaction(alone, leaks.before(alone)));
+            results.addAll(inTransaction(alone, before(alone)));
         }
         return results;
     }
@@ -203,7 +291,8 @@ public record HandlerInvoker(
         if (size > maxSize) {
             throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
         }
-        if (text != null && !storable.test(text)) {
+        if (text != null
+                && !StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries)) {
             throw tooLarge(
                     job,
                     size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");

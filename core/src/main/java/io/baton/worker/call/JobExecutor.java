@@ -10,7 +10,9 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.JobTimeoutException;
-import io.baton.worker.call.HandlerCall.StartedJob;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
+import io.baton.worker.call.HandlerInvoker.HandlerCall;
+import io.baton.worker.call.HandlerInvoker.StartedJob;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.JobResult;
 import io.baton.worker.run.StopReason;
@@ -97,7 +99,10 @@ public final class JobExecutor {
         List<JobResult> results = new ArrayList<>(run.gone());
         List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
-        HandlerCall call = starts.start(new HandlerCall(handler, run, readable), results);
+        HandlerCall call = new HandlerCall(handler, run, readable);
+        if (run.hasAny(StartGuard::recordsStart)) {
+            call = call.of(starts.start(run, call.claimed(), results));
+        }
         long now = run.now();
         if (!isSurelyOurs(run, now)) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
@@ -125,7 +130,7 @@ public final class JobExecutor {
                 }
             } catch (Throwable e) {
                 // the payload's own class runs here too, and may throw anything
-                results.add(run.result(claimed, invoker.failures().onUnreadable(handler, context, e, run)));
+                results.add(run.result(claimed, invoker.failures.onUnreadable(handler, context, e, run)));
             }
         }
         return readable;
@@ -191,7 +196,7 @@ public final class JobExecutor {
         List<JobResult> results = new ArrayList<>(run.gone());
         for (ClaimedJob job : run.jobs()) {
             JobContext context = new RunningJobContext(contexts, handler, job, run);
-            results.add(run.result(job, invoker.failures().onFailure(handler, context, failure, run)));
+            results.add(run.result(job, invoker.failures.onFailure(handler, context, failure, run)));
         }
         return results;
     }

@@ -15,15 +15,23 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
 import io.baton.job.Memberships.Membership;
+import io.baton.job.Memberships.StepResults;
+import io.baton.job.Memberships.StepResults.StepResult;
 import io.baton.job.TickLabels;
 import io.baton.loop.DurationText;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.StopReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a handler access to its job. */
@@ -103,12 +111,12 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(node.read(job.fence(), () -> node.claims().labels(job.id())));
+        return TickLabels.read(node.read(job.fence(), () -> node.engine().claims().labels(job.id())));
     }
 
     @Override
     public JobResults results() {
-        return new EarlierResults(node, job);
+        return new EarlierResults();
     }
 
     private Optional<Membership> membership() {
@@ -208,6 +216,78 @@ public final class RunningJobContext implements JobContext, Fenced {
             node.pauses().pause(job.queue(), pause);
             return true;
         });
+    }
+
+    /** Reads the results of the steps before the step of the job. */
+    private final class EarlierResults implements JobResults {
+
+        @Override
+        public <T> Stream<T> stream(Class<T> type) {
+            Long group = job.ties().batchGroup();
+            return group == null ? Stream.empty() : stream(groupsBefore(group, null), type);
+        }
+
+        @Override
+        public <T> Stream<T> stream(String step, Class<T> type) {
+            Long group = job.ties().batchGroup();
+            List<String> steps = group == null ? List.of() : stepsBefore(group);
+            if (group == null || !steps.contains(step)) {
+                throw new BatonException(job.title() + " has no results of a step \"" + step + "\": it waited for "
+                        + (steps.isEmpty() ? "no step" : steps));
+            }
+            return stream(groupsBefore(group, step), type);
+        }
+
+        private List<Long> groupsBefore(long group, @Nullable String step) {
+            return read(results -> results.groupsBefore(group, step));
+        }
+
+        private List<String> stepsBefore(long group) {
+            return read(results -> results.stepsBefore(group));
+        }
+
+        private <T> T read(Function<StepResults, T> query) {
+            return node.read(
+                    job.fence(), () -> query.apply(node.handling().memberships().results()));
+        }
+
+        private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
+            return StreamSupport.stream(new InPortions(groups.iterator()), false)
+                    .flatMap(List::stream)
+                    .map(each -> node.handling().codec().read(each.result(), type));
+        }
+
+        /** Reads the results of these groups; it holds one portion at a time. */
+        private final class InPortions extends AbstractSpliterator<List<StepResult>> {
+
+            private static final int NO_GROUP = Integer.MAX_VALUE;
+
+            private final Iterator<Long> groups;
+            private long group;
+            private int last = NO_GROUP;
+
+            private InPortions(Iterator<Long> groups) {
+                super(Long.MAX_VALUE, ORDERED | NONNULL);
+                this.groups = groups;
+            }
+
+            @Override
+            public boolean tryAdvance(Consumer<? super List<StepResult>> action) {
+                while (last != NO_GROUP || groups.hasNext()) {
+                    if (last == NO_GROUP) {
+                        group = groups.next();
+                        last = -1;
+                    }
+                    List<StepResult> portion = read(results -> results.portion(group, last));
+                    last = portion.isEmpty() ? NO_GROUP : portion.get(portion.size() - 1).item();
+                    if (!portion.isEmpty()) {
+                        action.accept(portion);
+                        return true;
+                    }
+                }
+                return false;
+            }
+        }
     }
 
     /** Carries a request to snooze out of the handler. It has no stack, since it is no failure. */

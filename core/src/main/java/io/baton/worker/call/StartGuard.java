@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -47,17 +49,13 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
         return startable(run, run.jobs(), record(careful, store::countCrash), UNTIL_CHARGEABLE, results);
     }
 
-    /** Records the start of jobs with unique keys; returns the call of those that may start, and adds the results of the others. */
-    HandlerCall start(HandlerCall call, List<JobResult> results) {
-        if (!call.run().hasAny(StartGuard::recordsStart)) {
-            return call;
-        }
-        List<ClaimedJob> jobs = call.claimed();
+    /** Records the start of those of these jobs that have unique keys; returns the claims of all that may start, and adds the results of the others. */
+    Set<Fence> start(ActiveRun run, List<ClaimedJob> jobs, List<JobResult> results) {
         Map<Fence, Settled> recorded = startUnique(fences(jobs, StartGuard::recordsStart));
-        return call.of(fences(startable(call.run(), jobs, recorded, UNTIL_UNIQUE, results), any -> true));
+        return fences(startable(run, jobs, recorded, UNTIL_UNIQUE, results), any -> true);
     }
 
-    private static boolean recordsStart(ClaimedJob job) {
+    static boolean recordsStart(ClaimedJob job) {
         return job.ties().has(Ties.UNIQUE_START);
     }
 
@@ -67,28 +65,19 @@ public record StartGuard(JobSettlements store, Transactions transactions) {
 
     /** Records the starts; it tries again for a moment, in which most enqueues end. */
     private Map<Fence, Settled> startUnique(Set<Fence> unique) {
-        Map<Fence, Settled> recorded = new HashMap<>();
-        Set<Fence> left = unique;
-        for (long pause = SHORTEST_PAUSE; !left.isEmpty(); pause *= 2) {
-            recorded.putAll(record(left, store::start));
-            left = left.stream()
+        Map<Fence, Settled> recorded = record(unique, store::start);
+        for (long millis = SHORTEST_PAUSE;
+                millis <= LONGEST_PAUSE
+                        && recorded.containsValue(Settled.BUSY)
+                        && !Thread.currentThread().isInterrupted();
+                millis *= 2) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+            Set<Fence> busy = recorded.keySet().stream()
                     .filter(fence -> recorded.get(fence) == Settled.BUSY)
                     .collect(Collectors.toSet());
-            if (left.isEmpty() || pause > LONGEST_PAUSE || !paused(pause)) {
-                break;
-            }
+            recorded.putAll(record(busy, store::start));
         }
         return recorded;
-    }
-
-    private static boolean paused(long millis) {
-        try {
-            Thread.sleep(millis);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     /** Records starts; returns a result for each of the jobs, which is BUSY if its start was not recorded. */

@@ -11,7 +11,6 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.worker.call.LeakedTransactionGuard.LeakedTransactionException;
 import io.baton.worker.run.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -260,6 +259,18 @@ public record TransactionalExecution(
                             + " is used up, but after " + Outcome.Interrupted.MOST_IN_A_ROW
                             + " interruptions in a row the job is dead. If the database is available again, revive it",
                     cause);
+        }
+    }
+
+    /** Reports that a handler began a transaction and returned without ending it, so that its writes were not committed. */
+    static final class LeakedTransactionException extends BatonException {
+
+        static final String ADVICE = "Use @Transactional or a TransactionTemplate, or end it in a finally block";
+        private static final long serialVersionUID = 1L;
+
+        LeakedTransactionException() {
+            super("The handler began a transaction and returned without ending it: what it wrote there is rolled back. "
+                    + ADVICE);
         }
     }
 }

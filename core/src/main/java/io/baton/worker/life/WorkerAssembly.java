@@ -1,6 +1,5 @@
 package io.baton.worker.life;
 
-import io.baton.database.StorableText;
 import io.baton.handler.Handler;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.job.WorkerStore.WorkerInfo;
@@ -11,14 +10,11 @@ import io.baton.worker.MemoryShares;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
-import io.baton.worker.call.ClaimLookup;
-import io.baton.worker.call.FailureOutcomes;
 import io.baton.worker.call.HandlerEnvironment;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.HandlerInvoker;
-import io.baton.worker.call.JobContexts;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.call.LargePayloads;
-import io.baton.worker.call.LeakedTransactionGuard;
 import io.baton.worker.call.ProgressWriter;
 import io.baton.worker.call.StartGuard;
 import io.baton.worker.claim.ClaimLoop;
@@ -141,29 +137,12 @@ public final class WorkerAssembly {
     }
 
     private JobExecutor executor() {
-        FailureOutcomes failed = new FailureOutcomes(handling.retries());
-        ClaimLookup lookup = new ClaimLookup(
-                engine.settlements(),
-                engine.transactions(),
-                handling.transactions().pause());
         return new JobExecutor(
-                new JobContexts(
-                        handling, settings.maxAttempts(), progress, pauses, engine.claims(), engine.ofHandlers()),
+                new JobContexts(engine, handling, settings.maxAttempts(), progress, pauses),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
-                new HandlerInvoker(
-                        failed,
-                        handling.transactions(),
-                        lookup,
-                        settings.maxCheckpointSize(),
-                        this::isStorable,
-                        handling.observer(),
-                        new LeakedTransactionGuard(engine.joins())),
+                new HandlerInvoker(engine, handling, settings.maxCheckpointSize()),
                 identity);
-    }
-
-    private boolean isStorable(String text) {
-        return StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries);
     }
 
     private Set<String> types() {
