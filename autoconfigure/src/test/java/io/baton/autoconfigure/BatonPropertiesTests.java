@@ -7,7 +7,7 @@ import io.baton.Rate;
 import io.baton.engine.BatonEngine;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.WorkerSide;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -55,8 +55,8 @@ import io.baton.unique.UniqueKeys;
 import io.baton.worker.Engine;
 import io.baton.worker.LimitedTransactions;
 import io.baton.worker.ManualMode;
-import io.baton.worker.QueueSettings;
 import io.baton.worker.WorkerSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.TransactionalExecution;
@@ -320,7 +320,7 @@ public final class WorkerSide implements AutoCloseable {
 
     /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
     public Optional<Duration> nextDue() {
-        return engine.transactions().single(engine.sweeps()::nextDue);
+        return engine.transactions().single(engine.stores().jobs().sweeps()::nextDue);
     }
 
     private WorkerAssembly assembly() {

@@ -4,14 +4,15 @@ import io.baton.database.Transactions;
 import io.baton.job.FollowUp;
 import io.baton.job.JobClaims;
 import io.baton.job.JobSettlements;
-import io.baton.job.JobSweeps;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -47,11 +48,6 @@ public record Engine(
         return stores.jobs().settlements();
     }
 
-    /** Returns the operations of the sweep on jobs. */
-    public JobSweeps sweeps() {
-        return stores.jobs().sweeps();
-    }
-
     /** Returns the operations on the rows of workers. */
     public WorkerStore workers() {
         return stores.workers();
@@ -60,5 +56,30 @@ public record Engine(
     /** Returns the runner of short transactions on the stores' connections. */
     public Transactions transactions() {
         return stores.transactions();
+    }
+
+    /** Counts how often work was done, and how long it took in total. */
+    public static final class Timing {
+
+        private final Ticker ticker;
+        private final LongAdder count = new LongAdder();
+        private final LongAdder nanos = new LongAdder();
+
+        public Timing(Ticker ticker) {
+            this.ticker = ticker;
+        }
+
+        /** Does the work and measures it; work that fails does not count. */
+        public <T> T measure(Supplier<T> work) {
+            long start = ticker.nanos();
+            T result = work.get();
+            nanos.add(ticker.nanos() - start);
+            count.increment();
+            return result;
+        }
+
+        public WorkerReport.Times report() {
+            return new WorkerReport.Times(count.sum(), Duration.ofNanos(nanos.sum()));
+        }
     }
 }

@@ -7,7 +7,7 @@ import io.baton.job.Fence;
 import io.baton.testing.memory.EndedRow;
 import io.baton.testing.memory.JobRow;
 import io.baton.testing.memory.WorkerRow;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.baton.simulation;
 
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -78,7 +78,8 @@ public record HandlerEnvironment(
         }
 
         private static boolean hasNoTurn(RuntimeException failure) {
-            return FailureText.causes(failure).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
+            return FailureText.causes(failure).stream()
+                    .anyMatch(TransientDataAccessResourceException.class::isInstance);
         }
     }
 }

@@ -1,17 +1,14 @@
 package io.baton.worker.claim;
 
-import io.baton.database.Transactions;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobClaims;
 import io.baton.job.JobClaims.Claimed;
 import io.baton.loop.FailureText;
 import io.baton.loop.FailureText.ExplainedException;
 import io.baton.loop.Step;
-import io.baton.loop.Ticker;
 import io.baton.worker.Engine;
-import io.baton.worker.Timing;
+import io.baton.worker.Engine.Timing;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
@@ -25,7 +22,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,10 +44,7 @@ public final class ClaimLoop implements Step {
     /** The time in which the jobs of an abandoned claim are released. */
     private static final Duration AFTER_ABANDONED = Duration.ofMinutes(1);
 
-    private final JobClaims store;
-    private final Transactions transactions;
-    private final Ticker ticker;
-    private final Supplier<UUID> lockIds;
+    private final Engine engine;
     private final WorkerIdentity identity;
     private final LaneRunners runners;
     private final Settler settler;
@@ -75,17 +68,14 @@ public final class ClaimLoop implements Step {
             Settler settler,
             QueueWatch queues,
             TypeFilters types) {
-        this.store = engine.claims();
-        this.transactions = engine.transactions();
-        this.ticker = engine.ticker();
-        this.lockIds = engine.lockIds();
+        this.engine = engine;
         this.identity = identity;
         this.runners = runners;
         this.settler = settler;
         this.queues = queues;
         this.types = types;
-        this.times = new Timing(ticker);
-        this.resumeNanos = ticker.nanos();
+        this.times = new Timing(engine.ticker());
+        this.resumeNanos = engine.ticker().nanos();
     }
 
     /** Returns how long claims take. */
@@ -126,7 +116,7 @@ public final class ClaimLoop implements Step {
     /** Claims jobs. While another node may have declared this worker dead, or the JVM gives no threads, it forwards wake-ups instead. */
     @Override
     public Duration turn() {
-        if (ticker.nanos() - resumeNanos < 0) {
+        if (engine.ticker().nanos() - resumeNanos < 0) {
             queues.forwardAll();
             throw new ExplainedException(
                     "This node could not read the jobs that it claimed last, and claims again after a minute");
@@ -173,8 +163,9 @@ public final class ClaimLoop implements Step {
             return false;
         }
         queues.claiming(queue);
-        long start = ticker.nanos();
-        Claimed claimed = claim(new Claim(queue, lockIds.get(), identity.current(), wanted, types.wanted(queue)));
+        long start = engine.ticker().nanos();
+        UUID lockId = engine.lockIds().get();
+        Claimed claimed = claim(new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue)));
         if (claimed.jobs().stream().anyMatch(this::isKnown)) {
             queues.found(queue);
         }
@@ -207,7 +198,7 @@ public final class ClaimLoop implements Step {
     private Claimed claim(Claim claim) {
         openLockId = claim.lockId();
         uncertain = claim;
-        Claimed claimed = times.measure(() -> transactions.single(() -> store.claim(claim)));
+        Claimed claimed = times.measure(() -> engine.transactions().single(() -> engine.claims().claim(claim)));
         List<ClaimedJob> jobs = withPermits(claimed.jobs());
         uncertain = null;
         accept(claim, jobs);
@@ -217,13 +208,13 @@ public final class ClaimLoop implements Step {
     /** Returns these jobs, the limited ones with the permits that they hold. These may be fewer than their handlers need. */
     private List<ClaimedJob> withPermits(List<ClaimedJob> jobs) {
         List<Long> limited = jobs.stream()
-                .filter(job -> job.ties().limited() && store.knows(job.ties()))
+                .filter(job -> job.ties().limited() && engine.claims().knows(job.ties()))
                 .map(ClaimedJob::id)
                 .toList();
         if (limited.isEmpty()) {
             return jobs;
         }
-        Map<Long, Set<String>> held = transactions.single(() -> store.permits(limited));
+        Map<Long, Set<String>> held = engine.transactions().single(() -> engine.claims().permits(limited));
         return jobs.stream()
                 .map(job -> job.holding(held.getOrDefault(job.id(), Set.of())))
                 .toList();
@@ -245,11 +236,11 @@ public final class ClaimLoop implements Step {
         }
         List<ClaimedJob> jobs;
         try {
-            jobs = withPermits(transactions.single(() -> store.claimedUnder(claim)));
+            jobs = withPermits(engine.transactions().single(() -> engine.claims().claimedUnder(claim)));
         } catch (RuntimeException | Error e) {
             if (isOfThisNode(e)) {
                 abandon();
-                resumeNanos = ticker.nanos() + AFTER_ABANDONED.toNanos();
+                resumeNanos = engine.ticker().nanos() + AFTER_ABANDONED.toNanos();
             }
             throw e;
         }
@@ -294,7 +285,7 @@ public final class ClaimLoop implements Step {
         List<ClaimedJob> unknown = new ArrayList<>();
         List<ClaimedJob> newer = new ArrayList<>();
         for (ClaimedJob job : claimed) {
-            (!store.knows(job.ties()) ? newer : isKnown(job) ? known : unknown).add(job);
+            (!engine.claims().knows(job.ties()) ? newer : isKnown(job) ? known : unknown).add(job);
         }
         if (!unknown.isEmpty()) {
             types.met(queue, unknown);

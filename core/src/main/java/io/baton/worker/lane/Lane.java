@@ -2,8 +2,8 @@ package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.worker.MemoryShares;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
 import java.util.Collection;
@@ -27,7 +27,8 @@ public final class Lane {
     public static final Duration RELEASED_FOR = Duration.ofSeconds(5);
 
     private final String queue;
-    private final QueueSettings settings;
+    private final int concurrency;
+    private final int maxPrefetch;
     private final int largestBatch;
     private final SuspectGate gate;
     private final WaitingJobs waiting;
@@ -67,7 +68,8 @@ public final class Lane {
             MemoryShares shares,
             SuspectGate gate) {
         this.queue = queue;
-        this.settings = settings;
+        this.concurrency = settings.concurrency();
+        this.maxPrefetch = settings.maxPrefetch();
         this.largestBatch = largestBatch;
         this.gate = gate;
         this.waiting = new WaitingJobs(batchSize, shares, gate);
@@ -104,7 +106,7 @@ public final class Lane {
             return 0;
         }
         double worth = places() * AHEAD_NANOS / Math.max(Math.max(averageNanos, overdueNanos), 1);
-        return (int) Math.max(0, Math.min(worth, settings.maxPrefetch()));
+        return (int) Math.max(0, Math.min(worth, maxPrefetch));
     }
 
     private int free() {
@@ -213,12 +215,12 @@ public final class Lane {
 
     /** Returns how many handlers may run at once while every handler returns. */
     int concurrency() {
-        return settings.concurrency();
+        return concurrency;
     }
 
     /** Returns how many handlers may run at once beside those that were given up; zero if these hold all threads. */
     synchronized int places() {
-        return settings.concurrency() - Math.max(0, lost.size() - settings.concurrency());
+        return concurrency - Math.max(0, lost.size() - concurrency);
     }
 
     /** Returns whether nothing waits, and nothing runs except handlers that were given up. */

@@ -2,7 +2,7 @@ package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.worker.MemoryShares;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +21,8 @@ final class WaitingJobs {
     private static final int MOST_SUSPECTS = 100;
 
     private final ToIntFunction<String> batchSize;
-    private final MemoryShares shares;
+    private final long mostBytes;
+    private final long mostOfOneCall;
     private final SuspectGate gate;
     /** The jobs that are no suspects: the most urgent first, and those of one priority in the order in which they came. */
     private final Deque<ClaimedJob> jobs = new ArrayDeque<>();
@@ -48,7 +49,8 @@ final class WaitingJobs {
      */
     WaitingJobs(ToIntFunction<String> batchSize, MemoryShares shares, SuspectGate gate) {
         this.batchSize = batchSize;
-        this.shares = shares;
+        this.mostBytes = shares.waiting();
+        this.mostOfOneCall = shares.oneCall();
         this.gate = gate;
     }
 
@@ -103,7 +105,7 @@ final class WaitingJobs {
 
     /** Returns how many more jobs fit into memory if each is as large as the largest recent one. */
     long fitting() {
-        return (shares.waiting() - bytes) / largestBytes;
+        return (mostBytes - bytes) / largestBytes;
     }
 
     boolean isEmpty() {
@@ -132,7 +134,7 @@ final class WaitingJobs {
         List<ClaimedJob> batch = new ArrayList<>();
         batch.add(first);
         Iterator<ClaimedJob> others = jobs.iterator();
-        long left = shares.oneCall() - first.unreadBytes();
+        long left = mostOfOneCall - first.unreadBytes();
         while (batch.size() < most && left >= 0 && others.hasNext()) {
             ClaimedJob other = others.next();
             if (other.type().equals(first.type())) {

@@ -16,7 +16,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import io.baton.loop.Ticker;
-import io.baton.worker.Timing;
+import io.baton.worker.Engine.Timing;
 import io.baton.worker.WorkerReport;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
-import io.baton.worker.MemoryShares;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Runs;
 import java.time.Instant;

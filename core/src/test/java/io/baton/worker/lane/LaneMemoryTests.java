@@ -6,8 +6,8 @@ import static io.baton.worker.lane.LaneJobs.withPayload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.worker.MemoryShares;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

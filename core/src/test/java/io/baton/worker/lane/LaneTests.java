@@ -5,8 +5,8 @@ import static io.baton.worker.lane.LaneJobs.prior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
-import io.baton.worker.MemoryShares;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Runs;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
-import io.baton.worker.MemoryShares;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
+import io.baton.worker.call.LargePayloads.MemoryShares;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -27,7 +27,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
-import io.baton.worker.QueueSettings;
+import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
