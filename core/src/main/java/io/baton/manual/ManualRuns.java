@@ -14,7 +14,6 @@ import io.baton.worker.call.CallObserver;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.ManualSession;
 import io.baton.worker.run.RunListener;
-import io.baton.worker.run.RunListeners;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -208,7 +207,7 @@ public final class ManualRuns {
                     handling.retries(),
                     handling.codec(),
                     handling.transactions(),
-                    RunListeners.of(List.of(), List.of(this, handling.listener())),
+                    RunListener.of(List.of(), List.of(this, handling.listener())),
                     this,
                     handling.memberships(),
                     handling.portions());

@@ -3,6 +3,7 @@ package io.baton.sweep;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobSweeps;
+import io.baton.job.JobSweeps.Promotion;
 import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses.PulseListener;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -170,6 +172,35 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** The round since the last start, with the tasks that heartbeats and reports use. */
     private record Turns(Round round, SweepTask promote, UnlockDeadWorkers unlock, UnlockStrays strays) {}
+
+    /** Makes scheduled jobs ready when they are due, and announces their queues. */
+    record PromoteDueJobs(JobSweeps store, Transactions transactions, JobSignal signal, Supplier<Duration> pollInterval)
+            implements SweepTask {
+
+        private static final int PORTION = 1_000;
+        private static final Duration UNTIL_UNLOCKED = Duration.ofMillis(50);
+
+        @Override
+        public Duration sweep() {
+            Duration nextDue = transactions.single(store::nextDue).orElseGet(pollInterval);
+            if (!nextDue.isZero()) {
+                return shorter(nextDue);
+            }
+            Promotion promotion = transactions.run(() -> store.promoteDue(PORTION));
+            promotion.readyJobs().forEach(signal::jobsAvailable);
+            Duration next = promotion.nextDue();
+            if (promotion.promoted() == 0 && next != null && next.isZero()) {
+                // another session holds the rows that are due
+                return UNTIL_UNLOCKED;
+            }
+            return next == null ? pollInterval.get() : shorter(next);
+        }
+
+        private Duration shorter(Duration nextDue) {
+            Duration longest = pollInterval.get();
+            return nextDue.compareTo(longest) < 0 ? nextDue : longest;
+        }
+    }
 
     /**
      * Releases claimed jobs that belong to no worker, as a failover or a manual change may leave them, and forgets dead workers that hold none.

@@ -5,10 +5,10 @@ import io.baton.job.ReadyJobs;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -22,13 +22,18 @@ public final class PausedQueues {
     /** The longest time that is measured; a later heartbeat reads how much is left. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
+    /** How long the queues that workers serve are known before they are read again. */
+    private static final long SERVED_NANOS = 2_000_000_000;
+
     private final Engine engine;
     private final WakeupPublisher publisher;
     private volatile @Nullable Map<String, Long> ends;
+    private volatile @Nullable Served served;
     private volatile Consumer<String> onPaused = queue -> {};
     private volatile Runnable onResumed = () -> {};
 
-    /** Creates the pauses of a worker that knows of none yet. */
+    private record Served(Set<String> queues, long readNanos) {}
+
     public PausedQueues(Engine engine, WakeupPublisher publisher) {
         this.engine = engine;
         this.publisher = publisher;
@@ -55,25 +60,31 @@ public final class PausedQueues {
                 : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
     }
 
-    /** Returns the queues of which no job may start. */
-    public Set<String> paused() {
-        return ends().entrySet().stream()
-                .filter(each -> !left(each.getValue()).isZero())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+    /** Returns these queues and those that other living workers serve, without those of which no job may start. Any thread may call it. */
+    public Set<String> open(Set<String> own) {
+        long now = engine.ticker().nanos();
+        Served known = served;
+        if (known == null || now - known.readNanos() >= SERVED_NANOS) {
+            known = new Served(engine.transactions().single(() -> engine.workers().queuesServed()), now);
+            served = known;
+        }
+        Set<String> open = new HashSet<>(known.queues());
+        open.addAll(own);
+        ends().forEach((queue, end) -> {
+            if (!left(end).isZero()) {
+                open.remove(queue);
+            }
+        });
+        return open;
     }
 
     private Map<String, Long> ends() {
         Map<String, Long> known = ends;
-        return known != null ? known : set(engine.transactions().run(engine.claims()::paused));
+        return known != null ? known : update(engine.transactions().run(engine.claims()::paused));
     }
 
-    /** Records the pauses that a heartbeat has read: for how long each paused queue is paused from now on. */
-    public void update(Map<String, Duration> paused) {
-        set(paused);
-    }
-
-    private Map<String, Long> set(Map<String, Duration> paused) {
+    /** Records and returns the pauses that were read: for how long each paused queue is paused from now on. */
+    public Map<String, Long> update(Map<String, Duration> paused) {
         Map<String, Long> before = ends;
         Map<String, Long> now = new HashMap<>();
         paused.forEach((queue, left) -> now.put(queue, end(left)));

@@ -11,7 +11,7 @@
  * <p>Each package knows only those after it: {@code life}, {@code claim}, {@code lane}, {@code call}, {@code run}. The {@link
  * io.baton.worker.claim.ClaimLoop} claims as many jobs as each {@link io.baton.worker.lane.Lane} has room for. The {@link
  * io.baton.worker.lane.LaneRunners} start threads that take jobs from their lane, begin an {@link io.baton.worker.run.ActiveRun} and pass it to the
- * {@link io.baton.worker.call.JobExecutor}, which calls the handler. Each job ends in a {@link io.baton.worker.run.JobResult}: the {@link
+ * {@link io.baton.worker.call.JobExecutor}, which calls the handler. Each job ends in a {@link io.baton.worker.run.ActiveRun.JobResult}: the {@link
  * io.baton.worker.run.Settler} is to write it, the handler's own transaction has written it, or the claim was lost. Calls from a later package to an
  * earlier one are callbacks, registered in {@code WorkerAssembly.connect}.
  *

@@ -8,6 +8,7 @@ import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.loop.SweepTask;
+import io.baton.sweep.Sweeper.PromoteDueJobs;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;

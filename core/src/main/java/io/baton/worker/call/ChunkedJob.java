@@ -17,7 +17,7 @@ import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

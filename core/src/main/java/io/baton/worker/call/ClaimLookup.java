@@ -7,7 +7,7 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Settled;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -14,7 +14,7 @@ import io.baton.loop.SeldomLog;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

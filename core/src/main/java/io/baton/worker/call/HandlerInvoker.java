@@ -18,7 +18,7 @@ import io.baton.loop.SeldomLog;
 import io.baton.worker.Engine;
 import io.baton.worker.call.TransactionalExecution.LeakedTransactionException;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.baton.job.ClaimedJob.JobBody;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

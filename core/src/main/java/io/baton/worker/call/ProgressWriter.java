@@ -15,7 +15,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;

@@ -21,7 +21,7 @@ import io.baton.job.TickLabels;
 import io.baton.loop.DurationText;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;

@@ -9,7 +9,7 @@ import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.baton.worker.life;
 
 import io.baton.BatonException;
+import io.baton.job.FollowUp;
 import io.baton.loop.Step;
 import io.baton.worker.ManualMode;
 import java.time.Duration;
@@ -20,7 +21,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
     /** Begins the work. */
     public void begin() {
         worker.publisher.serve(worker.settings.queues().keySet());
-        worker.followUps.forEach(each -> each.followUp.begin(() -> {}));
+        worker.engine.followUps().forEach(each -> each.begin(() -> {}));
     }
 
     /** Runs the follow-ups of commits, then claims and runs ready jobs until there are no more, or until it is to stop. */
@@ -43,9 +44,10 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
 
     /** Runs the follow-ups, and skips their short waits. */
     private void follow() throws InterruptedException {
+        Step[] steps = worker.engine.followUps().stream().map(worker::following).toArray(Step[]::new);
         int waits = 0;
-        while (!worker.followUps.isEmpty() && waits < MOST_SHORT_WAITS) {
-            Duration rest = Step.inTurn(worker.followUps.toArray(Step[]::new)).turn();
+        while (steps.length > 0 && waits < MOST_SHORT_WAITS) {
+            Duration rest = Step.inTurn(steps).turn();
             if (rest.compareTo(SHORT) >= 0) {
                 return;
             }
@@ -73,7 +75,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
     /** Ends the work: releases the jobs that wait, and deregisters the worker. */
     @Override
     public void close() {
-        worker.followUps.forEach(each -> each.followUp.end());
+        worker.engine.followUps().forEach(FollowUp::end);
         worker.deadlines.close();
         worker.publisher.leave();
         worker.runners.releaseWaiting();

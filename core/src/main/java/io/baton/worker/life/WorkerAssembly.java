@@ -1,6 +1,7 @@
 package io.baton.worker.life;
 
 import io.baton.handler.Handler;
+import io.baton.job.FollowUp;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.Step;
@@ -32,7 +33,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -57,7 +57,6 @@ public final class WorkerAssembly {
     final ClaimLoop claims;
     final Heartbeat heartbeat;
     final Step watch;
-    final List<FollowUpLoop> followUps;
     private final HandlerEnvironment handling;
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
@@ -117,9 +116,6 @@ public final class WorkerAssembly {
                 new CancelWatch(engine, identity, holdings),
                 orphans,
                 progress);
-        followUps = engine.followUps().stream()
-                .map(each -> new FollowUpLoop(engine, each, queues, pauses))
-                .toList();
         connect();
     }
 
@@ -183,6 +179,11 @@ public final class WorkerAssembly {
         } catch (UnknownHostException e) {
             return "unknown";
         }
+    }
+
+    /** Returns a step that runs the turns of a follow-up, which the caller begins and ends. One thread at a time uses it. */
+    Step following(FollowUp followUp) {
+        return () -> followUp.follow(() -> pauses.open(settings.queues().keySet()));
     }
 
     /** Returns whether there are handlers, so that jobs may come. */

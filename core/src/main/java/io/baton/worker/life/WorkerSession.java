@@ -11,7 +11,7 @@ import io.baton.loop.Trouble;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -63,9 +63,10 @@ final class WorkerSession {
                 "baton-heartbeat", worker.heartbeat, worker.settings.times().heartbeat());
         watching = loops.create("baton-watch", worker.watch, Loop.LONGEST_PAUSE);
         leaving = loops.create("baton-deregister", this::leave, Loop.LONGEST_PAUSE);
-        worker.followUps.forEach(each -> following.put(
-                each.followUp,
-                loops.create("baton-follow " + each.followUp.getClass().getSimpleName(), each, Loop.LONGEST_PAUSE)));
+        worker.engine.followUps().forEach(each -> {
+            String name = "baton-follow " + each.getClass().getSimpleName();
+            following.put(each, loops.create(name, worker.following(each), Loop.LONGEST_PAUSE));
+        });
         worker.claims.onWork(claiming::wake);
         worker.settler.onWork(settling::wake);
         worker.publisher.here().onReady(claiming::wake);

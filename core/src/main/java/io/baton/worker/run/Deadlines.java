@@ -1,6 +1,7 @@
 package io.baton.worker.run;
 
 import io.baton.loop.LoggedFailure;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;

@@ -3,6 +3,7 @@ package io.baton.worker.run;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.loop.Ticker;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -18,6 +18,7 @@ import io.baton.loop.Step;
 import io.baton.loop.Ticker;
 import io.baton.worker.Engine.Timing;
 import io.baton.worker.WorkerReport;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

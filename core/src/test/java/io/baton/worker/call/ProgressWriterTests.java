@@ -18,7 +18,7 @@ import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.life.WorkerParts;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.time.Instant;

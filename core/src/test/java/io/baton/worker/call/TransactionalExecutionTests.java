@@ -13,7 +13,7 @@ import io.baton.job.Settlement;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
-import io.baton.worker.run.JobResult;
+import io.baton.worker.run.ActiveRun.JobResult;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import io.baton.JobState;
 import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
-import io.baton.worker.run.StopReason;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
+import io.baton.worker.run.ActiveRun.StopReason;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;

@@ -39,7 +39,12 @@ public class SettlerBenchmark {
     private static final int JOBS = 100;
 
     private final Settler settler = new Settler(
-            store(), new NoTransactions(), new Holdings(RunListener.NONE, Ticker.SYSTEM), new WakeupInbox(), new WakeupInbox(), Ticker.SYSTEM);
+            store(),
+            new NoTransactions(),
+            new Holdings(RunListener.NONE, Ticker.SYSTEM),
+            new WakeupInbox(),
+            new WakeupInbox(),
+            Ticker.SYSTEM);
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {
