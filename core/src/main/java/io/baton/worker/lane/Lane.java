@@ -6,11 +6,17 @@ import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.run.ActiveRun;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the jobs of one queue in this node's memory: a bounded number runs, and a few more wait so that fast handlers find the next one at once. The
@@ -26,12 +32,32 @@ public final class Lane {
     /** How long jobs that could not start here are left to other nodes. */
     public static final Duration RELEASED_FOR = Duration.ofSeconds(5);
 
+    private static final int MOST_SUSPECTS = 100;
+
     private final String queue;
     private final int concurrency;
     private final int maxPrefetch;
     private final int largestBatch;
+    private final ToIntFunction<String> batchSize;
+    private final long mostBytes;
+    private final long mostOfOneCall;
     private final SuspectGate gate;
-    private final WaitingJobs waiting;
+
+    /** The jobs that wait and are no suspects: the most urgent first, and those of one priority in the order in which they came. */
+    private final Deque<ClaimedJob> waiting = new ArrayDeque<>();
+
+    /** The suspects. They wait for each other, and no other job waits for them. */
+    private final Deque<ClaimedJob> suspects = new ArrayDeque<>();
+
+    /** The size of payloads and checkpoints of the jobs that wait, without the suspects. */
+    private long bytes;
+    /** The size of the largest recent job; a job of the next claim may be as large. */
+    private long largestBytes = ClaimedJob.LARGEST_READ_AT_ONCE;
+
+    /** How many jobs were taken to be run since the last call of {@link #takeOverdue}. */
+    private int taken;
+    /** Whether there was no job to take at some time since then. */
+    private boolean ranOut = true;
 
     /** An estimate of the duration of a job. It needs no monitor: of two calls that end at once, one may be left out. */
     private volatile double averageNanos = Double.MAX_VALUE;
@@ -71,11 +97,12 @@ public final class Lane {
         this.concurrency = settings.concurrency();
         this.maxPrefetch = settings.maxPrefetch();
         this.largestBatch = largestBatch;
+        this.batchSize = batchSize;
+        this.mostBytes = shares.waiting();
+        this.mostOfOneCall = shares.oneCall();
         this.gate = gate;
-        this.waiting = new WaitingJobs(batchSize, shares, gate);
     }
 
-    /** Returns the name of its queue. */
     String queue() {
         return queue;
     }
@@ -93,11 +120,12 @@ public final class Lane {
     public synchronized int wanted() {
         int ahead = prefetch();
         int free = free();
-        if (closed || (free == 0 && waiting.count() > ahead / 2)) {
+        if (closed || (free == 0 && waiting.size() > ahead / 2)) {
             return 0;
         }
-        long room = (long) free * largestBatch + ahead - waiting.count();
-        long fitting = Math.max(free > 0 ? 1 : 0, waiting.fitting());
+        long room = (long) free * largestBatch + ahead - waiting.size();
+        // as many as fit into memory if each is as large as the largest recent one
+        long fitting = Math.max(free > 0 ? 1 : 0, (mostBytes - bytes) / largestBytes);
         return (int) Math.max(0, Math.min(Math.min(room, fitting), Integer.MAX_VALUE));
     }
 
@@ -113,7 +141,6 @@ public final class Lane {
         return Math.max(0, places() - running);
     }
 
-    /** Puts jobs in the lane. */
     public synchronized Offered offer(Collection<ClaimedJob> jobs) {
         if (closed) {
             return new Offered(0, List.of(), List.copyOf(jobs));
@@ -122,11 +149,12 @@ public final class Lane {
             limited = jobs.stream().anyMatch(job -> job.ties().limited());
         }
         List<ClaimedJob> early = early(jobs);
-        List<ClaimedJob> refused = waiting.add(
+        List<ClaimedJob> refused = add(
                 early.isEmpty()
                         ? jobs
                         : jobs.stream().filter(job -> !early.contains(job)).toList());
-        int runners = Math.min(free(), waiting.startable());
+        int oneSuspect = suspects.isEmpty() || !gate.isFree() ? 0 : 1;
+        int runners = Math.min(free(), waiting.size() + oneSuspect);
         running += runners;
         starting += runners;
         return new Offered(runners, refused, early);
@@ -136,8 +164,47 @@ public final class Lane {
         if (!limited) {
             return List.of();
         }
-        long startable = Math.max(0, (long) free() * largestBatch - waiting.count());
+        long startable = Math.max(0, (long) free() * largestBatch - waiting.size());
         return jobs.stream().filter(job -> job.ties().limited()).skip(startable).toList();
+    }
+
+    /** Adds jobs before those that are less urgent; returns the jobs that were refused. */
+    private List<ClaimedJob> add(Collection<ClaimedJob> claimed) {
+        List<ClaimedJob> refused = new ArrayList<>();
+        long largest = 0;
+        boolean ordered = true;
+        for (ClaimedJob job : claimed) {
+            largest = Math.max(largest, bytes(job));
+            if (!job.isSuspect()) {
+                ordered &= waiting.isEmpty() || job.priority() <= waiting.getLast().priority();
+                waiting.add(job);
+                bytes += bytes(job);
+            } else if (suspects.size() < MOST_SUSPECTS) {
+                suspects.add(job);
+            } else {
+                refused.add(job);
+            }
+        }
+        largestBytes = Math.max(1, Math.max(largest, largestBytes / 2));
+        if (!ordered) {
+            order();
+        }
+        return refused;
+    }
+
+    private void order() {
+        List<ClaimedJob> ordered = new ArrayList<>(waiting);
+        ordered.sort(Comparator.comparingInt(ClaimedJob::priority).reversed());
+        waiting.clear();
+        waiting.addAll(ordered);
+    }
+
+    private static long bytes(ClaimedJob job) {
+        return length(job.payload()) + length(job.checkpoint());
+    }
+
+    private static long length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     /** Returns the jobs of the first call of a runner. The runner ends if there are none. */
@@ -148,7 +215,7 @@ public final class Lane {
 
     /** Returns the jobs of the next call of a runner. The runner ends if there are none. */
     public synchronized List<ClaimedJob> next() {
-        List<ClaimedJob> next = waiting.next();
+        List<ClaimedJob> next = taken();
         if (next.isEmpty()) {
             running--;
         }
@@ -156,21 +223,70 @@ public final class Lane {
         return next;
     }
 
+    private List<ClaimedJob> taken() {
+        ClaimedJob suspect = suspects.peekFirst();
+        if (suspect != null && gate.enter(suspect.fence())) {
+            return List.of(suspects.removeFirst());
+        }
+        ClaimedJob first = waiting.pollFirst();
+        if (first == null) {
+            return List.of();
+        }
+        bytes -= bytes(first);
+        int most = batchSize.applyAsInt(first.type());
+        List<ClaimedJob> next = most == 1 ? List.of(first) : together(first, most);
+        taken += next.size();
+        ranOut |= waiting.isEmpty();
+        return next;
+    }
+
+    private List<ClaimedJob> together(ClaimedJob first, int most) {
+        List<ClaimedJob> batch = new ArrayList<>();
+        batch.add(first);
+        Iterator<ClaimedJob> others = waiting.iterator();
+        long left = mostOfOneCall - first.unreadBytes();
+        while (batch.size() < most && left >= 0 && others.hasNext()) {
+            ClaimedJob other = others.next();
+            if (other.type().equals(first.type())) {
+                left -= other.unreadBytes();
+                if (left < 0) {
+                    break;
+                }
+                batch.add(other);
+                others.remove();
+                bytes -= bytes(other);
+            }
+        }
+        return batch;
+    }
+
     /** Returns whether there was room for more jobs after a runner last took some. Each runner reads it for each call, so without the monitor. */
     boolean hasRoom() {
         return room;
     }
 
-    /** Puts back the jobs of a runner that ends without having started them. Returns false if the lane is closed and does not take them. */
+    /**
+     * Puts back the jobs of a runner that ends without having started them, before others of the same priority. Returns false if the lane is closed and
+     * does not take them.
+     */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
-        if (!closed) {
-            waiting.putBack(jobs);
+        if (closed) {
+            return false;
         }
-        return !closed;
+        for (int i = jobs.size() - 1; i >= 0; i--) {
+            ClaimedJob job = jobs.get(i);
+            if (gate.leave(job.fence())) {
+                suspects.addFirst(job);
+            } else {
+                waiting.addFirst(job);
+                bytes += bytes(job);
+            }
+        }
+        order();
+        return true;
     }
 
-    /** Records the duration of a call of this many jobs. */
     public void ran(int jobs, long nanos) {
         double each = (double) nanos / jobs;
         double before = averageNanos;
@@ -181,7 +297,7 @@ public final class Lane {
     synchronized List<ClaimedJob> runnersFailed(int runners) {
         running -= runners;
         starting -= runners;
-        return waiting.takeAllBut(starting);
+        return takeAllBut(starting);
     }
 
     /** Records that a runner ends because claims of its jobs were lost. */
@@ -225,7 +341,7 @@ public final class Lane {
 
     /** Returns whether nothing waits, and nothing runs except handlers that were given up. */
     synchronized boolean idle() {
-        return running == 0 && waiting.isEmpty();
+        return running == 0 && waiting.isEmpty() && suspects.isEmpty();
     }
 
     /** Returns the number of runners without those whose handlers were given up. */
@@ -233,14 +349,16 @@ public final class Lane {
         return running;
     }
 
-    /** Returns the suspects that wait. */
     synchronized List<ClaimedJob> suspects() {
-        return waiting.suspects();
+        return List.copyOf(suspects);
     }
 
     /** Removes and returns those of these suspects that still wait. */
     synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
-        return waiting.takeSuspects(which);
+        List<ClaimedJob> overdue =
+                suspects.stream().filter(job -> which.contains(job.fence())).toList();
+        suspects.removeAll(overdue);
+        return overdue;
     }
 
     /**
@@ -248,19 +366,40 @@ public final class Lane {
      * were busy, and they took fewer jobs than still wait.
      */
     synchronized List<ClaimedJob> takeOverdue(long nanos) {
-        int taken = waiting.takenSteadily();
+        boolean steadily = !ranOut;
+        int since = taken;
+        taken = 0;
+        ranOut = waiting.isEmpty();
         int ofCalls = places() * (largestBatch - 1);
         overdueNanos /= 2;
-        if (taken < 0 || taken >= waiting.count() - ofCalls || free() > 0) {
+        if (!steadily || since >= waiting.size() - ofCalls || free() > 0) {
             return List.of();
         }
-        overdueNanos = (double) places() * nanos / (taken + 1);
-        return waiting.takeBehind(prefetch() + ofCalls);
+        overdueNanos = (double) places() * nanos / (since + 1);
+        return takeBehind(prefetch() + ofCalls);
     }
 
     /** Removes and returns all jobs that wait. */
     public synchronized List<ClaimedJob> empty() {
-        return waiting.takeAllBut(0);
+        return takeAllBut(0);
+    }
+
+    /** Removes and returns the suspects and all other jobs, except this many at the front. */
+    private List<ClaimedJob> takeAllBut(int first) {
+        List<ClaimedJob> all = takeBehind(first);
+        all.addAll(suspects);
+        suspects.clear();
+        return all;
+    }
+
+    private List<ClaimedJob> takeBehind(int first) {
+        List<ClaimedJob> behind = new ArrayList<>(waiting).subList(Math.min(first, waiting.size()), waiting.size());
+        for (ClaimedJob job : behind) {
+            waiting.removeLast();
+            bytes -= bytes(job);
+        }
+        ranOut |= waiting.isEmpty();
+        return behind;
     }
 
     /** Closes the lane, which wants and takes no more jobs. */
