@@ -26,7 +26,6 @@ public final class Backoff {
         return Duration.ofNanos((long) (bounded * (0.5 + random.nextDouble() / 2)));
     }
 
-    /** Returns the number of consecutive failures. */
     public int failures() {
         return failures;
     }

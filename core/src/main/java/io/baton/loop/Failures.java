@@ -43,7 +43,6 @@ public final class Failures {
         return backoff.afterFailure();
     }
 
-    /** Records a success. */
     public void worked() {
         if (row != null) {
             log.info("{} works again after {} failures", LogText.of(part), backoff.failures());
@@ -52,7 +51,6 @@ public final class Failures {
         }
     }
 
-    /** Returns whether the last turn failed. */
     public boolean failing() {
         return row != null;
     }

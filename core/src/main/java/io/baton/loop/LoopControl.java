@@ -15,7 +15,6 @@ public interface LoopControl {
     /** Starts no further turn, and waits up to this time for the current one. */
     void stop(Duration patience);
 
-    /** Returns the current failure; empty if there is none. */
     Optional<Trouble> trouble();
 
     /** Creates loops, either on threads or in the virtual time of a test. */

@@ -33,12 +33,10 @@ public final class SeldomLog {
         }
     }
 
-    /** Creates an object that writes to this logger. */
     public SeldomLog(Logger log) {
         this(log, Ticker.SYSTEM);
     }
 
-    /** Creates an object that writes to this logger and uses this clock. */
     public SeldomLog(Logger log, Ticker ticker) {
         this.log = log;
         this.ticker = ticker;

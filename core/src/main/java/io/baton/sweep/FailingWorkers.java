@@ -70,7 +70,6 @@ final class FailingWorkers {
         failing.put(worker, new Failing(failures, ticker.nanos() + pause.toNanos()));
     }
 
-    /** Records a success for this worker. */
     void worked(long worker) {
         Failing ended = failing.remove(worker);
         if (ended != null && failing.values().stream().noneMatch(each -> each.failures() == ended.failures())) {
@@ -82,12 +81,10 @@ final class FailingWorkers {
         return failing.containsKey(worker);
     }
 
-    /** Returns all failing workers. */
     Set<Long> all() {
         return Set.copyOf(failing.keySet());
     }
 
-    /** Returns the workers whose pause is over. */
     Set<Long> due() {
         return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
     }

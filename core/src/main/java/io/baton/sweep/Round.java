@@ -37,7 +37,6 @@ final class Round implements Step {
         });
     }
 
-    /** Returns the tasks that have turns. */
     Set<SweepTask> tasks() {
         return dueNanos.keySet();
     }
@@ -47,7 +46,6 @@ final class Round implements Step {
         this.wake = wake;
     }
 
-    /** Makes the task due now. */
     void again(SweepTask task) {
         within(task, Duration.ZERO);
     }

@@ -36,7 +36,6 @@ final class SilentWorkers {
         this.lastRead = ticker.nanos();
     }
 
-    /** Records the living workers. */
     synchronized void seen(List<SeenWorker> living) {
         long now = ticker.nanos();
         long passed = now - lastRead;
@@ -51,12 +50,10 @@ final class SilentWorkers {
         living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
     }
 
-    /** Records that a read failed. */
     synchronized void unseen() {
         missed = true;
     }
 
-    /** Returns the silent workers. */
     synchronized List<SeenWorker> all() {
         return silentNanos.entrySet().stream()
                 .filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())

@@ -72,7 +72,6 @@ final class UnlockDeadWorkers implements SweepTask {
         return !dead.isEmpty() || !silent.all().isEmpty();
     }
 
-    /** Records that a heartbeat failed. */
     void unseen() {
         silent.unseen();
     }

@@ -38,17 +38,14 @@ public record Engine(
         List<FollowUp> followUps,
         BooleanSupplier joins) {
 
-    /** Returns the operations that claim jobs. */
     public JobClaims claims() {
         return stores.jobs().claims();
     }
 
-    /** Returns the operations that write to held jobs. */
     public JobSettlements settlements() {
         return stores.jobs().settlements();
     }
 
-    /** Returns the operations on the rows of workers. */
     public WorkerStore workers() {
         return stores.workers();
     }

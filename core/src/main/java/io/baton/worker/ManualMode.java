@@ -25,7 +25,6 @@ public final class ManualMode {
         return runners::add;
     }
 
-    /** Runs the kept handlers. */
     public void runAll() {
         for (Runnable next = runners.poll(); next != null; next = runners.poll()) {
             next.run();
@@ -47,7 +46,6 @@ public final class ManualMode {
         joined = joins;
     }
 
-    /** Returns whether everything happens in the transaction of the calling thread. */
     public boolean isJoined() {
         return joined;
     }

@@ -44,7 +44,6 @@ public final class PausedQueues {
         this.onPaused = onPaused;
     }
 
-    /** Calls this whenever queues are not paused any more. */
     public void onResumed(Runnable onResumed) {
         this.onResumed = onResumed;
     }

@@ -58,7 +58,6 @@ public final class WorkerIdentity {
         this.resume = resume;
     }
 
-    /** Continues work that waited for the identity. */
     public void resume() {
         resume.run();
     }
@@ -98,7 +97,6 @@ public final class WorkerIdentity {
         return id;
     }
 
-    /** Returns the id; null if there is none. */
     public synchronized @Nullable Long known() {
         return id;
     }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Observes each call of a handler, with its transaction if it has one, on the handler's thread. Traces use it. */
 public interface CallObserver {
 
-    /** Observes nothing. */
     CallObserver NONE = new CallObserver() {
 
         @Override
@@ -29,7 +28,6 @@ public interface CallObserver {
     /** Is called before a call of a handler for these jobs, which are of one type. It must not throw. */
     Call begin(List<ClaimedJob> jobs);
 
-    /** Observes a call that is under way. */
     @FunctionalInterface
     interface Call {
 

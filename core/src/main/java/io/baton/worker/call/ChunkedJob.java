@@ -18,7 +18,6 @@ import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,21 +34,16 @@ final class ChunkedJob {
     private final JobContexts node;
     private final ClaimedJob job;
     private final ActiveRun run;
-    private final @Nullable Duration timeout;
+    private final HandlerSettings settings;
     private final Set<String> walked = new HashSet<>();
     private volatile @Nullable ChunkCheckpoint done;
     private boolean inDoubt;
 
-    /**
-     * Creates the run.
-     *
-     * @param timeout how long the handler may take; null if that is not limited
-     */
-    ChunkedJob(JobContexts node, ClaimedJob job, ActiveRun run, @Nullable Duration timeout) {
+    ChunkedJob(JobContexts node, HandlerSettings settings, ClaimedJob job, ActiveRun run) {
         this.node = node;
+        this.settings = settings;
         this.job = job;
         this.run = run;
-        this.timeout = timeout;
     }
 
     /**
@@ -57,7 +51,7 @@ final class ChunkedJob {
      *
      * @param saved whether the handler has saved a checkpoint of its own
      */
-    static void requireUsable(JobContexts node, HandlerSettings settings, ClaimedJob job, boolean saved) {
+    void requireUsable(boolean saved) {
         if (settings.list()) {
             throw new BatonException(
                     job.title() + " cannot be handled in chunks by a List handler, whose jobs share one call."
@@ -142,7 +136,7 @@ final class ChunkedJob {
                             job.fence(),
                             () -> handled(chunks, position(before, chunks), action),
                             handled -> text(before, chunks, handled),
-                            timeout);
+                            settings.timeout());
             done = after(before, chunks, portion);
             return portion;
         } catch (TransactionalExecution.NotBegunException e) {

@@ -47,7 +47,6 @@ public record HandlerEnvironment(
     public record JobContexts(
             Engine engine, HandlerEnvironment handling, int maxAttempts, ProgressWriter progress, PausedQueues pauses) {
 
-        /** Returns the handler of a run; null if this node has none. */
         @Nullable
         Handler handler(ActiveRun run) {
             return handling.handlers().find(run.type()).orElse(null);

@@ -79,7 +79,6 @@ public final class HandlerInvoker {
             return handler.invoke(given);
         }
 
-        /** Returns the jobs as they were claimed. */
         List<ClaimedJob> claimed() {
             return jobs.stream().map(StartedJob::claimed).toList();
         }
@@ -99,13 +98,11 @@ public final class HandlerInvoker {
             return new HandlerCall(handler, run, some);
         }
 
-        /** Returns a result with this outcome for each of its jobs. */
         List<JobResult> results(Outcome outcome) {
             return jobs.stream().map(job -> run.result(job.claimed(), outcome)).toList();
         }
     }
 
-    /** Returns the result of each job of the call. */
     List<JobResult> invoke(HandlerCall call) {
         return observer.observes() ? observed(call) : results(call);
     }

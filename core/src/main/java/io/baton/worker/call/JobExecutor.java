@@ -61,7 +61,6 @@ public final class JobExecutor {
         return identity.holdsLease();
     }
 
-    /** Returns whether the lease was valid at the given time. */
     public boolean mayStart(long now) {
         return identity.holdsLease(now);
     }
@@ -89,7 +88,6 @@ public final class JobExecutor {
         }
     }
 
-    /** Returns the results of the jobs of the run. */
     public List<JobResult> run(ActiveRun run) {
         Handler handler = contexts.handler(run);
         return handler == null ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler, run);

@@ -190,7 +190,6 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Refuses a checkpoint that is too large. */
     void requireFitting(Fence fence, String text) {
         int size = text.getBytes(StandardCharsets.UTF_8).length;
         if (size > maxCheckpointSize) {

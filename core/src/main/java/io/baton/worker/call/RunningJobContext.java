@@ -47,7 +47,6 @@ public final class RunningJobContext implements JobContext, Fenced {
     private volatile boolean progressReported;
     private volatile boolean saved;
 
-    /** Creates the context of one of a run's jobs. */
     public RunningJobContext(JobContexts node, Handler handler, ClaimedJob job, ActiveRun run) {
         this.node = node;
         this.handler = handler;
@@ -183,12 +182,10 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
-        ChunkedJob.requireUsable(node, handler.settings(), job, saved);
-        ChunkedJob walk = chunked;
-        if (walk == null) {
-            walk = new ChunkedJob(node, job, run, handler.settings().timeout());
-            chunked = walk;
-        }
+        ChunkedJob known = chunked;
+        ChunkedJob walk = known != null ? known : new ChunkedJob(node, handler.settings(), job, run);
+        walk.requireUsable(saved);
+        chunked = walk;
         return walk.walk(chunks, action, rows -> {
             if (!progressReported) {
                 node.progress()

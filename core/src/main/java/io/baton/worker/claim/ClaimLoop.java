@@ -78,12 +78,10 @@ public final class ClaimLoop implements Step {
         this.resumeNanos = engine.ticker().nanos();
     }
 
-    /** Returns how long claims take. */
     public WorkerReport.Times times() {
         return times.report();
     }
 
-    /** Calls this when there may be something to claim. */
     public void onWork(Runnable wake) {
         this.wake = wake;
     }
@@ -117,7 +115,7 @@ public final class ClaimLoop implements Step {
     @Override
     public Duration turn() {
         if (engine.ticker().nanos() - resumeNanos < 0) {
-            queues.forwardAll();
+            queues.publisher.forwardAll();
             throw new ExplainedException(
                     "This node could not read the jobs that it claimed last, and claims again after a minute");
         }
@@ -126,11 +124,11 @@ public final class ClaimLoop implements Step {
             if (pause.isZero()) {
                 return claimAll();
             }
-            queues.forwardAll();
+            queues.publisher.forwardAll();
             return pause;
         } catch (RuntimeException | Error e) {
             onFailure.run();
-            queues.forwardAll();
+            queues.publisher.forwardAll();
             throw e;
         }
     }
@@ -138,7 +136,7 @@ public final class ClaimLoop implements Step {
     private Duration claimAll() {
         resolveUncertainClaim();
         if (settler.unsettled() > MOST_UNSETTLED) {
-            queues.forwardAll();
+            queues.publisher.forwardAll();
             return UNTIL_SETTLED;
         }
         boolean again = false;
@@ -152,17 +150,18 @@ public final class ClaimLoop implements Step {
     private boolean claim(String queue) {
         int wanted = wanted(queue);
         if (wanted == 0) {
-            queues.queueFull(queue);
+            queues.publisher.forward(queue);
             awaitingCapacity.add(queue);
             // capacity that became available in between would go unnoticed
             return wanted(queue) > 0 && awaitingCapacity.remove(queue);
         }
-        Duration pause = max(queues.pauseLeft(queue), types.pause(queue));
+        Duration pause = max(queues.pauses.left(queue), types.pause(queue));
         if (!pause.isZero()) {
             queues.pause(queue, pause);
             return false;
         }
-        queues.claiming(queue);
+        // the claim sees all jobs that were announced until now
+        queues.publisher.claiming(queue);
         long start = engine.ticker().nanos();
         UUID lockId = engine.lockIds().get();
         Claimed claimed = claim(new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue)));
@@ -277,7 +276,7 @@ public final class ClaimLoop implements Step {
 
     /** Gives jobs to the lane. Jobs of types that are unknown here are released at once and keep their attempts: another node may run them. */
     private void take(String queue, List<ClaimedJob> claimed) {
-        if (!queues.pauseLeft(queue).isZero()) {
+        if (!queues.pauses.left(queue).isZero()) {
             runners.releaseForeign(claimed, Duration.ZERO);
             return;
         }

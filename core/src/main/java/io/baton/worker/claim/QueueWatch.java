@@ -28,17 +28,16 @@ public final class QueueWatch {
     private final WorkerIdentity identity;
     private final Set<String> queues;
     private final WakeupInbox inbox;
-    private final WakeupPublisher publisher;
+    final WakeupPublisher publisher;
     private final long longestPollNanos;
     /** The queues that are worth another claim later, each with the time of that claim. */
     private final Map<String, Long> reminders = new HashMap<>();
 
-    private final PausedQueues pauses;
+    final PausedQueues pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
     private long nextPoll;
 
-    /** Creates a watch over these queues, which polls all of them now and then. */
     public QueueWatch(
             Engine engine,
             WorkerIdentity identity,
@@ -57,7 +56,6 @@ public final class QueueWatch {
         this.nextPoll = engine.ticker().nanos();
     }
 
-    /** Returns the queues that may have work now. */
     List<String> promising() {
         inbox.takeReady().forEach(this::expect);
         long now = engine.ticker().nanos();
@@ -122,16 +120,6 @@ public final class QueueWatch {
         engine.claims().hints().expect(ReadyJobs.outOfTurn(queue));
     }
 
-    /** Forwards the wake-ups of this queue, since this node has no room for its jobs. */
-    void queueFull(String queue) {
-        publisher.forward(queue);
-    }
-
-    /** Returns how long no job of this queue may start on any node; zero if it is not paused. */
-    Duration pauseLeft(String queue) {
-        return pauses.left(queue);
-    }
-
     /** Claims nothing from this queue for a while, and forwards its wake-ups. */
     void pause(String queue, Duration pause) {
         promising.remove(queue);
@@ -141,11 +129,6 @@ public final class QueueWatch {
 
     private void remind(String queue, Duration wait) {
         reminders.put(queue, engine.ticker().nanos() + wait.toNanos());
-    }
-
-    /** Records that a claim from this queue begins. It sees all jobs that were announced until now. */
-    void claiming(String queue) {
-        publisher.claiming(queue);
     }
 
     /** Records that a claim got jobs. There may soon be more, so that polls come often, and less often while they find nothing. */
@@ -178,10 +161,5 @@ public final class QueueWatch {
             publisher.drained(queue);
         }
         return false;
-    }
-
-    /** Forwards all wake-ups, since this node claims nothing for now. */
-    void forwardAll() {
-        publisher.forwardAll();
     }
 }

@@ -26,7 +26,6 @@ public final class TypeFilters {
     private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     /** Claims that get fewer jobs than they want take at most a thirtieth of the time. */
     private static final long PAUSE_PER_COST = 30;
-    /** The maximum number of types that are logged after a claim. */
     private static final int MOST_NAMES = 20;
 
     private final Set<String> known;
@@ -34,7 +33,6 @@ public final class TypeFilters {
     private final SeldomLog seldom;
     private final Map<String, Filter> filters = new HashMap<>();
 
-    /** Creates the filters of a node that knows these types. */
     public TypeFilters(Set<String> known, Ticker ticker) {
         this.known = Set.copyOf(known);
         this.ticker = ticker;

@@ -61,7 +61,6 @@ public final class LaneRunners {
         this.deadlines = deadlines;
     }
 
-    /** Calls this when a lane may want more jobs. */
     public void onCapacity(Consumer<String> onCapacity) {
         this.onCapacity = onCapacity;
     }
@@ -70,7 +69,6 @@ public final class LaneRunners {
         return lanes;
     }
 
-    /** Takes claimed jobs of a queue. */
     public void accept(String queue, Collection<ClaimedJob> claimed) {
         holdings.claimed(claimed);
         try {
@@ -286,7 +284,6 @@ public final class LaneRunners {
         }
     }
 
-    /** Releases all jobs that wait. */
     public void releaseWaiting() {
         lanes.values().forEach(lane -> release(lane.empty()));
     }
@@ -305,7 +302,6 @@ public final class LaneRunners {
         }
     }
 
-    /** Starts the next suspect of any lane. */
     public void startSuspect() {
         lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
     }
@@ -321,7 +317,6 @@ public final class LaneRunners {
         lanes.values().forEach(Lane::empty);
     }
 
-    /** Returns whether nothing runs and nothing waits. */
     public boolean idle() {
         return lanes.values().stream().allMatch(Lane::idle);
     }

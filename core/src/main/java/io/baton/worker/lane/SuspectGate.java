@@ -12,7 +12,6 @@ public final class SuspectGate {
     private @Nullable Fence inside;
     private volatile Runnable onFree = () -> {};
 
-    /** Calls this when another suspect may enter. */
     public void onFree(Runnable onFree) {
         this.onFree = onFree;
     }

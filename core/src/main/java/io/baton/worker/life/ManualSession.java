@@ -18,7 +18,6 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
     private static final int MOST_LOOKS = 1_500;
     private static final int MOST_SHORT_WAITS = 20;
 
-    /** Begins the work. */
     public void begin() {
         worker.publisher.serve(worker.settings.queues().keySet());
         worker.engine.followUps().forEach(each -> each.begin(() -> {}));

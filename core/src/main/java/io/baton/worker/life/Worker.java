@@ -97,7 +97,6 @@ public final class Worker implements SmartLifecycle, Troubled {
         return running == null ? List.of() : running.troubles();
     }
 
-    /** Returns its state. */
     public WorkerReport report() {
         WorkerSession running = session;
         return running == null ? WorkerReport.STOPPED : running.report();

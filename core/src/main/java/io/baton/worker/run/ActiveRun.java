@@ -89,12 +89,10 @@ public final class ActiveRun {
         gone = lost;
     }
 
-    /** Returns the type of all its jobs. */
     public String type() {
         return claimed.get(0).type();
     }
 
-    /** Returns whether one of its jobs meets this condition. */
     public boolean hasAny(Predicate<ClaimedJob> condition) {
         for (ClaimedJob job : jobs) {
             if (condition.test(job)) {
@@ -172,7 +170,6 @@ public final class ActiveRun {
         }
     }
 
-    /** Notifies the listener of the outcomes of its jobs. */
     public void notifyEnded(List<JobResult> results) {
         if (isListenedTo()) {
             Duration duration = Duration.ofNanos(nanos());
@@ -184,7 +181,6 @@ public final class ActiveRun {
         }
     }
 
-    /** Returns whether it has a listener. */
     public boolean isListenedTo() {
         return listener != RunListener.NONE;
     }
@@ -288,7 +284,6 @@ public final class ActiveRun {
         return first;
     }
 
-    /** Records the failure of one of its jobs. */
     public void failed(Throwable failure) {
         this.failure = failure;
     }
@@ -329,7 +324,6 @@ public final class ActiveRun {
      */
     public record JobResult(ClaimedJob job, @Nullable Settlement unwritten, RunOutcome outcome) {
 
-        /** Creates a result that the settler is to write. */
         public JobResult(ClaimedJob job, Settlement unwritten) {
             this(job, unwritten, runOutcome(unwritten.outcome()));
         }

@@ -29,7 +29,6 @@ public final class Holdings {
     private volatile @Nullable Thread ending;
     private volatile Consumer<Fence> onSettled = job -> {};
 
-    /** Creates the holdings of a worker that holds nothing yet. */
     public Holdings(RunListener listener, Ticker ticker) {
         this.listener = listener;
         this.ticker = ticker;
@@ -72,7 +71,6 @@ public final class Holdings {
         return held.containsKey(fence);
     }
 
-    /** Returns the jobs that are held now. */
     public Set<Fence> held() {
         return new HashSet<>(held.keySet());
     }
@@ -115,7 +113,6 @@ public final class Holdings {
         return job == null ? ticker.nanos() : job.sinceNanos();
     }
 
-    /** Returns the runs under way. */
     public List<ActiveRun> runs() {
         List<ActiveRun> runs = new ArrayList<>();
         for (Runner runner : runners) {
@@ -135,7 +132,6 @@ public final class Holdings {
                 .collect(Collectors.toSet());
     }
 
-    /** Stops the runs of these jobs. */
     public void stop(Set<Fence> fences, StopReason reason) {
         runs().stream().filter(run -> fences.stream().anyMatch(run::holds)).forEach(run -> run.stop(reason));
     }

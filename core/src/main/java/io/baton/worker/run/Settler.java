@@ -87,7 +87,6 @@ public final class Settler implements Step {
         this.times = new Timing(ticker);
     }
 
-    /** Calls this when there is something to write. */
     public void onWork(Runnable wake) {
         this.wake = wake;
     }
@@ -134,22 +133,18 @@ public final class Settler implements Step {
         }
     }
 
-    /** Returns how long writes of outcomes take. */
     public WorkerReport.Times times() {
         return times.report();
     }
 
-    /** Returns how many outcomes are not written yet. */
     public int unsettled() {
         return unsettled.get();
     }
 
-    /** Returns how many outcomes were refused because the claim was lost. */
     public long fenced() {
         return fenced.sum();
     }
 
-    /** Returns how many jobs were stored without the permits that they need, and wait for them now. */
     public long blocked() {
         return blocked.sum();
     }
