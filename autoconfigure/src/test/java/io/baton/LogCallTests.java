@@ -33,8 +33,8 @@ class LogCallTests {
 
     /** Looked at one by one: numbers, words of the code, names of its classes and methods. */
     private static final Set<String> KNOWN = Set.of(
-            "FailureLog.java: text(failure)",
-            "FailureLog.java: trace",
+            "FailureOutcomes.java: text(failure)",
+            "FailureOutcomes.java: trace",
             "FireSchedules.java: done.due().since()",
             "FireSchedules.java: held",
             "Handler.java: describe()",

@@ -43,7 +43,7 @@ class LoopBoundTests {
                     "worker/call/ChunkedJob.java",
                     List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
             Map.entry(
-                    "worker/call/ClaimLookup.java",
+                    "worker/call/TransactionalExecution.java",
                     List.of("the end of the run, which its timeout brings, and of the worker")),
             Map.entry(
                     "worker/life/Heartbeat.java", List.of("a number of attempts; half of the interval between beats")),

@@ -4,7 +4,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.NewJob;
 import io.baton.loop.SeldomLog;
-import io.baton.worker.call.CallObserver;
+import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.function.Function;

@@ -3,6 +3,7 @@ package io.baton.worker.call;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
+import io.baton.JobRejectedException;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
@@ -15,6 +16,8 @@ import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +166,125 @@ public final class FailureOutcomes {
                             ? "The handler was interrupted"
                             : "The handler ran longer than its timeout of " + DurationText.of(timeout))
                     + ", ignored its interruption and was given up");
+        }
+    }
+
+    /**
+     * Logs failed runs. One retry of each type is logged in one line in a minute, the others at DEBUG, with stack traces. The death of a job is logged
+     * with its stack trace, unless its handler rejected it. The exception of a handler is logged as it is, so that it can be grouped by its class. A
+     * failure that several jobs of one call share is logged in full once.
+     */
+    static final class FailureLog {
+
+        /** Applications set the level by this name, which is documented. */
+        private static final Logger log = LoggerFactory.getLogger("io.baton.worker.FailureLog");
+
+        /** If it is switched off, the log has no messages and stack traces of failures. */
+        private static final Logger messages = LoggerFactory.getLogger("io.baton.worker.FailureLog.messages");
+
+        private static final String DEAD =
+                "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is fixed, Jobs.revive runs it again";
+        private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
+
+        private final SeldomLog seldom = new SeldomLog(log);
+
+        void dead(JobContext job, Throwable failure, ActiveRun run) {
+            Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
+            log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
+        }
+
+        void retried(JobContext job, Duration delay, Throwable failure) {
+            Object trace = log.isDebugEnabled() && isTraced(failure) ? failure : null;
+            seldom.warn(
+                    job.type(),
+                    RETRIED,
+                    job.id(),
+                    LogText.of(job.type()),
+                    job.attempt(),
+                    job.maxAttempts(),
+                    DurationText.of(delay),
+                    text(failure),
+                    trace);
+        }
+
+        /**
+         * Returns whether the stack trace is logged. It is not for an unreadable payload, which its class and codec may quote, nor for a rejection: its
+         * handler says what is wrong, and the job's row keeps the trace.
+         */
+        private boolean isTraced(Throwable failure) {
+            return messages.isErrorEnabled()
+                    && !(failure instanceof InvalidPayloadException)
+                    && !(failure instanceof JobRejectedException)
+                    && ErrorText.isPrintable(failure);
+        }
+
+        private String text(Throwable failure) {
+            return messages.isErrorEnabled() ? ErrorText.line(failure) : FailureText.of(failure);
+        }
+    }
+
+    /** Describes failures for rows and logs: class, message and stack, bounded in length. */
+    static final class ErrorText {
+
+        private static final int LONGEST = 8_000;
+        private static final int LONGEST_TRACE = 100_000;
+        private static final int DEEPEST = 10;
+
+        private ErrorText() {}
+
+        // whatever the methods of the failure do, its job must get an outcome
+        static String of(Throwable failure) {
+            StringWriter text = new StringWriter();
+            if (!printed(failure, text)) {
+                text.append(failure.getClass().getName()).append(", which cannot describe itself");
+            }
+            return bounded(text.toString());
+        }
+
+        /** Returns whether a logger can print the failure: it describes itself, and at no excessive length. */
+        static boolean isPrintable(Throwable failure) {
+            StringWriter text = new StringWriter();
+            return printed(failure, text) && text.getBuffer().length() <= LONGEST_TRACE;
+        }
+
+        private static boolean printed(Throwable failure, StringWriter text) {
+            try {
+                failure.printStackTrace(new PrintWriter(text, true));
+                return true;
+            } catch (Throwable e) {
+                return false;
+            }
+        }
+
+        /** Returns classes and messages of the failure and its causes in one line. Of the causes of an unreadable payload it names the class only. */
+        static String line(Throwable failure) {
+            StringBuilder line = new StringBuilder(described(failure));
+            boolean secret = failure instanceof InvalidPayloadException;
+            Throwable cause = failure.getCause();
+            for (int depth = 1; cause != null && depth < DEEPEST; depth++) {
+                line.append(", caused by ").append(secret ? cause.getClass().getName() : described(cause));
+                cause = cause.getCause();
+            }
+            return line.toString();
+        }
+
+        private static String described(Throwable failure) {
+            String name = failure.getClass().getName();
+            try {
+                String message = failure.getLocalizedMessage();
+                return message == null ? name : name + ": " + LogText.of(message);
+            } catch (Throwable e) {
+                return name;
+            }
+        }
+
+        /** Cuts a text that is too long, but not within a surrogate pair. */
+        private static String bounded(String text) {
+            if (text.length() <= LONGEST) {
+                return text;
+            }
+            int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+            return text.substring(0, end) + "\n... cut after " + end + " of " + text.length() + " characters";
         }
     }
 }

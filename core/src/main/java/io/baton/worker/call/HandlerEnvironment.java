@@ -1,11 +1,13 @@
 package io.baton.worker.call;
 
 import io.baton.PayloadCodec;
+import io.baton.RunOutcome;
 import io.baton.chunk.JdbcPortionReader;
 import io.baton.database.TransientFailure;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
+import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Memberships;
 import io.baton.loop.FailureText;
@@ -14,6 +16,8 @@ import io.baton.worker.PausedQueues;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.RunListener;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -79,6 +83,41 @@ public record HandlerEnvironment(
         private static boolean hasNoTurn(RuntimeException failure) {
             return FailureText.causes(failure).stream()
                     .anyMatch(TransientDataAccessResourceException.class::isInstance);
+        }
+    }
+
+    /** Observes each call of a handler, with its transaction if it has one, on the handler's thread. Traces use it. */
+    public interface CallObserver {
+
+        CallObserver NONE = new CallObserver() {
+
+            @Override
+            public boolean observes() {
+                return false;
+            }
+
+            @Override
+            public Call begin(List<ClaimedJob> jobs) {
+                return (outcomes, failure) -> {};
+            }
+        };
+
+        /** Returns whether calls are observed at all; if not, no observation is created. */
+        boolean observes();
+
+        /** Is called before a call of a handler for these jobs, which are of one type. It must not throw. */
+        Call begin(List<ClaimedJob> jobs);
+
+        @FunctionalInterface
+        interface Call {
+
+            /**
+             * Is called after the call has ended. It must not throw.
+             *
+             * @param outcomes the outcomes of its jobs
+             * @param failure why one of them failed, if one did
+             */
+            void end(Set<RunOutcome> outcomes, @Nullable Throwable failure);
         }
     }
 }

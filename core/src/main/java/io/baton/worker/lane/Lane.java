@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +154,7 @@ public final class Lane {
                 early.isEmpty()
                         ? jobs
                         : jobs.stream().filter(job -> !early.contains(job)).toList());
-        int oneSuspect = suspects.isEmpty() || !gate.isFree() ? 0 : 1;
+        int oneSuspect = suspects.isEmpty() || gate.inside() != null ? 0 : 1;
         int runners = Math.min(free(), waiting.size() + oneSuspect);
         running += runners;
         starting += runners;
@@ -405,5 +406,43 @@ public final class Lane {
     /** Closes the lane, which wants and takes no more jobs. */
     public synchronized void close() {
         closed = true;
+    }
+
+    /**
+     * Lets one suspect at a time run on this worker, and the next one after the outcome of the last one is written. If the worker dies, the crash counts
+     * against one of them only.
+     */
+    public static final class SuspectGate {
+
+        private final AtomicReference<@Nullable Fence> inside = new AtomicReference<>();
+        private volatile Runnable onFree = () -> {};
+
+        public void onFree(Runnable onFree) {
+            this.onFree = onFree;
+        }
+
+        /** Returns the suspect that runs; null if none does. */
+        @Nullable
+        Fence inside() {
+            return inside.get();
+        }
+
+        /** Lets a suspect in if none is inside; returns whether it may run. It keeps all others out until it has left. */
+        boolean enter(Fence suspect) {
+            return inside.compareAndSet(null, suspect);
+        }
+
+        /** Removes a job that this worker no longer holds. */
+        public void left(Fence job) {
+            if (leave(job)) {
+                onFree.run();
+            }
+        }
+
+        /** Removes a job without a notification; returns whether it was inside. */
+        boolean leave(Fence job) {
+            Fence suspect = inside.get();
+            return job.equals(suspect) && inside.compareAndSet(suspect, null);
+        }
     }
 }

@@ -1,28 +1,37 @@
 package io.baton.worker.lane;
 
 import io.baton.job.ClaimedJob;
+import io.baton.job.Fence;
+import io.baton.job.JobSignal;
 import io.baton.job.Outcome;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Settlement;
 import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
+import io.baton.loop.Step;
+import io.baton.loop.Ticker;
 import io.baton.worker.call.JobExecutor;
+import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.ActiveRun.JobResult;
-import io.baton.worker.run.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.Holdings.Runner;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -353,5 +362,67 @@ public final class LaneRunners {
             shortages.put("threads", "the JVM gave no thread for a handler; jobs are left to other nodes for a while");
         }
         return shortages;
+    }
+
+    /**
+     * Releases jobs that wait here too long, since another node may be free: suspects behind one that has run since the last turn, and jobs that were
+     * claimed ahead of handlers that have become slow.
+     */
+    public static final class OverdueJobs implements Step {
+
+        private static final Duration INTERVAL = Duration.ofMillis(500);
+
+        private final LaneRunners runners;
+        private final SuspectGate gate;
+        private final JobSignal here;
+        private final Ticker ticker;
+        private @Nullable Fence inside;
+        private Set<Fence> seen = Set.of();
+        private long lookedNanos;
+
+        /**
+         * Creates the step.
+         *
+         * @param here wakes this node for released jobs; the settler wakes other nodes once they are released
+         */
+        public OverdueJobs(LaneRunners runners, SuspectGate gate, JobSignal here, Ticker ticker) {
+            this.runners = runners;
+            this.gate = gate;
+            this.here = here;
+            this.ticker = ticker;
+            this.lookedNanos = ticker.nanos();
+        }
+
+        @Override
+        public Duration turn() {
+            long passed = ticker.nanos() - lookedNanos;
+            if (passed >= INTERVAL.toNanos()) {
+                lookedNanos += passed;
+                runners.lanes().values().forEach(lane -> releaseOverdue(lane, passed));
+            }
+            releaseSuspects();
+            return INTERVAL;
+        }
+
+        private void releaseOverdue(Lane lane, long nanos) {
+            List<ClaimedJob> overdue = lane.takeOverdue(nanos);
+            if (!overdue.isEmpty()) {
+                runners.release(overdue);
+                here.jobsAvailable(ReadyJobs.outOfTurn(lane.queue()));
+            }
+        }
+
+        private void releaseSuspects() {
+            Fence last = inside;
+            inside = gate.inside();
+            boolean sameAsLast = inside != null && inside.equals(last);
+            Set<Fence> waiting = new HashSet<>();
+            for (Lane lane : runners.lanes().values()) {
+                List<ClaimedJob> overdue = sameAsLast ? lane.takeSuspects(seen) : List.of();
+                runners.release(overdue, Lane.RELEASED_FOR);
+                lane.suspects().forEach(suspect -> waiting.add(suspect.fence()));
+            }
+            seen = waiting;
+        }
     }
 }

@@ -12,6 +12,7 @@ import io.baton.job.Retention;
 import io.baton.job.Settlement;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.worker.call.TransactionalExecution.ClaimLookup;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
 import io.baton.worker.run.Runs;

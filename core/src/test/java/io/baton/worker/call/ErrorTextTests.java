@@ -2,6 +2,7 @@ package io.baton.worker.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.worker.call.FailureOutcomes.ErrorText;
 import org.junit.jupiter.api.Test;
 
 class ErrorTextTests {

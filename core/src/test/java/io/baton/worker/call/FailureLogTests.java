@@ -10,6 +10,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobRejectedException;
+import io.baton.worker.call.FailureOutcomes.FailureLog;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Runs;
 import java.lang.reflect.Proxy;

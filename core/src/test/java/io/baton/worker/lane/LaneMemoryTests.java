@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
+import io.baton.worker.lane.Lane.SuspectGate;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

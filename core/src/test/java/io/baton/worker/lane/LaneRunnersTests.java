@@ -14,7 +14,8 @@ import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.call.LargePayloads.MemoryShares;
-import io.baton.worker.run.Deadlines;
+import io.baton.worker.lane.Lane.SuspectGate;
+import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.Settler;
@@ -94,7 +95,7 @@ class LaneRunnersTests {
         looks.add(holdings::forgetAll);
         started.remove().run();
         assertThat(lane.idle()).isTrue();
-        assertThat(gate.isFree()).isTrue();
+        assertThat(gate.inside()).isNull();
         assertThat(started).isEmpty();
         assertThat(settler.unsettled()).as("it is nobody's business here").isZero();
     }
@@ -194,7 +195,7 @@ class LaneRunnersTests {
         runners.accept("q", List.of(job(2)));
         looks.add(holdings::forgetAll);
         started.remove().run();
-        assertThat(gate.isFree()).isTrue();
+        assertThat(gate.inside()).isNull();
         assertThat(holdings.runs()).isEmpty();
         assertThat(lane.idle()).isTrue();
     }

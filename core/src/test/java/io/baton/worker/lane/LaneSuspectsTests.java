@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
+import io.baton.worker.lane.Lane.SuspectGate;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -82,12 +83,12 @@ class LaneSuspectsTests {
         ClaimedJob suspect = crashed(1, 2);
         slow.offer(List.of(suspect));
         slow.next();
-        assertThat(gate.isFree()).isFalse();
+        assertThat(gate.inside()).isNotNull();
         assertThat(slow.putBack(List.of(suspect))).isTrue();
-        assertThat(gate.isFree()).isTrue();
+        assertThat(gate.inside()).isNull();
         assertThat(slow.offer(List.of()).runners()).isEqualTo(1);
         assertThat(slow.next()).containsExactly(suspect);
-        assertThat(gate.isFree()).as("it is a suspect still").isFalse();
+        assertThat(gate.inside()).as("it is a suspect still").isNotNull();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
+import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.Runs;
 import java.time.Duration;

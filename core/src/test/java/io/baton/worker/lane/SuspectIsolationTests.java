@@ -6,6 +6,7 @@ import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
+import io.baton.worker.lane.Lane.SuspectGate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -34,7 +34,7 @@ import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;

@@ -28,7 +28,7 @@ import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings.QueueSettings;
-import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.RunListener;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

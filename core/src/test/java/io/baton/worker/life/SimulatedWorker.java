@@ -12,7 +12,7 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.RunningJobContext;
 import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.lane.Lane;
-import io.baton.worker.run.Deadlines;
+import io.baton.worker.run.ActiveRun.Deadlines;
 import java.lang.reflect.Field;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongConsumer;

@@ -2,6 +2,7 @@ package io.baton.worker.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.List;
