@@ -15,22 +15,19 @@ public interface Step {
     static Step inTurn(Step... steps) {
         return () -> {
             List<Duration> rests = new ArrayList<>();
-            RuntimeException failure = null;
-            Error error = null;
+            Throwable failure = null;
             for (Step step : steps) {
                 try {
                     rests.add(step.turn());
-                } catch (RuntimeException e) {
-                    failure = e;
-                } catch (Error e) {
-                    error = e;
+                } catch (RuntimeException | Error e) {
+                    failure = failure instanceof Error ? failure : e;
                 }
             }
-            if (error != null) {
+            if (failure instanceof Error error) {
                 throw error;
             }
             if (failure != null) {
-                throw failure;
+                throw (RuntimeException) failure;
             }
             return rests.stream().min(Duration::compareTo).orElse(Duration.ZERO);
         };

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * A part that fails repeatedly.
  *
- * @param part the name of the part
  * @param failure the text of the last failure, without values of rows
  * @param lasting how long the part has failed
  */

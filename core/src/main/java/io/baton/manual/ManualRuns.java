@@ -214,9 +214,6 @@ public final class ManualRuns {
         }
 
         @Override
-        public void started(ClaimedJob job, Duration waited) {}
-
-        @Override
         public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
             runs++;
             watcher.ended(job, outcome);

@@ -55,7 +55,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
      *
      * @param inbox notifies it of newly scheduled jobs
      * @param signal is notified of jobs that it made ready
-     * @param furtherTasks the tasks of other capabilities
      */
     public Sweeper(
             Stores stores, WakeupInbox inbox, JobSignal signal, SweepSettings settings, List<SweepTask> furtherTasks) {

@@ -27,7 +27,6 @@ import org.springframework.dao.TransientDataAccessResourceException;
  * @param ofHandlers runs the transactions of starting and running jobs on the same connections; a limit keeps them from using all of these
  * @param pulses send heartbeats on a connection of their own
  * @param executor runs handlers; never queues, and rejects only if it gets no thread
- * @param ticker measures waits
  * @param lockIds returns a fresh lock id for each claim
  * @param followUps process what jobs share after their commits
  * @param joins returns whether handlers run in the transaction that is bound to their thread, as only a test wants

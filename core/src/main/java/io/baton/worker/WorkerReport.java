@@ -6,7 +6,6 @@ import java.util.Map;
 /**
  * Describes the state of a worker.
  *
- * @param running whether the worker runs
  * @param unsettled how many outcomes are not written yet
  * @param fenced how many outcomes were refused because the claim was lost
  * @param blocked how many jobs were not started because they were stored without permits that they need

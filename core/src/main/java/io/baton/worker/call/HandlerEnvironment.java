@@ -28,8 +28,6 @@ import org.springframework.dao.TransientDataAccessResourceException;
  * @param retries decides when a failed job is tried again
  * @param codec writes and reads checkpoints
  * @param transactions run transactional handlers and complete their jobs together
- * @param listener is notified of every run
- * @param observer observes every call
  * @param memberships finds the batch of which a job is an item
  * @param portions reads the rows of chunks in the same transactions
  */
@@ -114,7 +112,6 @@ public record HandlerEnvironment(
             /**
              * Is called after the call has ended. It must not throw.
              *
-             * @param outcomes the outcomes of its jobs
              * @param failure why one of them failed, if one did
              */
             void end(Set<RunOutcome> outcomes, @Nullable Throwable failure);

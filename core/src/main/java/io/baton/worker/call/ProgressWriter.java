@@ -55,11 +55,6 @@ public final class ProgressWriter implements Step {
     private final Map<Fence, String> saved = new ConcurrentHashMap<>();
     private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a writer for jobs of this engine.
-     *
-     * @param pause waits for this many nanoseconds
-     */
     public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
         this.store = engine.settlements();
         this.transactions = engine.ofHandlers();
@@ -158,7 +153,6 @@ public final class ProgressWriter implements Step {
      * Writes a checkpoint; returns whether the caller still holds the job. It waits for a locked row, but not for ever.
      *
      * @param looks the number of attempts on a locked row
-     * @param pause waits for this many nanoseconds
      */
     static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {
         for (int look = 1; ; look++) {

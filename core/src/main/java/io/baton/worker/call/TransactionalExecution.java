@@ -283,12 +283,7 @@ public record TransactionalExecution(
         }
     }
 
-    /**
-     * Reads which claims still stand if their end is uncertain. It queries the database until it responds, and never guesses.
-     *
-     * @param transactions Baton's own transactions
-     * @param pause waits for this many nanoseconds
-     */
+    /** Reads which claims still stand if their end is uncertain. It queries the database until it responds, and never guesses. */
     record ClaimLookup(JobSettlements store, Transactions transactions, LongConsumer pause) {
 
         private static final Logger log = LoggerFactory.getLogger(ClaimLookup.class);

@@ -81,11 +81,9 @@ public final class Lane {
     /**
      * Creates the lane of a queue.
      *
-     * @param settings the options of the queue
      * @param largestBatch the largest number of jobs that a handler of the queue takes in one call
      * @param batchSize how many jobs the handler of a type takes in one call
      * @param shares how much memory waiting jobs and the jobs of one call may take
-     * @param gate the gate of the whole worker
      */
     public Lane(
             String queue,

@@ -1,5 +1,7 @@
 package io.baton.worker.lane;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSignal;
@@ -50,11 +52,6 @@ public final class LaneRunners {
     private final Deadlines deadlines;
     private volatile Consumer<String> onCapacity = queue -> {};
 
-    /**
-     * Creates runners that wait for jobs.
-     *
-     * @param threads starts the threads of runners
-     */
     public LaneRunners(
             Map<String, Lane> lanes,
             RunnerThreads threads,
@@ -81,7 +78,7 @@ public final class LaneRunners {
     public void accept(String queue, Collection<ClaimedJob> claimed) {
         holdings.claimed(claimed);
         try {
-            offer(lane(queue), claimed);
+            offer(requireNonNull(lanes.get(queue)), claimed);
         } catch (Throwable e) {
             // such as too little memory: jobs that are not held are not started, and are released as orphans
             claimed.forEach(job -> holdings.settled(job.fence()));
@@ -97,14 +94,6 @@ public final class LaneRunners {
         if (lane.places() == 0) {
             release(lane.empty());
         }
-    }
-
-    private Lane lane(String queue) {
-        Lane lane = lanes.get(queue);
-        if (lane == null) {
-            throw new IllegalArgumentException("This worker does not serve the queue '" + queue + "'");
-        }
-        return lane;
     }
 
     /** Starts runners until one gets no thread, since the others would get none. */

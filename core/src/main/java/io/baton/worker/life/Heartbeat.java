@@ -12,8 +12,8 @@ import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +74,9 @@ final class Heartbeat implements Step {
 
     private void send(long id) {
         Set<String> unrequested = engine.claims().hints().cheaperToClaim(queues);
-        Pulse pulse = take(id, without(unrequested));
+        Set<String> requested = new HashSet<>(queues);
+        requested.removeAll(unrequested);
+        Pulse pulse = take(id, requested);
         if (!pulse.alive() && identity.lost(id)) {
             log.warn(
                     "Worker {} was declared dead, after a long pause or a lost connection. Its jobs run on other nodes;"
@@ -119,9 +121,5 @@ final class Heartbeat implements Step {
                 log.debug("A heartbeat failed and is tried again at once", LoggedFailure.of(e));
             }
         }
-    }
-
-    private Set<String> without(Set<String> unrequested) {
-        return queues.stream().filter(queue -> !unrequested.contains(queue)).collect(Collectors.toSet());
     }
 }

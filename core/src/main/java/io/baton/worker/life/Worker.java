@@ -25,11 +25,7 @@ public final class Worker implements SmartLifecycle, Troubled {
     private final boolean startsByItself;
     private volatile @Nullable WorkerSession session;
 
-    /**
-     * Creates a worker that is put together when it starts, once every bean is there, and anew at each further start.
-     *
-     * @param startsByItself whether it starts with the application
-     */
+    /** Creates a worker that is put together when it starts, once every bean is there, and anew at each further start. */
     public Worker(Supplier<WorkerAssembly> assembly, boolean startsByItself) {
         this.assembly = assembly;
         this.startsByItself = startsByItself;

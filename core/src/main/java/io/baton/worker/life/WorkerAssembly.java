@@ -62,12 +62,6 @@ public final class WorkerAssembly {
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
 
-    /**
-     * Puts a worker together.
-     *
-     * @param publisher wakes this node and others
-     * @param pulseListener is called after each heartbeat
-     */
     public WorkerAssembly(
             Engine engine,
             WorkerSettings settings,

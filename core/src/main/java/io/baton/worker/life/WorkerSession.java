@@ -49,11 +49,6 @@ final class WorkerSession {
 
     private int looks;
 
-    /**
-     * Creates the session of a worker.
-     *
-     * @param pause waits for this many nanoseconds
-     */
     WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
         this.worker = worker;
         this.pause = pause;

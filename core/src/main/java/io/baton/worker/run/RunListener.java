@@ -21,24 +21,17 @@ import org.slf4j.LoggerFactory;
  */
 public interface RunListener {
 
-    RunListener NONE = new RunListener() {
-
-        @Override
-        public void started(ClaimedJob job, Duration waited) {}
-
-        @Override
-        public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {}
-    };
+    RunListener NONE = new RunListener() {};
 
     /**
      * Is called right before the job's handler.
      *
      * @param waited for how long the job has been due
      */
-    void started(ClaimedJob job, Duration waited);
+    default void started(ClaimedJob job, Duration waited) {}
 
     /** Is called after the run of a job that was started has ended. */
-    void ended(ClaimedJob job, RunOutcome outcome, Duration duration);
+    default void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {}
 
     /** Returns a listener that calls the application's listeners and then the others; {@link #NONE} if there are none. */
     static RunListener of(List<JobListener> ofApplication, List<RunListener> others) {

@@ -127,7 +127,7 @@ class LaneRunnersTests {
     @Test
     void what_cannot_be_put_into_a_lane_is_not_held() {
         ClaimedJob job = job(0);
-        assertThatThrownBy(() -> runners.accept("other", List.of(job))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> runners.accept("other", List.of(job))).isInstanceOf(NullPointerException.class);
         assertThat(holdings.holds(job.fence())).isFalse();
     }
 
