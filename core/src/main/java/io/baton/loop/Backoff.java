@@ -30,7 +30,6 @@ public final class Backoff {
         return failures;
     }
 
-    /** Records a success, after which pauses are short again. */
     public void reset() {
         failures = 0;
     }

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Loop implements LoopControl {
 
-    /** The default for the longest pause. */
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(Loop.class);

@@ -51,12 +51,10 @@ public final class SeldomLog {
         write(Level.WARN, name, text, arguments);
     }
 
-    /** Does the same at ERROR. */
     public void error(String name, String text, @Nullable Object... arguments) {
         write(Level.ERROR, name, text, arguments);
     }
 
-    /** Does the same at INFO. */
     public void info(String name, String text, @Nullable Object... arguments) {
         write(Level.INFO, name, text, arguments);
     }

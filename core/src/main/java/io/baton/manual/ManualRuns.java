@@ -14,6 +14,7 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.baton.worker.life.ManualSession;
 import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -207,7 +208,7 @@ public final class ManualRuns {
                     handling.retries(),
                     handling.codec(),
                     handling.transactions(),
-                    RunListener.of(List.of(), List.of(this, handling.listener())),
+                    RunListeners.of(List.of(), List.of(this, handling.listener())),
                     this,
                     handling.memberships(),
                     handling.portions());

@@ -42,12 +42,10 @@ final class FailingWorkers {
         return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
     }
 
-    /** Returns how messages name a worker. */
     String called(long worker) {
         return part + ", worker " + worker;
     }
 
-    /** Records a failure for this worker, which pauses. */
     void failed(long worker, RuntimeException failure) {
         Failing before = failing.get(worker);
         Failures failures = before == null ? failuresOf(worker) : before.failures();

@@ -160,7 +160,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         return round;
     }
 
-    /** Returns the task that makes scheduled jobs ready when they are due. */
     public SweepTask promotion() {
         return new PromoteDueJobs(stores.jobs().sweeps(), stores.transactions(), signal, this::pollInterval);
     }

@@ -64,6 +64,7 @@ import io.baton.worker.life.Worker;
 import io.baton.worker.life.WorkerAssembly;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -370,7 +371,7 @@ public final class WorkerSide implements AutoCloseable {
                 new RetryDecider(extensions.one(JobRetryPolicy.class), RANDOM),
                 application.codec,
                 execution,
-                RunListener.of(
+                RunListeners.of(
                         extensions.all(JobListener.class),
                         ApplicationSide.joined(List.of(activity), extensions.all(RunListener.class))),
                 extensions.one(CallObserver.class, CallObserver.NONE),

@@ -99,7 +99,13 @@ public record Engine(
 
         @Override
         public <T extends @Nullable Object> T run(Supplier<T> work) {
-            if (!acquired()) {
+            boolean turn = false;
+            try {
+                turn = permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (!turn) {
                 throw new TransientDataAccessResourceException(
                         "Too many jobs that start or run are written at once; this one had no turn within "
                                 + PATIENCE_SECONDS + " s");
@@ -108,15 +114,6 @@ public record Engine(
                 return transactions.run(work);
             } finally {
                 permits.release();
-            }
-        }
-
-        private boolean acquired() {
-            try {
-                return permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
             }
         }
     }

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides the outcomes of a failed run. */
-public final class FailureOutcomes {
+final class FailureOutcomes {
 
     private static final Logger log = LoggerFactory.getLogger(FailureOutcomes.class);
     private static final Duration BUSY_ROW_DELAY = Duration.ofSeconds(2);
@@ -36,7 +36,7 @@ public final class FailureOutcomes {
     private final RetryDecider retries;
     private final FailureLog failures = new FailureLog();
 
-    public FailureOutcomes(RetryDecider retries) {
+    FailureOutcomes(RetryDecider retries) {
         this.retries = retries;
     }
 

@@ -117,14 +117,9 @@ public final class HandlerInvoker {
             results = results(call);
             return results;
         } finally {
-            observed.end(outcomes(results), call.run().failure());
+            Set<RunOutcome> outcomes = results.stream().map(JobResult::outcome).collect(Collectors.toSet());
+            observed.end(outcomes, call.run().failure());
         }
-    }
-
-    private static Set<RunOutcome> outcomes(List<JobResult> results) {
-        return results.size() == 1
-                ? Set.of(results.get(0).outcome())
-                : results.stream().map(JobResult::outcome).collect(Collectors.toSet());
     }
 
     private List<JobResult> results(HandlerCall call) {

@@ -82,7 +82,6 @@ public record TransactionalExecution(
                 timeout);
     }
 
-    /** Returns whether the application has transactions. */
     boolean isPossible() {
         return manager != null;
     }

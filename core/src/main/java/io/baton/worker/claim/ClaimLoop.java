@@ -165,7 +165,7 @@ public final class ClaimLoop implements Step {
         long start = engine.ticker().nanos();
         UUID lockId = engine.lockIds().get();
         Claimed claimed = claim(new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue)));
-        if (claimed.jobs().stream().anyMatch(this::isKnown)) {
+        if (claimed.jobs().stream().anyMatch(job -> types.knows(job.type()))) {
             queues.found(queue);
         }
         boolean again = queues.claimed(queue, claimed.more(), types.filters(queue));
@@ -177,10 +177,6 @@ public final class ClaimLoop implements Step {
 
     private static Duration max(Duration one, Duration other) {
         return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private boolean isKnown(ClaimedJob job) {
-        return types.knows(job.type());
     }
 
     /** Returns the largest size of a claim that the lane has capacity for; zero for none. */
@@ -284,7 +280,7 @@ public final class ClaimLoop implements Step {
         List<ClaimedJob> unknown = new ArrayList<>();
         List<ClaimedJob> newer = new ArrayList<>();
         for (ClaimedJob job : claimed) {
-            (!engine.claims().knows(job.ties()) ? newer : isKnown(job) ? known : unknown).add(job);
+            (!engine.claims().knows(job.ties()) ? newer : types.knows(job.type()) ? known : unknown).add(job);
         }
         if (!unknown.isEmpty()) {
             types.met(queue, unknown);

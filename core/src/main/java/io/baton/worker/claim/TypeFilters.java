@@ -74,7 +74,6 @@ public final class TypeFilters {
         return filters(queue) ? known : null;
     }
 
-    /** Returns how long nothing is claimed from the queue. */
     Duration pause(String queue) {
         Filter filter = filters(queue) ? filters.get(queue) : null;
         return filter == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, filter.notBeforeNanos() - ticker.nanos()));

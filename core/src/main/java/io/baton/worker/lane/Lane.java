@@ -413,11 +413,6 @@ public final class Lane {
     public static final class SuspectGate {
 
         private final AtomicReference<@Nullable Fence> inside = new AtomicReference<>();
-        private volatile Runnable onFree = () -> {};
-
-        public void onFree(Runnable onFree) {
-            this.onFree = onFree;
-        }
 
         /** Returns the suspect that runs; null if none does. */
         @Nullable
@@ -430,15 +425,8 @@ public final class Lane {
             return inside.compareAndSet(null, suspect);
         }
 
-        /** Removes a job that this worker no longer holds. */
-        public void left(Fence job) {
-            if (leave(job)) {
-                onFree.run();
-            }
-        }
-
-        /** Removes a job without a notification; returns whether it was inside. */
-        boolean leave(Fence job) {
+        /** Removes a job; returns whether it was inside. */
+        public boolean leave(Fence job) {
             Fence suspect = inside.get();
             return job.equals(suspect) && inside.compareAndSet(suspect, null);
         }

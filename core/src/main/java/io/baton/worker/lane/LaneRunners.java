@@ -286,7 +286,6 @@ public final class LaneRunners {
         lanes.values().forEach(lane -> release(lane.empty()));
     }
 
-    /** Releases jobs that were not started. */
     public void release(Collection<ClaimedJob> unstarted) {
         release(unstarted, Duration.ZERO);
     }
@@ -329,14 +328,12 @@ public final class LaneRunners {
         return threads.pauseLeft();
     }
 
-    /** Returns how many handlers were given up and have not returned, by job type. */
     public Map<String, Integer> threadsLost() {
         return lanes.values().stream()
                 .flatMap(lane -> lane.lost().stream())
                 .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum));
     }
 
-    /** Returns the reasons why queues run fewer jobs at once than they may, or why there are no threads. */
     public Map<String, String> shortages() {
         Map<String, String> shortages = new TreeMap<>();
         for (Lane lane : lanes.values()) {

@@ -63,7 +63,6 @@ public final class RunnerThreads {
         backoff.reset();
     }
 
-    /** Returns how long the worker claims nothing; zero if it may claim. */
     public synchronized Duration pauseLeft() {
         return Duration.ofNanos(Math.max(0, pauseUntilNanos - ticker.nanos()));
     }

@@ -147,8 +147,11 @@ public final class WorkerAssembly {
             claims.wake();
         });
         runners.onCapacity(claims::capacityAvailable);
-        holdings.onSettled(gate::left);
-        gate.onFree(runners::startSuspect);
+        holdings.onSettled(job -> {
+            if (gate.leave(job)) {
+                runners.startSuspect();
+            }
+        });
         pauses.onPaused(runners::releaseWaiting);
     }
 
@@ -181,7 +184,6 @@ public final class WorkerAssembly {
         return () -> followUp.follow(() -> pauses.open(settings.queues().keySet()));
     }
 
-    /** Returns whether there are handlers, so that jobs may come. */
     boolean hasHandlers() {
         return !handling.handlers().all().isEmpty();
     }

@@ -172,7 +172,6 @@ final class WorkerSession {
         return ending > 0 && ending == worker.runners.running();
     }
 
-    /** Releases the jobs of runs that go on although they were interrupted. */
     void releaseInterrupted() {
         worker.holdings.runs().forEach(this::releaseInterrupted);
     }
@@ -189,7 +188,6 @@ final class WorkerSession {
                 LogText.of(run.type()));
     }
 
-    /** Waits for the condition until this time; returns whether it came true. */
     private boolean await(BooleanSupplier condition, long end) {
         while (!condition.getAsBoolean()) {
             if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {

@@ -156,7 +156,6 @@ public final class ActiveRun {
         return now;
     }
 
-    /** Returns the time, by the clock of its worker. */
     public long now() {
         return ticker.nanos();
     }
@@ -273,7 +272,6 @@ public final class ActiveRun {
         snoozes = more;
     }
 
-    /** Returns how long the job snoozes; null if it does not. */
     @Nullable
     public Duration snoozed(Fence fence) {
         return snoozes.get(fence);
@@ -297,7 +295,6 @@ public final class ActiveRun {
         this.failure = failure;
     }
 
-    /** Returns the last failure of one of its jobs; null if none has failed. */
     @Nullable
     public Throwable failure() {
         return failure;
@@ -312,15 +309,11 @@ public final class ActiveRun {
         return stopReason != null;
     }
 
-    /** The reason why a run is stopped before its end. */
+    /** The reason why a run is stopped: its job was cancelled, it took too long, the application closes, or the claim was lost. */
     public enum StopReason {
-        /** The job was cancelled. */
         CANCELLED,
-        /** The run took longer than its handler allows. */
         TIMED_OUT,
-        /** The application closes. */
         SHUTDOWN,
-        /** The claim of the job was lost. */
         LOST
     }
 
@@ -367,7 +360,6 @@ public final class ActiveRun {
         private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
         private static final Duration GRACE = Duration.ofSeconds(5);
 
-        /** Returns deadlines that a thread of their own watches. */
         public static Deadlines onThread() {
             ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, runnable -> {
                 Thread thread = new Thread(runnable, "baton-deadlines");

@@ -96,7 +96,6 @@ public final class Holdings {
         return runner;
     }
 
-    /** Removes a thread that runs no more jobs. */
     public void leave(Runner runner) {
         runners.remove(runner);
     }

@@ -177,8 +177,11 @@ class LaneRunnersTests {
     @Test
     void a_suspect_lost_while_taken_lets_one_of_another_lane_start() {
         LaneRunners both = runners(Map.of("q", lane, "other", lane("other", 1)), started::add);
-        holdings.onSettled(gate::left);
-        gate.onFree(both::startSuspect);
+        holdings.onSettled(job -> {
+            if (gate.leave(job)) {
+                both.startSuspect();
+            }
+        });
         both.accept("q", List.of(job(2)));
         theLeaseRunsOut();
         looks.add(() -> {
@@ -191,7 +194,7 @@ class LaneRunnersTests {
 
     @Test
     void a_suspect_lost_before_its_run_leaves_no_run_and_no_gate() {
-        holdings.onSettled(gate::left);
+        holdings.onSettled(gate::leave);
         runners.accept("q", List.of(job(2)));
         looks.add(holdings::forgetAll);
         started.remove().run();

@@ -31,9 +31,9 @@ class LaneSuspectsTests {
         assertThat(batches.next()).containsExactly(first);
         assertThat(batches.next()).containsExactly(careful, plain);
         assertThat(batches.next()).as("while the first is not settled").isEmpty();
-        gate.left(careful.fence());
+        gate.leave(careful.fence());
         assertThat(batches.offer(List.of()).runners()).isZero();
-        gate.left(first.fence());
+        gate.leave(first.fence());
         assertThat(batches.offer(List.of()).runners()).isEqualTo(1);
         assertThat(batches.next()).containsExactly(second);
     }

@@ -30,6 +30,7 @@ import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,7 +146,7 @@ class PlainRoadTests {
                         new RetryDecider(null, new SplittableRandom(1)),
                         new JacksonPayloadCodec(),
                         WorkerParts.transactions(store),
-                        RunListener.of(List.of(), List.of(listener))),
+                        RunListeners.of(List.of(), List.of(listener))),
                 new WakeupPublisher(here, new WakeupInbox()),
                 new WorkerParts.NoListener(),
                 new Deadlines(scheduler));
