@@ -10,16 +10,21 @@ import io.baton.job.ReadyJobs;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.SeenWorker;
+import io.baton.loop.Failures;
 import io.baton.loop.LogText;
+import io.baton.loop.Loop;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Trouble;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -234,5 +239,173 @@ final class UnlockDeadWorkers implements SweepTask {
             again(worker);
         }
         return unlocked;
+    }
+
+    /**
+     * Finds silent workers: those whose heartbeat did not change for the whole of their dead-after period, by this node's own monotonic clock. Only the
+     * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. The
+     * heartbeat thread writes to it, and any thread reads it.
+     */
+    static final class SilentWorkers {
+
+        /** The longest period that a row may declare. */
+        private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
+
+        /** The minimum number of this node's own heartbeats during a silence, however short its period: an outage may hide in one or two. */
+        private static final int LEAST_HEARTBEATS = 3;
+
+        private final Ticker ticker;
+        private final Duration ownDeadAfter;
+        private final Duration leastDeadAfter;
+        private final long longestGapNanos;
+        private final Map<SeenWorker, Long> silentNanos = new HashMap<>();
+        private long lastRead;
+        private boolean missed;
+
+        SilentWorkers(Ticker ticker, SweepSettings settings) {
+            this.ticker = ticker;
+            this.ownDeadAfter = settings.deadAfter();
+            this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
+            this.longestGapNanos = settings.heartbeat().toNanos() * 2;
+            this.lastRead = ticker.nanos();
+        }
+
+        synchronized void seen(List<SeenWorker> living) {
+            long now = ticker.nanos();
+            long passed = now - lastRead;
+            if (passed > longestGapNanos) {
+                silentNanos.clear();
+            } else if (!missed) {
+                silentNanos.replaceAll((worker, silent) -> silent + passed);
+            }
+            missed = false;
+            lastRead = now;
+            silentNanos.keySet().retainAll(living);
+            living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
+        }
+
+        synchronized void unseen() {
+            missed = true;
+        }
+
+        synchronized List<SeenWorker> all() {
+            return silentNanos.entrySet().stream()
+                    .filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())
+                    .map(Map.Entry::getKey)
+                    .toList();
+        }
+
+        /** Returns for how much longer a worker has been silent than it may be. */
+        synchronized Duration tooLong(SeenWorker worker) {
+            return Duration.ofNanos(silentNanos.getOrDefault(worker, 0L)).minus(deadAfter(worker));
+        }
+
+        /** Returns the period in the worker's own settings, which may differ from this node's, within bounds. */
+        private Duration deadAfter(SeenWorker worker) {
+            Duration declared = worker.deadAfter() == null ? ownDeadAfter : worker.deadAfter();
+            Duration bounded = declared.compareTo(MOST_DEAD_AFTER) > 0 ? MOST_DEAD_AFTER : declared;
+            return bounded.compareTo(leastDeadAfter) < 0 ? leastDeadAfter : bounded;
+        }
+    }
+
+    /**
+     * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
+     * others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
+     */
+    private static final class FailingWorkers {
+
+        private static final int REPORTED_ONE_BY_ONE = 10;
+
+        /** The pause while another session locks the row, which mostly ends soon. */
+        private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
+
+        private final String part;
+        private final Ticker ticker;
+        private final RandomGenerator random;
+        private final Failures others;
+        private final Map<Long, Failing> failing = new ConcurrentHashMap<>();
+
+        private record Failing(Failures failures, long nextNanos) {}
+
+        FailingWorkers(String part, Ticker ticker, RandomGenerator random) {
+            this.part = part;
+            this.ticker = ticker;
+            this.random = random;
+            this.others = failures("further workers");
+        }
+
+        private Failures failures(String of) {
+            return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
+        }
+
+        String called(long worker) {
+            return part + ", worker " + worker;
+        }
+
+        void failed(long worker, RuntimeException failure) {
+            Failing before = failing.get(worker);
+            Failures failures = before == null ? failuresOf(worker) : before.failures();
+            pause(worker, failures, failures.failed(failure));
+        }
+
+        private Failures failuresOf(long worker) {
+            return failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
+        }
+
+        /** Records that the row was locked: if the last try failed, it is not known whether the next one succeeds. */
+        void undecided(long worker) {
+            Failing before = failing.get(worker);
+            if (before != null) {
+                pause(worker, before.failures(), UNTIL_DECIDED);
+            }
+        }
+
+        private void pause(long worker, Failures failures, Duration pause) {
+            failing.put(worker, new Failing(failures, ticker.nanos() + pause.toNanos()));
+        }
+
+        void worked(long worker) {
+            Failing ended = failing.remove(worker);
+            if (ended != null && failing.values().stream().noneMatch(each -> each.failures() == ended.failures())) {
+                ended.failures().worked();
+            }
+        }
+
+        boolean contains(long worker) {
+            return failing.containsKey(worker);
+        }
+
+        Set<Long> all() {
+            return Set.copyOf(failing.keySet());
+        }
+
+        Set<Long> due() {
+            return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
+        }
+
+        /** Returns whether this worker does not fail, or its pause is over. */
+        boolean mayBeTried(long worker) {
+            Failing known = failing.get(worker);
+            return known == null || ticker.nanos() - known.nextNanos() >= 0;
+        }
+
+        /** Returns the time until the next pause is over, at most this one. */
+        Duration untilDue(Duration longest) {
+            long now = ticker.nanos();
+            long least = failing.values().stream()
+                    .mapToLong(each -> each.nextNanos() - now)
+                    .min()
+                    .orElse(longest.toNanos());
+            return Duration.ofNanos(Math.max(0, Math.min(least, longest.toNanos())));
+        }
+
+        /** Returns the current failures. Any thread may call it. */
+        List<Trouble> troubles() {
+            return failing.values().stream()
+                    .map(Failing::failures)
+                    .distinct()
+                    .flatMap(each -> each.trouble().stream())
+                    .toList();
+        }
     }
 }

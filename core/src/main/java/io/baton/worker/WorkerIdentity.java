@@ -1,10 +1,7 @@
 package io.baton.worker;
 
-import io.baton.database.Transactions;
-import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.loop.LogText;
-import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Function;
@@ -23,28 +20,19 @@ public final class WorkerIdentity {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerIdentity.class);
 
-    private final WorkerStore workers;
-    private final Transactions transactions;
+    private final Engine engine;
     private final Function<UUID, WorkerInfo> info;
-    private final Ticker ticker;
     private final long leaseNanos;
     private volatile long leaseSince;
     private @Nullable Long id;
     private volatile Runnable drop = () -> {};
     private volatile Runnable resume = () -> {};
 
-    public WorkerIdentity(
-            WorkerStore workers,
-            Transactions transactions,
-            Function<UUID, WorkerInfo> info,
-            Ticker ticker,
-            Duration deadAfter) {
-        this.workers = workers;
-        this.transactions = transactions;
+    public WorkerIdentity(Engine engine, Function<UUID, WorkerInfo> info, Duration deadAfter) {
+        this.engine = engine;
         this.info = info;
-        this.ticker = ticker;
         this.leaseNanos = deadAfter.toNanos();
-        this.leaseSince = ticker.nanos();
+        this.leaseSince = engine.ticker().nanos();
     }
 
     /**
@@ -73,7 +61,7 @@ public final class WorkerIdentity {
 
     /** Returns whether the lease is valid: no other node can have declared the worker dead yet. */
     public boolean holdsLease() {
-        return holdsLease(ticker.nanos());
+        return holdsLease(engine.ticker().nanos());
     }
 
     /** Returns whether the lease was valid at the given time of the ticker. */
@@ -85,8 +73,8 @@ public final class WorkerIdentity {
     public synchronized long current() {
         if (id == null) {
             WorkerInfo fresh = info.apply(UUID.randomUUID());
-            long sent = ticker.nanos();
-            id = transactions.run(() -> workers.register(fresh));
+            long sent = engine.ticker().nanos();
+            id = engine.transactions().run(() -> engine.workers().register(fresh));
             leaseSince = sent;
             log.info(
                     "Worker {} is registered as {} and serves {}",
@@ -133,8 +121,8 @@ public final class WorkerIdentity {
     public synchronized void giveUp(boolean orderly) {
         Long current = id;
         if (current != null) {
-            transactions.run(() -> {
-                workers.deregister(current, orderly);
+            engine.transactions().run(() -> {
+                engine.workers().deregister(current, orderly);
                 return null;
             });
             id = null;

@@ -3,14 +3,20 @@ package io.baton.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.database.Transactions;
+import io.baton.job.JobStore;
+import io.baton.job.Retention;
+import io.baton.job.Stores;
 import io.baton.job.WorkerStore.WorkerInfo;
+import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
+import io.baton.worker.life.WorkerParts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,21 +27,29 @@ import org.springframework.dao.DataAccessResourceFailureException;
 class WorkerIdentityTests {
 
     private static final Duration DEAD_AFTER = Duration.ofSeconds(10);
+    private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
 
     private final List<String> events = new ArrayList<>();
     private boolean away;
     private long now;
+    private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final WorkerIdentity identity = new WorkerIdentity(
-            new Workers(),
-            new Slow(),
+            WorkerParts.engine(
+                    new Stores(
+                            JobStore.roles(new InMemoryJobStore(database, KEEP_ALL)), new Workers(), new Slow()),
+                    (worker, queues) -> {
+                        throw new UnsupportedOperationException();
+                    },
+                    Runnable::run,
+                    () -> now,
+                    UUID::randomUUID),
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("q"), Set.of("work")),
-            () -> now,
             DEAD_AFTER);
 
     private final class Workers extends InMemoryWorkerStore {
 
         private Workers() {
-            super(new MemoryDatabase(() -> Instant.EPOCH));
+            super(database);
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.baton.job.JobSignal;
 import io.baton.job.Outcome;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Settlement;
+import io.baton.loop.Backoff;
 import io.baton.loop.DurationText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -31,6 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -409,6 +412,62 @@ public final class LaneRunners {
                 lane.suspects().forEach(suspect -> waiting.add(suspect.fence()));
             }
             seen = waiting;
+        }
+    }
+
+    /**
+     * Starts threads that run code of the application. When the JVM gives none, the worker claims nothing for a while; this pause grows until the JVM
+     * gives one again.
+     */
+    public static final class RunnerThreads {
+
+        private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+        private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+        private final Executor executor;
+        private final Ticker ticker;
+        private final SeldomLog seldom;
+        private final Backoff backoff = new Backoff(
+                FIRST_PAUSE, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextLong());
+        private long pauseUntilNanos;
+
+        public RunnerThreads(Executor executor, Ticker ticker) {
+            this.executor = executor;
+            this.ticker = ticker;
+            this.seldom = new SeldomLog(log, ticker);
+            this.pauseUntilNanos = ticker.nanos();
+        }
+
+        /** Runs this for a queue. Returns whether there was a thread for it. */
+        boolean start(String queue, Runnable task) {
+            try {
+                executor.execute(task);
+            } catch (RuntimeException | Error e) {
+                pause();
+                seldom.warn(
+                        "thread",
+                        "The JVM gives no thread for the queue '{}'; jobs that wait go back to other nodes, and this one claims none for a while",
+                        LogText.of(queue),
+                        LoggedFailure.of(e));
+                return false;
+            }
+            works();
+            return true;
+        }
+
+        private synchronized void pause() {
+            if (pauseLeft().isZero()) {
+                pauseUntilNanos = ticker.nanos() + backoff.afterFailure().toNanos();
+            }
+        }
+
+        /** Makes the next pause a short one. A pause that has begun goes on, since the JVM may not give a second thread yet. */
+        private synchronized void works() {
+            backoff.reset();
+        }
+
+        public synchronized Duration pauseLeft() {
+            return Duration.ofNanos(Math.max(0, pauseUntilNanos - ticker.nanos()));
         }
     }
 }

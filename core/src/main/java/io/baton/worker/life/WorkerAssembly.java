@@ -14,10 +14,10 @@ import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.HandlerInvoker;
 import io.baton.worker.call.JobExecutor;
+import io.baton.worker.call.JobExecutor.StartGuard;
 import io.baton.worker.call.LargePayloads;
 import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.call.ProgressWriter;
-import io.baton.worker.call.StartGuard;
 import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.TypeFilters;
@@ -25,7 +25,7 @@ import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.lane.LaneRunners.OverdueJobs;
-import io.baton.worker.lane.RunnerThreads;
+import io.baton.worker.lane.LaneRunners.RunnerThreads;
 import io.baton.worker.life.Orphans.CancelWatch;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
@@ -77,25 +77,14 @@ public final class WorkerAssembly {
         Set<String> queues = settings.queues().keySet();
         shares = MemoryShares.of(Runtime.getRuntime().maxMemory(), queues.size());
         holdings = new Holdings(handling.listener(), engine.ticker());
-        identity = new WorkerIdentity(
-                engine.workers(),
-                engine.transactions(),
-                this::describe,
-                engine.ticker(),
-                settings.times().deadAfter());
+        identity = new WorkerIdentity(engine, this::describe, settings.times().deadAfter());
         pauses = new PausedQueues(engine, publisher);
         progress = new ProgressWriter(
                 engine,
                 handling.codec(),
                 settings.maxCheckpointSize(),
                 handling.transactions().pause());
-        settler = new Settler(
-                engine.settlements(),
-                engine.transactions(),
-                holdings,
-                publisher.here(),
-                publisher.otherNodes(),
-                engine.ticker());
+        settler = new Settler(engine, holdings, publisher.here(), publisher.otherNodes());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
         QueueWatch watched = new QueueWatch(

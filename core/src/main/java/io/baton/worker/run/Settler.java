@@ -1,9 +1,7 @@
 package io.baton.worker.run;
 
 import io.baton.RunOutcome;
-import io.baton.database.Transactions;
 import io.baton.job.Fence;
-import io.baton.job.JobSettlements;
 import io.baton.job.JobSignal;
 import io.baton.job.Outcome;
 import io.baton.job.ReadyJobs;
@@ -15,7 +13,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
-import io.baton.loop.Ticker;
+import io.baton.worker.Engine;
 import io.baton.worker.Engine.Timing;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.run.ActiveRun.JobResult;
@@ -47,8 +45,7 @@ public final class Settler implements Step {
     private static final Duration UNTIL_NOTED = Duration.ofMillis(200);
 
     private final SeldomLog seldom = new SeldomLog(log);
-    private final JobSettlements store;
-    private final Transactions transactions;
+    private final Engine engine;
     private final Holdings holdings;
     private final JobSignal here;
     private final JobSignal otherNodes;
@@ -72,19 +69,12 @@ public final class Settler implements Step {
     /** The number of failed writes since the last successful one. Only the settler's thread uses it. */
     private int failures;
 
-    public Settler(
-            JobSettlements store,
-            Transactions transactions,
-            Holdings holdings,
-            JobSignal here,
-            JobSignal otherNodes,
-            Ticker ticker) {
-        this.store = store;
-        this.transactions = transactions;
+    public Settler(Engine engine, Holdings holdings, JobSignal here, JobSignal otherNodes) {
+        this.engine = engine;
         this.holdings = holdings;
         this.here = here;
         this.otherNodes = otherNodes;
-        this.times = new Timing(ticker);
+        this.times = new Timing(engine.ticker());
     }
 
     public void onWork(Runnable wake) {
@@ -180,8 +170,8 @@ public final class Settler implements Step {
         Map<Fence, Settled> settled;
         try {
             settled = times.measure(() -> isOneStatement(batch)
-                    ? transactions.single(() -> store.settle(batch))
-                    : transactions.run(() -> store.settle(batch)));
+                    ? engine.transactions().single(() -> engine.settlements().settle(batch))
+                    : engine.transactions().run(() -> engine.settlements().settle(batch)));
         } catch (DataIntegrityViolationException e) {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {
@@ -236,7 +226,8 @@ public final class Settler implements Step {
                 + refusal.getClass().getName();
         Settlement plain = refused.with(new Outcome.Dead(reason));
         try {
-            return account(List.of(plain), transactions.run(() -> store.settle(List.of(plain))));
+            List<Settlement> alone = List.of(plain);
+            return account(alone, engine.transactions().run(() -> engine.settlements().settle(alone)));
         } catch (DataIntegrityViolationException e) {
             // it waits behind the others, which the database may accept
             waiting.addLast(plain);

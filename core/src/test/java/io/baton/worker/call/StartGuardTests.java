@@ -16,6 +16,7 @@ import io.baton.testing.memory.Aged;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.testing.memory.MemoryTransaction;
+import io.baton.worker.call.JobExecutor.StartGuard;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.JobResult;
 import io.baton.worker.run.Runs;

@@ -28,7 +28,7 @@ import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.lane.LaneRunners;
-import io.baton.worker.lane.RunnerThreads;
+import io.baton.worker.lane.LaneRunners.RunnerThreads;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
@@ -170,7 +170,7 @@ abstract class ClaimLoopFixture {
                 Runnable::run,
                 () -> now,
                 UUID::randomUUID);
-        settler = new Settler(store, transactions, holdings, inbox, elsewhere, Ticker.SYSTEM);
+        settler = new Settler(engine, holdings, inbox, elsewhere);
         for (String queue : List.of("a", "b")) {
             lanes.put(
                     queue,
@@ -185,11 +185,9 @@ abstract class ClaimLoopFixture {
         RunnerThreads threads = new RunnerThreads(task -> {}, Ticker.SYSTEM);
         LaneRunners runners = new LaneRunners(lanes, threads, null, settler, holdings, Deadlines.onThread());
         identity = new WorkerIdentity(
-                workers,
-                transactions,
+                engine,
                 epoch -> new WorkerInfo(
                         "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
-                engine.ticker(),
                 DEAD_AFTER);
         claims = new ClaimLoop(
                 engine,

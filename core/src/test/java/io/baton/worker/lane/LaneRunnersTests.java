@@ -10,11 +10,14 @@ import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
+import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.JobExecutor;
 import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.lane.Lane.SuspectGate;
+import io.baton.worker.lane.LaneRunners.RunnerThreads;
+import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.RunListener;
@@ -47,8 +50,12 @@ class LaneRunnersTests {
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();
     private final Deque<Runnable> looks = new ArrayDeque<>();
-    private final Settler settler =
-            new Settler(store, database, holdings, new WakeupInbox(), new WakeupInbox(), Ticker.SYSTEM);
+    private final Engine engine = WorkerParts.engine(store, database, database, this::look);
+    private final Settler settler = new Settler(
+            WorkerParts.engine(store, database, database, Ticker.SYSTEM),
+            holdings,
+            new WakeupInbox(),
+            new WakeupInbox());
 
     private final LaneRunners runners = runners(Map.of("q", lane), started::add);
 
@@ -58,7 +65,7 @@ class LaneRunnersTests {
         return new LaneRunners(
                 lanes,
                 new RunnerThreads(executor, Ticker.SYSTEM),
-                new JobExecutor(null, null, null, null, new WorkerIdentity(null, null, null, this::look, DEAD_AFTER)),
+                new JobExecutor(null, null, null, null, new WorkerIdentity(engine, null, DEAD_AFTER)),
                 settler,
                 holdings,
                 Deadlines.onThread());

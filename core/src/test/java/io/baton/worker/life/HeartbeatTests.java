@@ -52,14 +52,6 @@ class HeartbeatTests {
     private Duration takes = Duration.ofMillis(1);
     private long now;
     private final InMemoryWorkerStore workers = new InMemoryWorkerStore(database);
-    private final WorkerIdentity identity = new WorkerIdentity(
-            workers,
-            new Direct(),
-            epoch -> new WorkerInfo(
-                    "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
-            () -> now,
-            Duration.ofSeconds(10));
-
     private final JobStore store = new InMemoryJobStore(database, KEEP_ALL) {
         @Override
         public ClaimHints hints() {
@@ -72,6 +64,18 @@ class HeartbeatTests {
         }
     };
 
+    private final Engine engine = WorkerParts.engine(
+            new Stores(JobStore.roles(store), workers, new Direct()),
+            this::pulse,
+            Runnable::run,
+            () -> now,
+            UUID::randomUUID);
+    private final WorkerIdentity identity = new WorkerIdentity(
+            engine,
+            epoch -> new WorkerInfo(
+                    "worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of("a", "b"), Set.of("work")),
+            Duration.ofSeconds(10));
+
     private Pulse pulse(long worker, Set<String> queues) {
         asked.add(queues);
         now += takes.toNanos();
@@ -83,13 +87,6 @@ class HeartbeatTests {
     }
 
     private Heartbeat heartbeat() {
-        Transactions transactions = new Direct();
-        Engine engine = WorkerParts.engine(
-                new Stores(JobStore.roles(store), workers, transactions),
-                this::pulse,
-                Runnable::run,
-                () -> now,
-                UUID::randomUUID);
         identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
         return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());

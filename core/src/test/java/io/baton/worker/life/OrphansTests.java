@@ -16,7 +16,6 @@ import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore.WorkerInfo;
-import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.JobRow;
@@ -73,12 +72,10 @@ class OrphansTests {
             UUID::randomUUID);
     private final Holdings holdings = Runs.holdings();
     private final WakeupInbox inbox = new WakeupInbox();
-    private final Settler settler = new Settler(store, database, holdings, inbox, inbox, Ticker.SYSTEM);
+    private final Settler settler = new Settler(engine, holdings, inbox, inbox);
     private final WorkerIdentity identity = new WorkerIdentity(
-            workers,
-            database,
+            engine,
             epoch -> new WorkerInfo("worker", "host", 1, epoch, "test", Duration.ofSeconds(10), Set.of(), Set.of()),
-            () -> now,
             Duration.ofSeconds(10));
     private final Set<Fence> open = new HashSet<>();
     private Consumer<Fence> beforeAsked = fence -> {};

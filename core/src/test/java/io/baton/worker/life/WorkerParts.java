@@ -2,19 +2,25 @@ package io.baton.worker.life;
 
 import io.baton.PayloadCodec;
 import io.baton.chunk.JdbcPortionReader;
+import io.baton.database.Transactions;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.JobSettlements;
+import io.baton.job.JobStore;
 import io.baton.job.Memberships;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Pulses.PulseListener;
+import io.baton.job.Retention;
 import io.baton.job.Stores;
+import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
 import io.baton.testing.TransactionsOfNothing;
+import io.baton.testing.memory.InMemoryWorkerStore;
+import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.worker.Engine;
@@ -79,6 +85,17 @@ public final class WorkerParts {
             Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {
         return new Engine(
                 stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
+    }
+
+    /** Returns such an engine on this store, whose heartbeats see no other worker. */
+    public static Engine engine(JobStore store, MemoryDatabase database, Transactions transactions, Ticker ticker) {
+        WorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
+        return engine(
+                new Stores(JobStore.roles(store), workers, transactions),
+                Pulses.of(JobStore.roles(store), workers, transactions),
+                Runnable::run,
+                ticker,
+                UUID::randomUUID);
     }
 
     /** Returns the handlers of a bean. */

@@ -18,6 +18,7 @@ import io.baton.loop.Ticker;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.wakeup.WakeupInbox;
+import io.baton.worker.life.WorkerParts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +57,12 @@ class SettlerTests {
     private final WakeupInbox here = new WakeupInbox();
     private final WakeupInbox elsewhere = new WakeupInbox();
     private final Holdings holdings = Runs.holdings();
-    private final Settler settler = new Settler(new Store(), new Direct(), holdings, here, elsewhere, Ticker.SYSTEM);
+    private final Settler settler = new Settler(
+            WorkerParts.engine(
+                    new Store(), new MemoryDatabase(() -> Instant.EPOCH), new Direct(), Ticker.SYSTEM),
+            holdings,
+            here,
+            elsewhere);
 
     private static Settlement completed(long id) {
         return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);

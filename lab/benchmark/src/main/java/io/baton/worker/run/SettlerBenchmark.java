@@ -2,12 +2,15 @@ package io.baton.worker.run;
 
 import io.baton.database.Transactions;
 import io.baton.job.Fence;
+import io.baton.job.JobRoles;
 import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Stores;
 import io.baton.loop.Ticker;
 import io.baton.wakeup.WakeupInbox;
+import io.baton.worker.Engine;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
@@ -39,12 +42,7 @@ public class SettlerBenchmark {
     private static final int JOBS = 100;
 
     private final Settler settler = new Settler(
-            store(),
-            new NoTransactions(),
-            new Holdings(RunListener.NONE, Ticker.SYSTEM),
-            new WakeupInbox(),
-            new WakeupInbox(),
-            Ticker.SYSTEM);
+            engine(), new Holdings(RunListener.NONE, Ticker.SYSTEM), new WakeupInbox(), new WakeupInbox());
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {
@@ -55,6 +53,14 @@ public class SettlerBenchmark {
     }
 
     /** Only {@code settle} is called. */
+    @SuppressWarnings("NullAway") // a settler uses nothing else
+    private static Engine engine() {
+        Transactions transactions = new NoTransactions();
+        Stores stores = new Stores(new JobRoles(null, null, store(), null, null, null), null, transactions);
+        return new Engine(
+                stores, transactions, null, Runnable::run, Ticker.SYSTEM, UUID::randomUUID, List.of(), () -> false);
+    }
+
     private static JobSettlements store() {
         return (JobSettlements) Proxy.newProxyInstance(
                 JobSettlements.class.getClassLoader(),
