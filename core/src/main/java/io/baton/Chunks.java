@@ -21,12 +21,7 @@ import org.springframework.jdbc.core.RowMapper;
  * @param <T> the type of a row
  */
 public record Chunks<T>(
-        String name,
-        String query,
-        String keyColumn,
-        int size,
-        List<@Nullable Object> parameters,
-        RowMapper<T> mapper) {
+        String name, String query, String keyColumn, int size, List<@Nullable Object> parameters, RowMapper<T> mapper) {
 
     private static final int LARGEST = 10_000;
     private static final int LONGEST_NAME = 100;

@@ -56,8 +56,7 @@ enum Layer {
     WIRING(
             "io.baton.wiring",
             layer -> layer.compareTo(MONITOR_JDBC) <= 0
-                    && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, BATCH_WEB)
-                            .contains(layer)),
+                    && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, BATCH_WEB).contains(layer)),
     MANUAL("io.baton.manual", API, LOOP, DATABASE, JOB, HANDLER, WORKER, WORKER_RUN, WORKER_CALL, WORKER_LIFE, WIRING),
     ENGINE(
             "io.baton.engine",

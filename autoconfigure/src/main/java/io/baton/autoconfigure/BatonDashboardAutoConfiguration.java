@@ -36,8 +36,7 @@ public final class BatonDashboardAutoConfiguration {
     RouterFunction<ServerResponse> batonDashboardRoutes(
             Operations operations, LiveFeed feed, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
-        return DashboardRoutes.of(
-                operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
+        return DashboardRoutes.of(operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
     }
 
     /** Decides as Spring Boot does, which trusts proxies by default on Kubernetes and other platforms. */

@@ -33,9 +33,7 @@ public final class BatonMetricsAutoConfiguration {
         return registry -> {
             new WorkerMeters(side.worker, side.sweeper).bindTo(registry);
             new UpkeepMeters(side.upkeep).bindTo(registry);
-            new ClusterMeters(
-                            side.sampler, queue -> side.settings.queue(queue).concurrency())
-                    .bindTo(registry);
+            new ClusterMeters(side.sampler, queue -> side.settings.queue(queue).concurrency()).bindTo(registry);
         };
     }
 }

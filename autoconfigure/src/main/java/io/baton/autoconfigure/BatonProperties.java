@@ -200,7 +200,8 @@ record BatonProperties(
             PropertyRules.check(permits != null, name + ".permits", "not set", "from 1 to 1000000");
             PropertyRules.accepted(name + ".permits", permits, each -> Rate.of(each, Duration.ofSeconds(1)));
             PropertyRules.accepted(name + ".per", per, each -> Rate.of(1, each));
-            PropertyRules.accepted(name + ".burst", burst, each -> Rate.of(1, per).withBurst(each));
+            PropertyRules.accepted(
+                    name + ".burst", burst, each -> Rate.of(1, per).withBurst(each));
         }
 
         Rate rate() {

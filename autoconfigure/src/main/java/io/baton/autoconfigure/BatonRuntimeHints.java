@@ -44,7 +44,8 @@ final class BatonRuntimeHints implements RuntimeHintsRegistrar {
             hints.reflection().registerTypes(ENTITIES, type -> type.withMembers(OF_ENTITIES));
         }
         BindingReflectionHintsRegistrar json = new BindingReflectionHintsRegistrar();
-        json.registerReflectionHints(hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));
+        json.registerReflectionHints(
+                hints.reflection(), Operations.resultTypes().toArray(Class<?>[]::new));
         json.registerReflectionHints(
                 hints.reflection(),
                 ChunkCheckpoint.class,

@@ -60,7 +60,8 @@ final class UnknownProperties {
     static void warn(Environment environment) {
         Map<ConfigurationPropertyName, Boolean> bound = new LinkedHashMap<>();
         try {
-            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), recording(BindHandler.DEFAULT, bound));
+            Binder.get(environment)
+                    .bind(ROOT, Bindable.of(BatonProperties.class), recording(BindHandler.DEFAULT, bound));
         } catch (BindException e) {
             return; // the start fails with a better message
         }

@@ -20,8 +20,9 @@ class LiveFeedTests {
     private int samples;
 
     private final Monitor monitor = (Monitor) Proxy.newProxyInstance(
-            Monitor.class.getClassLoader(), new Class<?>[] {Monitor.class}, (proxy, method, arguments) -> switch (
-                    method.getName()) {
+            Monitor.class.getClassLoader(),
+            new Class<?>[] {Monitor.class},
+            (proxy, method, arguments) -> switch (method.getName()) {
                 case "queues" -> queues();
                 case "living" -> 3L;
                 default -> new Ended(0, 0, 0);
@@ -68,9 +69,8 @@ class LiveFeedTests {
         now = now.plusSeconds(1);
         for (int page = 0; page < 50; page++) {
             assertThatThrownBy(feed::sample)
-                    .isInstanceOfSatisfying(
-                            RefusedException.class, refused -> assertThat(refused.status())
-                                    .isEqualTo(503));
+                    .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.status())
+                            .isEqualTo(503));
         }
         assertThat(samples).isEqualTo(2);
         away = false;

@@ -49,10 +49,7 @@ class QueueLoadTests {
     }
 
     private static double load(MeterRegistry registry) {
-        return registry.get("baton.queue.load")
-                .tags("queue", "slow")
-                .gauge()
-                .value();
+        return registry.get("baton.queue.load").tags("queue", "slow").gauge().value();
     }
 
     @ParameterizedTest

@@ -135,9 +135,7 @@ class OnceInApplicationTests {
                 Application.class,
                 access,
                 Stream.concat(
-                                Stream.of(
-                                        "spring.jpa.hibernate.ddl-auto=update",
-                                        "baton.worker.dead-after=2m"),
+                                Stream.of("spring.jpa.hibernate.ddl-auto=update", "baton.worker.dead-after=2m"),
                                 Stream.of(properties))
                         .toArray(String[]::new));
     }

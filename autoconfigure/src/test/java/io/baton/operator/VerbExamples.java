@@ -241,9 +241,7 @@ final class VerbExamples implements AutoCloseable {
         add(
                 "Jobs.enqueueAll(Stream,BiConsumer)",
                 () -> jobs.enqueueAll(two.stream(), (each, job) -> LATER.accept(job)));
-        add(
-                "Jobs.enqueuePartitioned(Object,int,Consumer)",
-                () -> jobs.enqueuePartitioned(new Plain(1), 2, LATER));
+        add("Jobs.enqueuePartitioned(Object,int,Consumer)", () -> jobs.enqueuePartitioned(new Plain(1), 2, LATER));
         JobId seen = waiting();
         add("Jobs.find(JobId)", () -> jobs.find(seen));
         add("Jobs.search(JobFilter,Pageable)", () -> jobs.search(JobFilter.all(), PageRequest.of(0, 10)));
@@ -300,9 +298,7 @@ final class VerbExamples implements AutoCloseable {
         add("Batch.onComplete(Object,Consumer)", ofBatch(batch -> batch.onComplete(new Plain(1), job -> {})));
         add("Batch.onDead(Object,Consumer)", ofBatch(batch -> batch.onDead(new Plain(1), job -> {})));
         add("Batch.addJob(Object,Consumer)", ofBatch(batch -> batch.addJob(new Plain(1), LATER)));
-        add(
-                "Batch.addJobs(Stream,Consumer)",
-                ofBatch(batch -> batch.addJobs(Stream.of(new Plain(1)), LATER)));
+        add("Batch.addJobs(Stream,Consumer)", ofBatch(batch -> batch.addJobs(Stream.of(new Plain(1)), LATER)));
         add(
                 "Batch.addJobs(Stream,BiConsumer)",
                 ofBatch(batch -> batch.addJobs(Stream.of(new Plain(1)), (each, job) -> LATER.accept(job))));
@@ -331,9 +327,7 @@ final class VerbExamples implements AutoCloseable {
         add("Flows.find(String)", () -> flows.find("keyed-flow"));
         add("Flows.cancel(BatchId)", () -> flows.cancel(started.id()));
         JobContext member = requireNonNull(running);
-        add(
-                "Flows.addJobs(JobContext,Stream,Consumer)",
-                () -> flows.addJobs(member, Stream.of(new Plain(1)), LATER));
+        add("Flows.addJobs(JobContext,Stream,Consumer)", () -> flows.addJobs(member, Stream.of(new Plain(1)), LATER));
         add(
                 "Flows.addJobs(JobContext,Stream,BiConsumer)",
                 () -> flows.addJobs(member, Stream.of(new Plain(1)), (each, job) -> LATER.accept(job)));

@@ -147,11 +147,10 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         boolean waits = failedTries.getOrDefault(batch, 0) >= TRIES && now() - nextWait >= 0;
         Folded folded;
         try {
-            folded = transactions.run(
-                    () -> (waits ? lockWithTimeout(batch) : store.lockFree(batch))
-                            .map(locked -> fold(locked, names, waits || names.contains(-batch)))
-                            .or(() -> isGone(batch))
-                            .orElse(null));
+            folded = transactions.run(() -> (waits ? lockWithTimeout(batch) : store.lockFree(batch))
+                    .map(locked -> fold(locked, names, waits || names.contains(-batch)))
+                    .or(() -> isGone(batch))
+                    .orElse(null));
         } catch (HeldJobException e) {
             folded = null;
         }

@@ -115,7 +115,9 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     /** Reports to the outer batch, in which a stuck batch is a dead item. The last report is stored, so that deaths and revivals alternate. */
     private void reportStuck(LockedBatch batch, long parent) {
         boolean stuck = !store.anyRunnable(batch.id())
-                && store.status(batch.id()).filter(found -> found.state() == BatchState.STUCK).isPresent();
+                && store.status(batch.id())
+                        .filter(found -> found.state() == BatchState.STUCK)
+                        .isPresent();
         if (stuck != batch.stuck()) {
             store.stuck(batch.id(), stuck);
             append(batch, parent, stuck ? AckKind.DEAD : AckKind.REVIVED);

@@ -25,7 +25,8 @@ public final class BatonBatches implements Batches {
 
     @Override
     public Batch open() {
-        return new OpenBatch(work, work.transaction().join("an opening", () -> work.store().make(false)));
+        return new OpenBatch(
+                work, work.transaction().join("an opening", () -> work.store().make(false)));
     }
 
     @Override
@@ -44,7 +45,8 @@ public final class BatonBatches implements Batches {
 
     private OpenedBatch openedJustNow(String key) {
         try {
-            long made = work.transaction().join("the opening of " + key, () -> work.store().makeNew(key));
+            long made = work.transaction()
+                    .join("the opening of " + key, () -> work.store().makeNew(key));
             return new OpenedBatch(new OpenBatch(work, made), true);
         } catch (DuplicateKeyException e) {
             return new OpenedBatch(open(key), false);
@@ -61,9 +63,7 @@ public final class BatonBatches implements Batches {
     @Override
     public Optional<Batch> find(String key) {
         String checked = BatchWork.checkedKey(key);
-        return work.transaction()
-                .read(() -> work.store().find(checked))
-                .map(id -> new OpenBatch(work, id));
+        return work.transaction().read(() -> work.store().find(checked)).map(id -> new OpenBatch(work, id));
     }
 
     @Override

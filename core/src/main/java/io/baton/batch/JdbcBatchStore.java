@@ -284,8 +284,8 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     public Optional<Membership> membership(long group) {
         return database.first(
                 "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
-                (row, number) -> new Membership(
-                        row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null),
+                (row, number) ->
+                        new Membership(row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null),
                 group);
     }
 

@@ -43,7 +43,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public Batch onComplete(Object payload, Consumer<JobOptions> options) {
-        return await(payload, options, LockedBatch::onComplete, job -> work.store().onComplete(batch, job));
+        return await(
+                payload, options, LockedBatch::onComplete, job -> work.store().onComplete(batch, job));
     }
 
     @Override

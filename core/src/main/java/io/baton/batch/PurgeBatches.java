@@ -71,9 +71,8 @@ public final class PurgeBatches implements SweepTask {
 
     /** Removes at least one portion. Returns whether there may be more. */
     private boolean purge(boolean complete, Duration kept, long end) {
-        Iterator<Long> expired = transactions
-                .run(() -> store.expired(complete, kept, AT_ONCE))
-                .iterator();
+        Iterator<Long> expired =
+                transactions.run(() -> store.expired(complete, kept, AT_ONCE)).iterator();
         int seen = 0;
         int gone = 0;
         boolean inTime = true;

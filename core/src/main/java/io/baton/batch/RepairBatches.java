@@ -34,8 +34,7 @@ public final class RepairBatches implements SweepTask {
 
     @Override
     public Duration sweep() {
-        List<Long> groups =
-                batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
+        List<Long> groups = batch == 0 ? List.of() : transactions.run(() -> store.openJobGroups(batch, group, 1));
         if (!groups.isEmpty()) {
             group = groups.get(0);
             repair();

@@ -93,7 +93,8 @@ public final class TransientFailure {
     }
 
     private static boolean isCausedBy(Throwable failure, Predicate<SQLException> kind) {
-        return FailureText.causes(failure).stream().anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
+        return FailureText.causes(failure).stream()
+                .anyMatch(cause -> cause instanceof SQLException sql && kind.test(sql));
     }
 
     private static boolean isCancelled(SQLException failure) {

@@ -152,8 +152,7 @@ public final class BatonFlows implements Flows {
             Member place = flows.member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
-            store.read(place.batch())
-                    .ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
+            store.read(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
             return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
                 Supplier<T> added = add.apply(place);
                 requireOpen(place, member);

@@ -60,8 +60,8 @@ record HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> s
                 return List.of();
             }
             String called = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
-            Set<Method> methods = MethodIntrospector.selectMethods(type, (Method method) ->
-                    HANDLING.stream().anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
+            Set<Method> methods = MethodIntrospector.selectMethods(type, (Method method) -> HANDLING.stream()
+                    .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
             return methods.stream()
                     .map(method -> new HandlerMethod(called, type, method))
                     .toList();

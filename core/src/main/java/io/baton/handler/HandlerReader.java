@@ -203,8 +203,7 @@ final class HandlerReader {
                 permits(
                         handler,
                         "method",
-                        () -> PermitRule.on(
-                                handler.method(), name -> text(handler, "the name of a limit", name))),
+                        () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
                 recurrences(handler, signature, type));
     }
 
@@ -216,9 +215,7 @@ final class HandlerReader {
         }
         return annotations.stream()
                 .map(each -> handler.reading(
-                        "@Recurring: ",
-                        "Correct the @Recurring on the method.",
-                        () -> recurrence(handler, each, type)))
+                        "@Recurring: ", "Correct the @Recurring on the method.", () -> recurrence(handler, each, type)))
                 .toList();
     }
 

@@ -118,12 +118,11 @@ public final class HandlerTypes implements SmartInitializingSingleton {
     }
 
     private static void declare(TypeCatalog types, Handler handler) {
-        handler.method()
-                .reading("", "Give the handler a payload and a name that a job can be stored under.", () -> {
-                    types.declare(handler.declared());
-                    types.requirePermits(handler.type(), handler.settings().permits());
-                    return types;
-                });
+        handler.method().reading("", "Give the handler a payload and a name that a job can be stored under.", () -> {
+            types.declare(handler.declared());
+            types.requirePermits(handler.type(), handler.settings().permits());
+            return types;
+        });
     }
 
     private static void refuseTwins(Collection<Handler> handlers) {

@@ -100,8 +100,8 @@ public final class KeepActivity implements RunListener, SweepTask {
     private static Map<Kind, Activity> busiest(Map<Kind, Activity> runs) {
         Map<Kind, Activity> busiest = new HashMap<>();
         runs.entrySet().stream()
-                .sorted(Comparator.comparingLong((Entry<Kind, Activity> each) ->
-                                each.getValue().started())
+                .sorted(Comparator.comparingLong(
+                                (Entry<Kind, Activity> each) -> each.getValue().started())
                         .reversed())
                 .forEach(each -> busiest.merge(
                         busiest.size() < MOST_NAMED ? each.getKey() : Kind.OTHERS, each.getValue(), Activity::plus));

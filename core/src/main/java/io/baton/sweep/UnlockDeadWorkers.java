@@ -59,8 +59,7 @@ final class UnlockDeadWorkers implements SweepTask {
     private final LongAdder count = new LongAdder();
     private long turnEnds;
 
-    UnlockDeadWorkers(
-            Stores stores, JobSignal signal, Ticker ticker, RandomGenerator random, SweepSettings settings) {
+    UnlockDeadWorkers(Stores stores, JobSignal signal, Ticker ticker, RandomGenerator random, SweepSettings settings) {
         this.workers = stores.workers();
         this.jobs = stores.jobs().sweeps();
         this.transactions = stores.transactions();

@@ -102,8 +102,7 @@ record KeyRows(Database database, Duration dayRetention) {
     /** Sets keys aside for the dead jobs that hold them; the keys and jobs must be locked. */
     void setAside(List<String> keys) {
         database.updateEach(
-                database.dialect()
-                        .insertOrReplace("baton_unique", PRIMARY_KEY, COLUMNS, COPY_FOR_DEAD_JOB),
+                database.dialect().insertOrReplace("baton_unique", PRIMARY_KEY, COLUMNS, COPY_FOR_DEAD_JOB),
                 keys.stream().map(key -> new Object[] {key}).toList());
     }
 

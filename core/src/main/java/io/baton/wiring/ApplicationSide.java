@@ -187,8 +187,7 @@ public final class ApplicationSide {
     }
 
     private void exchange(Shared kind, DirtySet<?> dirty) {
-        dirty.onOtherNodes(
-                names -> names.forEach(name -> publisher.otherNodes().changed(kind, name.toString())));
+        dirty.onOtherNodes(names -> names.forEach(name -> publisher.otherNodes().changed(kind, name.toString())));
         inbox.onChanged(kind, dirty.remoteHints());
     }
 

@@ -331,16 +331,18 @@ public final class WorkerSide implements AutoCloseable {
 
     /** Warns of options for a queue without a handler here if a similar one has one: a variable cannot express every name, or it is misspelt. */
     private void warnOfNearMisses(Set<String> handled) {
-        settings.queues().keySet().stream().filter(queue -> !handled.contains(queue)).forEach(queue -> handled.stream()
-                .filter(each -> NearMiss.areNearly(each, queue))
-                .findFirst()
-                .ifPresent(each -> log.warn(
-                        "The options below baton.queues are for the queue '{}', which has no handler here. Did you mean '{}'? A"
-                                + " variable cannot name every queue: {\"baton.queues[{}].concurrency\": 3} in"
-                                + " SPRING_APPLICATION_JSON can",
-                        LogText.of(queue),
-                        LogText.of(each),
-                        LogText.of(each))));
+        settings.queues().keySet().stream()
+                .filter(queue -> !handled.contains(queue))
+                .forEach(queue -> handled.stream()
+                        .filter(each -> NearMiss.areNearly(each, queue))
+                        .findFirst()
+                        .ifPresent(each -> log.warn(
+                                "The options below baton.queues are for the queue '{}', which has no handler here. Did you mean '{}'? A"
+                                        + " variable cannot name every queue: {\"baton.queues[{}].concurrency\": 3} in"
+                                        + " SPRING_APPLICATION_JSON can",
+                                LogText.of(queue),
+                                LogText.of(each),
+                                LogText.of(each))));
     }
 
     private WorkerAssembly assembly(HandlerEnvironment handling, Map<String, QueueSettings> queues) {

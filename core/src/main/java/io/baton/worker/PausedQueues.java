@@ -64,7 +64,8 @@ public final class PausedQueues {
         long now = engine.ticker().nanos();
         Served known = served;
         if (known == null || now - known.readNanos() >= SERVED_NANOS) {
-            known = new Served(engine.transactions().single(() -> engine.workers().queuesServed()), now);
+            known = new Served(
+                    engine.transactions().single(() -> engine.workers().queuesServed()), now);
             served = known;
         }
         Set<String> open = new HashSet<>(known.queues());

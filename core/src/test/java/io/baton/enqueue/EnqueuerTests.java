@@ -68,7 +68,8 @@ class EnqueuerTests {
         assertThat(enqueued).isEqualTo(new Enqueued(new JobId(1), Enqueued.Outcome.CREATED));
         assertThat(store.calls).containsExactly("insert");
         assertThat(store.jobs())
-                .containsExactly(new NewJob("send-mail", "default", 0, Due.NOW, null, Map.of(), "{\"id\":7}", List.of()));
+                .containsExactly(
+                        new NewJob("send-mail", "default", 0, Due.NOW, null, Map.of(), "{\"id\":7}", List.of()));
         assertThat(signals).containsExactly("default");
     }
 
@@ -102,7 +103,14 @@ class EnqueuerTests {
 
         assertThat(store.jobs())
                 .containsExactly(new NewJob(
-                        "mail.again", "q", 0, new Due.After(Duration.ofHours(1)), null, Map.of(), "{\"id\":7}", List.of()));
+                        "mail.again",
+                        "q",
+                        0,
+                        new Due.After(Duration.ofHours(1)),
+                        null,
+                        Map.of(),
+                        "{\"id\":7}",
+                        List.of()));
         assertThat(signals).containsExactly("scheduled");
     }
 

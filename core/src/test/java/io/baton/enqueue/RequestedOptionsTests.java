@@ -31,7 +31,8 @@ class RequestedOptionsTests {
 
     @Test
     void what_is_not_asked_for_comes_from_the_type() {
-        assertThat(job(options -> {})).isEqualTo(new NewJob("mail", "mails", 5, Due.NOW, null, Map.of(), "{}", List.of()));
+        assertThat(job(options -> {}))
+                .isEqualTo(new NewJob("mail", "mails", 5, Due.NOW, null, Map.of(), "{}", List.of()));
     }
 
     @Test
@@ -51,7 +52,8 @@ class RequestedOptionsTests {
                         new Due.After(Duration.ofMinutes(1)),
                         3,
                         Map.of("tenant", "8"),
-                        "{}", List.of()));
+                        "{}",
+                        List.of()));
     }
 
     @Test

@@ -239,7 +239,8 @@ abstract class HeldRowsContract extends VerbContract {
         long held = insert(job());
         claimOne();
         waiting(rows);
-        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null)).jobs())
+        assertThat(store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null))
+                        .jobs())
                 .hasSize(rows);
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
@@ -259,8 +260,8 @@ abstract class HeldRowsContract extends VerbContract {
         assumeTrue(database().passesOverHeldRows(), "H2 waits for them");
         long dead = database().register("dead", "q");
         waiting(rows);
-        List<ClaimedJob> held =
-                store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null)).jobs();
+        List<ClaimedJob> held = store().claim(new Claim("q", UUID.randomUUID(), dead, rows, null))
+                .jobs();
         SeenWorker seen = database().workers.living().stream()
                 .filter(worker -> worker.id() == dead)
                 .findFirst()

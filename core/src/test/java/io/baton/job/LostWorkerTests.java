@@ -20,7 +20,9 @@ class LostWorkerTests {
             long id = database.insert(job());
             database.sql.update("UPDATE baton_job SET crashes = 5");
             long last = database.register("the-last", "q");
-            database.store.claim(new Claim("q", UUID.randomUUID(), last, 1, null)).jobs();
+            database.store
+                    .claim(new Claim("q", UUID.randomUUID(), last, 1, null))
+                    .jobs();
             database.sql.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", last);
 
             assertThat(database.store.unlock(last, 10).dead()).containsExactly(id);

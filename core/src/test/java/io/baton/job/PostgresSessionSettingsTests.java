@@ -94,8 +94,8 @@ class PostgresSessionSettingsTests {
 
     private List<ClaimedJob> claim(int jobs) {
         store.insertAll(job().times(jobs));
-        return transactions.single(() ->
-                store.claim(new Claim("q", UUID.randomUUID(), worker, jobs, null)).jobs());
+        return transactions.single(() -> store.claim(new Claim("q", UUID.randomUUID(), worker, jobs, null))
+                .jobs());
     }
 
     private void settle(List<ClaimedJob> jobs, Outcome outcome) {

@@ -56,9 +56,7 @@ final class StoreOnDatabase extends TestedStore {
     /** The store on a data source that watches this database's. */
     JobStore storeThrough(DataSource watching) {
         return committing(
-                JobStore.class,
-                JobStore.on(new Database(watching, null), KEEP_ALL),
-                new OwnTransactions(watching));
+                JobStore.class, JobStore.on(new Database(watching, null), KEEP_ALL), new OwnTransactions(watching));
     }
 
     @Override

@@ -83,8 +83,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         return new Enqueuer(
                 () -> types,
                 new JacksonPayloadCodec(),
-                new UniqueJobs(
-                        new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE, store),
+                new UniqueJobs(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE, store),
                 callers,
                 signal,
                 1_000_000);
@@ -95,8 +94,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(watching);
         return enqueuer(
                 watching,
-                JobStore.on(
-                        new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE),
+                JobStore.on(new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE),
                 new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
     }
 

@@ -20,7 +20,8 @@ abstract class WorkersContract extends VerbContract {
     }
 
     List<ClaimedJob> claimFor(long worker, String queue, int limit) {
-        return store().claim(new Claim(queue, UUID.randomUUID(), worker, limit, null)).jobs();
+        return store().claim(new Claim(queue, UUID.randomUUID(), worker, limit, null))
+                .jobs();
     }
 
     List<ClaimedJob> claimFor(long worker, int limit) {

@@ -115,7 +115,10 @@ class KeepActivityTests {
         IntStream.rangeClosed(1, 2_000).forEach(number -> keep.add(kind("q" + number), ran(number)));
         keep.sweep();
 
-        assertThat(kept.written).hasSize(100).containsKeys(Kind.OTHERS, kind("q950")).doesNotContainKey(kind("q800"));
+        assertThat(kept.written)
+                .hasSize(100)
+                .containsKeys(Kind.OTHERS, kind("q950"))
+                .doesNotContainKey(kind("q800"));
         assertThat(kept.written.values().stream().mapToLong(Activity::started).sum())
                 .isEqualTo(2_000L * 2_001 / 2);
     }

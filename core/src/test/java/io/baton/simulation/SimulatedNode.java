@@ -119,8 +119,8 @@ final class SimulatedNode {
             followUps.add(permitFollowUp(ticker));
         }
         if (world.setup().batched()) {
-            dirtyGroups.onOtherNodes(names -> names.forEach(
-                    name -> publisher.otherNodes().changed(Shared.BATCHES, String.valueOf(name))));
+            dirtyGroups.onOtherNodes(names ->
+                    names.forEach(name -> publisher.otherNodes().changed(Shared.BATCHES, String.valueOf(name))));
             inbox.onChanged(Shared.BATCHES, dirtyGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
@@ -128,8 +128,7 @@ final class SimulatedNode {
     }
 
     private FollowUp permitFollowUp(Ticker ticker) {
-        dirty.onOtherNodes(
-                names -> names.forEach(name -> publisher.otherNodes().changed(Shared.LIMITS, name)));
+        dirty.onOtherNodes(names -> names.forEach(name -> publisher.otherNodes().changed(Shared.LIMITS, name)));
         inbox.onChanged(Shared.LIMITS, dirty.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);

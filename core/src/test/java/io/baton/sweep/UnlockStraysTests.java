@@ -82,7 +82,11 @@ class UnlockStraysTests {
     void they_are_due_when_a_heartbeat_finds_no_living_worker() {
         Duration second = Duration.ofSeconds(1);
         Sweeper sweeper = new Sweeper(
-                stores, inbox, inbox, new SweepSettings(second, second, Duration.ofSeconds(10), KEEP_ALL, true), List.of());
+                stores,
+                inbox,
+                inbox,
+                new SweepSettings(second, second, Duration.ofSeconds(10), KEEP_ALL, true),
+                List.of());
         AtomicLong now = new AtomicLong();
         Round round = sweeper.round(now::get, new SplittableRandom(1));
         round.turn();

@@ -85,7 +85,8 @@ class UnlockTroubleTests {
         long worker = workers.register(
                 new WorkerInfo("a", "host", 1, UUID.randomUUID(), "1", DEAD_AFTER, Set.of(), Set.of()));
         jobs.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of()));
-        assertThat(jobs.claim(new Claim("q", UUID.randomUUID(), worker, 1, null)).jobs())
+        assertThat(jobs.claim(new Claim("q", UUID.randomUUID(), worker, 1, null))
+                        .jobs())
                 .hasSize(1);
         beating.add(worker);
         return worker;

@@ -3,7 +3,6 @@ package io.baton.sweep;
 import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.sweep.Sweeper.PromoteDueJobs;
 import io.baton.testing.TestDatabase;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -169,8 +169,8 @@ class TypeCatalogTests {
         @Test
         void a_subclass_does_not_inherit_the_name_of_an_annotated_class() {
             assertThat(catalog.forPayload(new SendUrgentMail()))
-                    .isEqualTo(new DeclaredType(
-                            "send-urgent-mail", DeclaredType.DEFAULT_QUEUE, 0, SendUrgentMail.class));
+                    .isEqualTo(
+                            new DeclaredType("send-urgent-mail", DeclaredType.DEFAULT_QUEUE, 0, SendUrgentMail.class));
             // whoever asks the class itself is told the same
             assertThat(SendUrgentMail.class.getAnnotation(JobType.class)).isNull();
             assertThat(catalog.forPayload(new SendPlainMail()).name()).isEqualTo("plain-mail");

@@ -14,7 +14,8 @@ class WakeupInboxTests {
         inbox.jobsAvailable(ReadyJobs.of("b", 1));
         inbox.jobsAvailable(ReadyJobs.of("a"));
         inbox.jobsAvailable(ReadyJobs.of("b", 2));
-        assertThat(inbox.takeReady()).containsExactly(ReadyJobs.of("b", 1).and(ReadyJobs.of("b", 2)), ReadyJobs.of("a"));
+        assertThat(inbox.takeReady())
+                .containsExactly(ReadyJobs.of("b", 1).and(ReadyJobs.of("b", 2)), ReadyJobs.of("a"));
         assertThat(inbox.takeReady()).isEmpty();
     }
 

@@ -56,7 +56,10 @@ class WakeupMessageTests {
     void a_message_arrives_as_it_was_sent() {
         assertThatItArrives(ReadyJobs.of("q"));
         assertThatItArrives(ReadyJobs.of("q", 0));
-        assertThatItArrives(ReadyJobs.of("q", 5).and(ReadyJobs.of("q", -3)).and(ReadyJobs.of("q", Integer.MAX_VALUE)).and(ReadyJobs.of("q", Integer.MIN_VALUE)));
+        assertThatItArrives(ReadyJobs.of("q", 5)
+                .and(ReadyJobs.of("q", -3))
+                .and(ReadyJobs.of("q", Integer.MAX_VALUE))
+                .and(ReadyJobs.of("q", Integer.MIN_VALUE)));
         assertThatItArrives(ReadyJobs.outOfTurn("q"));
     }
 

@@ -35,8 +35,7 @@ class WorkerIdentityTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final WorkerIdentity identity = new WorkerIdentity(
             WorkerParts.engine(
-                    new Stores(
-                            JobStore.roles(new InMemoryJobStore(database, KEEP_ALL)), new Workers(), new Slow()),
+                    new Stores(JobStore.roles(new InMemoryJobStore(database, KEEP_ALL)), new Workers(), new Slow()),
                     (worker, queues) -> {
                         throw new UnsupportedOperationException();
                     },

@@ -54,7 +54,8 @@ public final class JdbcJobRoles {
                 ? new PostgresPulses(database, transactions)
                 : Pulses.of(
                         on(database, retention, List.of(), InsertObserver.NONE, System::nanoTime),
-                        new JdbcWorkerStore(database), transactions);
+                        new JdbcWorkerStore(database),
+                        transactions);
         return (worker, queues) -> {
             try {
                 return pulses.take(worker, queues);

@@ -97,8 +97,8 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public List<Long> dead(int limit) {
         return database.list(
-                "SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS + " ORDER BY id LIMIT "
-                        + limit,
+                "SELECT id FROM baton_worker w WHERE dead = TRUE AND released = FALSE AND" + HOLDS
+                        + " ORDER BY id LIMIT " + limit,
                 Long.class);
     }
 

@@ -104,8 +104,8 @@ record JobCommands(Database database, Transitions transitions) implements JobRel
             return List.of();
         }
         RowsById byId = database.rows("baton_job");
-        String lock = "SELECT " + TiesRow.OF_JOB + " FROM " + byId.from() + " AND " + condition
-                + " ORDER BY id FOR UPDATE";
+        String lock =
+                "SELECT " + TiesRow.OF_JOB + " FROM " + byId.from() + " AND " + condition + " ORDER BY id FOR UPDATE";
         return database.query(lock, (row, number) -> TiesRow.job(row), byId.ids(ids));
     }
 

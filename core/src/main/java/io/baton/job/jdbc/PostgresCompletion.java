@@ -103,7 +103,9 @@ record PostgresCompletion(Database database, Retention retention, Transitions tr
     private Set<Fence> completeMany(Set<Fence> claims, Map<Fence, @Nullable String> kept, boolean keep, String older) {
         List<Fence> fences = inOrder(claims);
         List<Long> found = database.query(
-                sql(kept, keep, "", older), statement -> bind(statement, fences, kept), (row, number) -> row.getLong(1));
+                sql(kept, keep, "", older),
+                statement -> bind(statement, fences, kept),
+                (row, number) -> row.getLong(1));
         if (found.size() == claims.size()) {
             return claims;
         }

@@ -22,8 +22,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 public record JdbcActivityStore(Database database) implements ActivityStore {
 
     /** Adds rows up. */
-    static final String SUMS =
-            """
+    static final String SUMS = """
             MAX(depth) AS depth, SUM(started) AS started, SUM(completed) AS completed, SUM(cancelled) AS cancelled,
                 SUM(failed) AS failed, SUM(died) AS died, SUM(waited) AS waited, MAX(longest_wait) AS longest_wait""";
 

@@ -157,7 +157,9 @@ final class FailureOutcomes {
         private static final long serialVersionUID = 1L;
 
         JobTimeoutException(Duration timeout, Throwable cause) {
-            super("The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted", cause);
+            super(
+                    "The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted",
+                    cause);
         }
 
         /** Creates it for a handler that ignored its interruption; without a timeout, something else interrupted it. */

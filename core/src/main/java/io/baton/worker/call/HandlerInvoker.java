@@ -88,13 +88,13 @@ public final class HandlerInvoker {
 
         /** Returns the same call with only those of its jobs whose claims are among these. */
         HandlerCall of(Set<Fence> claims) {
-            return with(jobs.stream().filter(job -> claims.contains(job.fence())).toList());
+            return with(
+                    jobs.stream().filter(job -> claims.contains(job.fence())).toList());
         }
 
         private HandlerCall without(Set<Fence> claims) {
-            return with(jobs.stream()
-                    .filter(job -> !claims.contains(job.fence()))
-                    .toList());
+            return with(
+                    jobs.stream().filter(job -> !claims.contains(job.fence())).toList());
         }
 
         private HandlerCall with(List<StartedJob> some) {
@@ -286,8 +286,7 @@ public final class HandlerInvoker {
         if (size > maxSize) {
             throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
         }
-        if (text != null
-                && !StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries)) {
+        if (text != null && !StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries)) {
             throw tooLarge(
                     job,
                     size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");

@@ -110,7 +110,8 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(node.read(job.fence(), () -> node.engine().claims().labels(job.id())));
+        return TickLabels.read(
+                node.read(job.fence(), () -> node.engine().claims().labels(job.id())));
     }
 
     @Override
@@ -276,7 +277,9 @@ public final class RunningJobContext implements JobContext, Fenced {
                         last = -1;
                     }
                     List<StepResult> portion = read(results -> results.portion(group, last));
-                    last = portion.isEmpty() ? NO_GROUP : portion.get(portion.size() - 1).item();
+                    last = portion.isEmpty()
+                            ? NO_GROUP
+                            : portion.get(portion.size() - 1).item();
                     if (!portion.isEmpty()) {
                         action.accept(portion);
                         return true;

@@ -237,7 +237,8 @@ public record TransactionalExecution(
 
         BusyException(long job, @Nullable Throwable cause) {
             super(
-                    "Another session locks the row of job " + job + " for longer than its completion can wait; the handler's"
+                    "Another session locks the row of job " + job
+                            + " for longer than its completion can wait; the handler's"
                             + " transaction is rolled back, and the job runs again without using up an attempt",
                     cause);
         }

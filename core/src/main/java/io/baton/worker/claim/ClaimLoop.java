@@ -193,7 +193,8 @@ public final class ClaimLoop implements Step {
     private Claimed claim(Claim claim) {
         openLockId = claim.lockId();
         uncertain = claim;
-        Claimed claimed = times.measure(() -> engine.transactions().single(() -> engine.claims().claim(claim)));
+        Claimed claimed = times.measure(
+                () -> engine.transactions().single(() -> engine.claims().claim(claim)));
         List<ClaimedJob> jobs = withPermits(claimed.jobs());
         uncertain = null;
         accept(claim, jobs);
@@ -209,7 +210,8 @@ public final class ClaimLoop implements Step {
         if (limited.isEmpty()) {
             return jobs;
         }
-        Map<Long, Set<String>> held = engine.transactions().single(() -> engine.claims().permits(limited));
+        Map<Long, Set<String>> held =
+                engine.transactions().single(() -> engine.claims().permits(limited));
         return jobs.stream()
                 .map(job -> job.holding(held.getOrDefault(job.id(), Set.of())))
                 .toList();
@@ -231,7 +233,8 @@ public final class ClaimLoop implements Step {
         }
         List<ClaimedJob> jobs;
         try {
-            jobs = withPermits(engine.transactions().single(() -> engine.claims().claimedUnder(claim)));
+            jobs = withPermits(
+                    engine.transactions().single(() -> engine.claims().claimedUnder(claim)));
         } catch (RuntimeException | Error e) {
             if (isOfThisNode(e)) {
                 abandon();

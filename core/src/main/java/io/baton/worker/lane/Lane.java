@@ -175,7 +175,8 @@ public final class Lane {
         for (ClaimedJob job : claimed) {
             largest = Math.max(largest, bytes(job));
             if (!job.isSuspect()) {
-                ordered &= waiting.isEmpty() || job.priority() <= waiting.getLast().priority();
+                ordered &=
+                        waiting.isEmpty() || job.priority() <= waiting.getLast().priority();
                 waiting.add(job);
                 bytes += bytes(job);
             } else if (suspects.size() < MOST_SUSPECTS) {

@@ -227,7 +227,8 @@ public final class Settler implements Step {
         Settlement plain = refused.with(new Outcome.Dead(reason));
         try {
             List<Settlement> alone = List.of(plain);
-            return account(alone, engine.transactions().run(() -> engine.settlements().settle(alone)));
+            return account(
+                    alone, engine.transactions().run(() -> engine.settlements().settle(alone)));
         } catch (DataIntegrityViolationException e) {
             // it waits behind the others, which the database may accept
             waiting.addLast(plain);

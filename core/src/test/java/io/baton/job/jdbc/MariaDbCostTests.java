@@ -72,8 +72,8 @@ class MariaDbCostTests {
     private long reads() {
         return requireNonNull(transactions.execute(status -> {
             long before = counted();
-            var claimed =
-                    jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM, null)).jobs();
+            var claimed = jobs.claim(new Claim("q", UUID.randomUUID(), 1, CLAIM, null))
+                    .jobs();
             assertThat(claimed).hasSize(CLAIM);
             jobs.settle(claimed.stream()
                     .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))

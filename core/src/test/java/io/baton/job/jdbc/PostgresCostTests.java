@@ -150,8 +150,9 @@ class PostgresCostTests {
     }
 
     private Reads claiming(PostgresClaim claims, int jobs, int wanted) {
-        return session.reads(() -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, wanted, null)))
-                .hasSize(jobs));
+        return session.reads(
+                () -> assertThat(claims.claim(new Claim("q", UUID.randomUUID(), session.worker, wanted, null)))
+                        .hasSize(jobs));
     }
 
     /** One job, as old as the first. */

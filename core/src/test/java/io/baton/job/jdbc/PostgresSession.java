@@ -97,7 +97,8 @@ final class PostgresSession implements AutoCloseable {
     }
 
     List<ClaimedJob> claim(String queue, int limit) {
-        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit, null)).jobs();
+        return jobs.claim(new Claim(queue, UUID.randomUUID(), worker, limit, null))
+                .jobs();
     }
 
     List<ClaimedJob> claim(int limit) {

@@ -1,8 +1,8 @@
 package io.baton.testing.memory;
 
 import io.baton.JobState;
-import io.baton.job.Transition;
 import io.baton.job.JobSweeps.Unlocked;
+import io.baton.job.Transition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -40,7 +40,9 @@ class LargePayloadsTests {
             store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), "x".repeat(size), List.of()));
         }
         return Runs.of(
-                store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length, null)).jobs(), Thread.currentThread());
+                store.claim(new Claim("q", UUID.randomUUID(), 1, sizes.length, null))
+                        .jobs(),
+                Thread.currentThread());
     }
 
     /** Returns what is read on a thread of its own, which waits for room by then unless it has read. */

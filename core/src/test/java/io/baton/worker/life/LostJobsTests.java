@@ -20,7 +20,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 class LostJobsTests extends WorkerTurnsFixture {
 
     private long enqueueLarge() {
-        return store.insert(new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"', List.of()));
+        return store.insert(
+                new NewJob("work", "q", 0, Due.NOW, null, Map.of(), '"' + "x".repeat(20_000) + '"', List.of()));
     }
 
     @Test

@@ -14,7 +14,6 @@ import io.baton.job.Memberships.StepResults;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses;
 import io.baton.job.Pulses.PulseListener;
-import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
 import io.baton.loop.Ticker;
@@ -22,7 +21,6 @@ import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
 import io.baton.type.JacksonPayloadCodec;
-import io.baton.type.TypeCatalog;
 import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
@@ -83,13 +81,12 @@ public final class WorkerParts {
     /** Returns an engine without follow-ups, which does not limit what handlers write. */
     public static Engine engine(
             Stores stores, Pulses pulses, Executor executor, Ticker ticker, Supplier<UUID> lockIds) {
-        return new Engine(
-                stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
+        return new Engine(stores, stores.transactions(), pulses, executor, ticker, lockIds, List.of(), () -> false);
     }
 
     /** Returns such an engine on this store, whose heartbeats see no other worker. */
     public static Engine engine(JobStore store, MemoryDatabase database, Transactions transactions, Ticker ticker) {
-        WorkerStore workers = new InMemoryWorkerStore(database, new Retention(null, null, null, 100));
+        WorkerStore workers = new InMemoryWorkerStore(database);
         return engine(
                 new Stores(JobStore.roles(store), workers, transactions),
                 Pulses.of(JobStore.roles(store), workers, transactions),

@@ -58,8 +58,7 @@ class SettlerTests {
     private final WakeupInbox elsewhere = new WakeupInbox();
     private final Holdings holdings = Runs.holdings();
     private final Settler settler = new Settler(
-            WorkerParts.engine(
-                    new Store(), new MemoryDatabase(() -> Instant.EPOCH), new Direct(), Ticker.SYSTEM),
+            WorkerParts.engine(new Store(), new MemoryDatabase(() -> Instant.EPOCH), new Direct(), Ticker.SYSTEM),
             holdings,
             here,
             elsewhere);
