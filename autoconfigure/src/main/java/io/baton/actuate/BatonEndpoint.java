@@ -6,6 +6,7 @@ import io.baton.operator.Access;
 import io.baton.operator.Operations;
 import io.baton.operator.RefusedException;
 import java.security.Principal;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameter;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.util.StringUtils;
 
 /** Shows and changes queues, jobs, workers, limits, batches, flows and recurring jobs over HTTP. */
 @WebEndpoint(id = "baton")
@@ -130,7 +132,15 @@ public final class BatonEndpoint {
 
         private static InvocationContext withTerms(InvocationContext context) {
             Map<String, String> terms = new HashMap<>();
-            context.getArguments().forEach((name, value) -> terms.put(name, String.valueOf(value)));
+            context.getArguments().forEach((name, value) -> {
+                if (value != null) {
+                    terms.put(
+                            name,
+                            value instanceof Collection<?> all
+                                    ? StringUtils.collectionToCommaDelimitedString(all)
+                                    : value.toString());
+                }
+            });
             terms.remove("kind");
             return new InvocationContext(
                     requireNonNull(context.resolveArgument(SecurityContext.class)),

@@ -10,6 +10,8 @@ import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.operator.RefusedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +29,9 @@ public final class LiveFeed {
     private final Monitor monitor;
     private final Ticker ticker;
     private final SeldomLog seldom = new SeldomLog(log);
-    private @Nullable Sample last;
-    private long nextNanos;
+    private final ReentrantLock sampling = new ReentrantLock();
+    private volatile @Nullable Sample last;
+    private volatile long nextNanos;
 
     /** Creates a feed that has no sample yet. */
     public LiveFeed(Monitor monitor, Ticker ticker) {
@@ -37,16 +40,38 @@ public final class LiveFeed {
         this.nextNanos = ticker.nanos();
     }
 
-    /** Returns a recent sample. Requests wait for the one that samples; if that fails, they are refused, and for a second all others. */
-    synchronized Sample sample() {
-        if (ticker.nanos() - nextNanos >= 0) {
-            last = take();
+    /**
+     * Returns a recent sample, which one request takes. Meanwhile the others get the last one, or wait for the first one, for a second at most. If a
+     * sample cannot be taken, requests are refused for a second.
+     */
+    Sample sample() {
+        if (isDue() && mayTake()) {
+            try {
+                if (isDue()) {
+                    last = take();
+                }
+            } finally {
+                sampling.unlock();
+            }
         }
         Sample recent = last;
         if (recent == null) {
             throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
         }
         return recent;
+    }
+
+    private boolean isDue() {
+        return ticker.nanos() - nextNanos >= 0;
+    }
+
+    private boolean mayTake() {
+        try {
+            return sampling.tryLock(last == null ? PERIOD_NANOS : 0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private @Nullable Sample take() {

@@ -3,6 +3,8 @@
 // browsers send no request to an address with a user and password in it, as that of the page may be
 const base = new URL('api/', location.origin + location.pathname);
 
+const LONGEST_READ = 30000;
+
 export const info = { writes: false, showValues: false, resources: {}, loaded: false };
 
 async function bodyOf(promise) {
@@ -29,7 +31,8 @@ async function bodyOf(promise) {
 export function get(path, terms = {}) {
   const url = new URL(path, base);
   for (const [name, value] of Object.entries(terms)) if (value) url.searchParams.set(name, value);
-  return bodyOf(fetch(url, { headers: { Accept: 'application/json' }, credentials: 'same-origin' }));
+  const signal = AbortSignal.timeout(LONGEST_READ);
+  return bodyOf(fetch(url, { headers: { Accept: 'application/json' }, credentials: 'same-origin', signal }));
 }
 
 export function change(resource, id, action, value) {

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ record HandlerMethod(String beanName, Class<?> beanClass, Method method) {
         } catch (StartRefusedException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw refusal(problem + e.getMessage(), action, e);
+            throw refusal(problem + Objects.requireNonNullElse(e.getMessage(), e.toString()), action, e);
         }
     }
 

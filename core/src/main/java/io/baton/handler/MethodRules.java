@@ -71,10 +71,17 @@ final class MethodRules {
 
     private static void reachable(HandlerMethod handler) {
         int hidden = handler.method().getModifiers() & (Modifier.PRIVATE | Modifier.FINAL | Modifier.STATIC);
+        String why = "so a proxy of its bean cannot pass the call on.";
         handler.require(
                 hidden == 0,
-                "it is " + Modifier.toString(hidden) + ", so a proxy of its bean cannot pass the call on.",
+                "it is " + Modifier.toString(hidden) + ", " + why,
                 "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
+        Class<?> declaring = handler.method().getDeclaringClass();
+        handler.require(
+                (handler.method().getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+                        || declaring.getPackageName().equals(handler.beanClass().getPackageName()),
+                "it is package-private in another package than its bean's class, " + why,
+                "Make the method protected or public.");
     }
 
     private static void limitedWhereItIsRead(HandlerMethod handler) {

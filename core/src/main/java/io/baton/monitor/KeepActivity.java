@@ -55,7 +55,7 @@ public final class KeepActivity implements RunListener, SweepTask {
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
         Activity ended = Activity.ended(outcome);
-        if (ended != Activity.NONE) {
+        if (!ended.equals(Activity.NONE)) {
             add(new Kind(job.queue(), job.type()), ended);
         }
     }
@@ -92,7 +92,8 @@ public final class KeepActivity implements RunListener, SweepTask {
     /** Removes and returns the counts. A run that ends meanwhile is counted in these or in the next ones. */
     Map<Kind, Activity> take() {
         Map<Kind, Activity> taken = new HashMap<>();
-        counts.keySet().forEach(kind -> taken.put(kind, requireNonNull(counts.remove(kind))));
+        // a kind that is counted again meanwhile may be met twice
+        counts.keySet().forEach(kind -> taken.merge(kind, requireNonNull(counts.remove(kind)), Activity::plus));
         return taken;
     }
 

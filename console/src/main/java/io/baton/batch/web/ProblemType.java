@@ -8,6 +8,7 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +54,15 @@ enum ProblemType {
         return BatchResponses.json(
                 allowed.isEmpty() ? builder : builder.allow(allowed),
                 MediaType.APPLICATION_PROBLEM_JSON,
-                Map.of("type", type, "title", title, "status", status.value(), "detail", String.valueOf(detail)));
+                Map.of(
+                        "type",
+                        type,
+                        "title",
+                        title,
+                        "status",
+                        status.value(),
+                        "detail",
+                        Objects.requireNonNullElse(detail, title)));
     }
 
     /** Returns an exception that refuses the request. */

@@ -270,6 +270,9 @@ public final class JobExecutor {
         private Map<Fence, Settled> record(Set<Fence> starting, Function<Set<Fence>, Map<Fence, Settled>> write) {
             Map<Fence, Settled> recorded = new HashMap<>();
             starting.forEach(fence -> recorded.put(fence, Settled.BUSY));
+            if (starting.isEmpty()) {
+                return recorded;
+            }
             try {
                 recorded.putAll(transactions.run(() -> write.apply(starting)));
             } catch (RuntimeException e) {
