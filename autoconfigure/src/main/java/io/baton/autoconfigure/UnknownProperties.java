@@ -88,17 +88,29 @@ final class UnknownProperties {
             @Override
             public <T> @Nullable Bindable<T> onStart(
                     ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                bound.put(name, target.getType().resolve(Object.class).isRecord());
-                boolean ofService = ROOT.isAncestorOf(name)
-                        && StreamSupport.stream(context.getSources().spliterator(), false)
-                                .map(source -> source.getConfigurationProperty(name))
-                                .filter(property -> property != null)
-                                .findFirst()
-                                .filter(UnknownProperties::isOfService)
-                                .isPresent();
-                return ofService ? null : super.onStart(name, target, context);
+                boolean group = target.getType().resolve(Object.class).isRecord();
+                bound.put(name, group);
+                return !group && isOfService(name, context) ? null : super.onStart(name, target, context);
+            }
+
+            /** Leaves out a group that has no other variables. */
+            @Override
+            public @Nullable Object onFailure(
+                    ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
+                    throws Exception {
+                return isOfService(name, context) ? null : super.onFailure(name, target, context, error);
             }
         };
+    }
+
+    private static boolean isOfService(ConfigurationPropertyName name, BindContext context) {
+        return ROOT.isAncestorOf(name)
+                && StreamSupport.stream(context.getSources().spliterator(), false)
+                        .map(source -> source.getConfigurationProperty(name))
+                        .filter(property -> property != null)
+                        .findFirst()
+                        .filter(UnknownProperties::isOfService)
+                        .isPresent();
     }
 
     private static boolean isOfService(ConfigurationProperty property) {

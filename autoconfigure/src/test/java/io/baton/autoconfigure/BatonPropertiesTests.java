@@ -95,8 +95,7 @@ class BatonPropertiesTests {
                 .rootCause()
                 .hasMessageContaining("baton.semaphores.api");
         assertThatThrownBy(() -> bind(Map.of("baton.rate-limits.api.permits", "0")))
-                .rootCause()
-                .hasMessageContaining("baton.rate-limits.api");
+                .hasStackTraceContaining("The property 'baton.rate-limits.api.permits' is 0: A rate cannot have 0 permits");
     }
 
     @Test
