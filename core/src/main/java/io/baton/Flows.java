@@ -10,9 +10,9 @@ import java.util.stream.Stream;
  * Starts flows, and reports their progress. The start stores all jobs of a flow, in the caller's transaction if there is one, as a {@link Batch} that
  * is sealed and whose jobs start in the order of the steps.
  *
- * <p>A running job can add jobs to its step, for which later steps wait as well. On another thread than its handler's, such a member is the instance
- * that the handler received, not a wrapper. A {@link BatonException} is thrown if the job belongs to no flow, runs no more, or its flow was cancelled,
- * or if an option is not possible.
+ * <p>A running job can add jobs or a flow to its step, for which later steps wait as well. On another thread than its handler's, such a member is the
+ * instance that the handler received, not a wrapper. A {@link BatonException} is thrown if the job belongs to no flow, runs no more, or its flow was
+ * cancelled, or if an option is not possible.
  */
 public interface Flows {
 
@@ -49,7 +49,7 @@ public interface Flows {
      */
     FlowStatus cancel(BatchId id);
 
-    /** Adds jobs to the step of a running job. Later steps wait for them as well; returns how many. */
+    /** Adds jobs to the step of a running job; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads) {
         return addJobs(member, payloads.stream(), options -> {});
     }
@@ -76,11 +76,6 @@ public interface Flows {
     /** Adds jobs to the step of a running job, in bulk and in constant memory, each with its own options; closes the stream; returns how many. */
     <T> long addJobs(JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options);
 
-    /**
-     * Starts a flow within the step of a running job. Later steps wait until that flow has ended.
-     *
-     * @param member the running job; on another thread than its handler's, the instance that the handler received, not a wrapper
-     * @throws BatonException if the job belongs to no flow, runs no more, or its flow was cancelled
-     */
+    /** Starts a flow within the step of a running job. Later steps wait until that flow has ended. */
     Batch startWithin(JobContext member, Flow flow);
 }

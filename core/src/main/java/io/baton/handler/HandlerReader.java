@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +40,7 @@ final class HandlerReader {
 
     private static final Pattern GENERATED_SUFFIX = Pattern.compile("#.*");
 
+    private static final String CORRECT_PERMITS = "Correct the @RequiresPermit or @RateLimited on the ";
     private static final int LARGEST_BATCH = 10_000;
 
     /** The default batch size of {@link JobHandler}. */
@@ -73,7 +73,7 @@ final class HandlerReader {
         Class<?> payload = signature.payload();
         if (payload != null) {
             verify(method, payload);
-            permits(method, "payload", () -> PermitRule.ofPayload(payload));
+            method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
@@ -107,11 +107,6 @@ final class HandlerReader {
                         return payload;
                     });
         }
-    }
-
-    /** Returns the permits of the annotations on the payload or the method, and refuses invalid ones. */
-    private static List<PermitRule> permits(HandlerMethod method, String place, Supplier<List<PermitRule>> rules) {
-        return method.reading("", "Correct the @RequiresPermit or @RateLimited on the " + place + ".", rules);
     }
 
     private DeclaredType declared(HandlerMethod method, JobHandler annotation, @Nullable Class<?> payload) {
@@ -200,10 +195,11 @@ final class HandlerReader {
                 list ? annotation.batchSize() : 1,
                 list,
                 retry(handler),
-                permits(
-                        handler,
-                        "method",
-                        () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
+                handler.reading(
+                        "",
+                        CORRECT_PERMITS + "method.",
+                        () -> PermitRule.on(
+                                handler.method(), name -> text(handler, "the name of a limit", name))),
                 recurrences(handler, signature, type));
     }
 

@@ -47,13 +47,11 @@ record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<R
     /** Warns of properties for jobs that this node does not declare. Another application with the same properties may declare them. */
     private void warnOfUnknown(Set<String> declared) {
         properties.keySet().stream().filter(name -> !declared.contains(name)).forEach(name -> {
-            String property = Names.inProperty(name);
-            String meant = NearMiss.question(name, declared);
             log.warn(
                     "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
                             + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",
-                    LogText.of(property),
-                    LogText.of(meant),
+                    LogText.of(Names.inProperty(name)),
+                    LogText.of(NearMiss.question(name, declared)),
                     LogText.of(declared.toString()));
         });
     }

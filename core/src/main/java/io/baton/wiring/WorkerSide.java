@@ -386,19 +386,16 @@ public final class WorkerSide implements AutoCloseable {
         if (application.semaphores.knows(stored)) {
             return;
         }
+        boolean rate = Names.isRate(stored);
         String name = Names.shownLimit(stored);
-        throw Names.isRate(stored)
-                ? new StartRefusedException(
-                        "Jobs of the type \"" + type + "\" are limited by @RateLimited(\"" + name
-                                + "\"), but there is no rate limit of this name.",
-                        "Set baton.rate-limits" + Names.inProperty(name)
-                                + ".permits and .per, or define it by the bean RateLimits before the application has started, such as in an"
-                                + " InitializingBean.")
-                : new StartRefusedException(
-                        "Jobs of the type \"" + type + "\" need a permit of \"" + name
-                                + "\" by @RequiresPermit, but there is no semaphore of this name.",
-                        "Set baton.semaphores" + Names.inProperty(name)
-                                + " to the number of jobs that may run at once, or define it by the bean Semaphores before the application has"
-                                + " started, such as in an InitializingBean.");
+        throw new StartRefusedException(
+                "Jobs of the type \"" + type + "\" need a permit by " + (rate ? "@RateLimited" : "@RequiresPermit") + "(\""
+                        + name + "\"), but there is no " + (rate ? "rate limit" : "semaphore") + " of this name.",
+                (rate
+                                ? "Set baton.rate-limits" + Names.inProperty(name) + ".permits and .per"
+                                : "Set baton.semaphores" + Names.inProperty(name)
+                                        + " to the number of jobs that may run at once")
+                        + ", or define it by the bean " + (rate ? "RateLimits" : "Semaphores")
+                        + " before the application has started, such as in an InitializingBean.");
     }
 }
