@@ -65,7 +65,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             LockedBatch locked = work.lock(batch);
             if (known.apply(locked) == null) {
                 refuseComplete(locked);
-                NewJob job = work.enqueuer().prepareAwaiting(payload, options);
+                NewJob job = work.enqueuer().awaitingJobs(options).apply(payload);
                 keep.accept(work.enqueuer().store(job).id().value());
             }
             return this;
@@ -93,14 +93,14 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
-            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
         }
     }
 
     @Override
     public <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
-            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
         }
     }
 
@@ -111,7 +111,7 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
         List<Object> payloads = Collections.nCopies(partitions, payload);
-        addGroups(true, groups -> work.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+        addGroups(true, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
     }
 
     private long addGroups(boolean shared, ToLongFunction<JobGroups> store) {

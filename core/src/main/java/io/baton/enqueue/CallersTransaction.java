@@ -56,16 +56,9 @@ public final class CallersTransaction {
     }
 
     /**
-     * Runs a write of many statements like {@link #join}. If it fails after some of them, the caller's transaction cannot be committed, even if the
-     * exception is caught.
-     *
-     * @param what the name of the write in messages
+     * Runs a write of many statements in a transaction that is already joined. If it fails after some of them, the transaction cannot be committed,
+     * even if the exception is caught. Messages name the write by {@code what}.
      */
-    public <T> T joinWhole(String what, Supplier<T> write) {
-        return join(what, () -> whole(what, write));
-    }
-
-    /** Runs a write in a transaction that is already joined. If the write fails, the transaction cannot be committed. */
     public <T> T whole(String what, Supplier<T> write) {
         try {
             return write.get();

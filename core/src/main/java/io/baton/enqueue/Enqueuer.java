@@ -136,7 +136,8 @@ public final class Enqueuer {
     }
 
     private <T> T whole(Supplier<T> write) {
-        return transaction.joinWhole("an enqueue of many jobs", write);
+        String what = "an enqueue of many jobs";
+        return transaction.join(what, () -> transaction.whole(what, write));
     }
 
     /** Returns a function that makes jobs of payloads, all with the same options. */
@@ -210,9 +211,13 @@ public final class Enqueuer {
         return refuseUnique(job(payload, RequestedOptions.from(options)));
     }
 
-    /** Returns a job that starts when other jobs have ended. Without a requested priority, it runs before later jobs of its type. */
-    public NewJob prepareAwaiting(Object payload, Consumer<JobOptions> options) {
-        return awaiting(payload, RequestedOptions.from(options));
+    /**
+     * Returns a function that makes jobs of payloads which start when other jobs have ended. Without a requested priority, they run before later jobs
+     * of their type.
+     */
+    public Function<Object, NewJob> awaitingJobs(Consumer<JobOptions> options) {
+        RequestedOptions requested = RequestedOptions.from(options);
+        return payload -> awaiting(payload, requested);
     }
 
     private NewJob awaiting(Object payload, RequestedOptions requested) {
@@ -249,29 +254,14 @@ public final class Enqueuer {
         return enqueued(id);
     }
 
-    /** Stores a job for each payload in the current transaction, in chunks, with this function. */
-    public long storeAll(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
-        return addAll(payloads, jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
-    }
-
-    /** Stores jobs in the same way, with separate options for each payload. */
+    /** Stores a job for each payload in the current transaction, in chunks, with this consumer. The jobs must not have unique keys. */
     public <T> long storeAll(
-            Iterator<? extends T> payloads, BiConsumer<? super T, JobOptions> options, Consumer<List<NewJob>> insert) {
-        return addAll(payloads, this.<T>jobs(options).andThen(Enqueuer::refuseUnique), storing(insert));
-    }
-
-    private ToLongFunction<List<NewJob>> storing(Consumer<List<NewJob>> insert) {
-        return jobs -> {
+            Iterator<? extends T> payloads, Function<? super T, NewJob> job, Consumer<List<NewJob>> insert) {
+        return addAll(payloads, payload -> refuseUnique(job.apply(payload)), jobs -> {
             insert.accept(jobs);
             signal.announce(jobs);
             return jobs.size();
-        };
-    }
-
-    /** Stores jobs in the same way that start when other jobs have ended. */
-    public long storeAllAwaiting(Iterator<?> payloads, Consumer<JobOptions> options, Consumer<List<NewJob>> insert) {
-        RequestedOptions requested = RequestedOptions.from(options);
-        return addAll(payloads, payload -> awaiting(payload, requested), storing(insert));
+        });
     }
 
     private static <T> long addAll(

@@ -44,11 +44,12 @@ public final class BatonFlows implements Flows {
 
     @Override
     public Batch start(Flow flow) {
-        return batches.transaction().joinWhole("a flow", () -> {
+        String what = "a flow";
+        return batches.transaction().join(what, () -> batches.transaction().whole(what, () -> {
             long batch = store.make(true);
             new FlowWriter(batches, flows, batch).write(flow);
             return new OpenBatch(batches, batch);
-        });
+        }));
     }
 
     @Override
@@ -111,7 +112,7 @@ public final class BatonFlows implements Flows {
     @Override
     public long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
         }
     }
 
@@ -119,7 +120,7 @@ public final class BatonFlows implements Flows {
     public <T> long addJobs(
             JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), options, groups::add));
+            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
         }
     }
 

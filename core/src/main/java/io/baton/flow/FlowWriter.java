@@ -57,9 +57,10 @@ final class FlowWriter {
         Enqueuer enqueuer = work.enqueuer();
         JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
         try (Stream<?> payloads = step.payloads().get()) {
-            long count = waits
-                    ? enqueuer.storeAllAwaiting(payloads.iterator(), step.options(), groups::add)
-                    : enqueuer.storeAll(payloads.iterator(), step.options(), groups::add);
+            long count = enqueuer.storeAll(
+                    payloads.iterator(),
+                    waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()),
+                    groups::add);
             startsEmpty |= !waits && count == 0;
         }
         groups.finish();

@@ -29,8 +29,8 @@ public class DirtySet<T extends Comparable<T>> {
     private Runnable wake = () -> {};
     private boolean followed;
     private boolean used;
-    private Consumer<Set<T>> publisher = names -> {};
-    private UnaryOperator<Duration> spared = interval -> Duration.ZERO;
+    private volatile Consumer<Set<T>> publisher = names -> {};
+    private volatile UnaryOperator<Duration> spared = interval -> Duration.ZERO;
 
     /**
      * Names to process.
@@ -61,7 +61,7 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Sets the action that publishes names to other nodes. */
-    public synchronized void onOtherNodes(Consumer<Set<T>> action) {
+    public void onOtherNodes(Consumer<Set<T>> action) {
         publisher = action;
     }
 
@@ -76,23 +76,19 @@ public class DirtySet<T extends Comparable<T>> {
     }
 
     /** Sets the function that returns how long a poll can wait, given the interval between two polls. */
-    public synchronized void sparedBy(UnaryOperator<Duration> action) {
+    public void sparedBy(UnaryOperator<Duration> action) {
         spared = action;
     }
 
     /** Returns how long a poll can wait that is due once an interval; zero if it is due now. */
     public Duration spared(Duration interval) {
-        UnaryOperator<Duration> action;
-        synchronized (this) {
-            action = spared;
-        }
-        return action.apply(interval);
+        return spared.apply(interval);
     }
 
     /** Adds names that committed transactions have changed. */
     public void mark(Collection<T> names) {
         if (!names.isEmpty() && !add(names, true)) {
-            publish(Set.copyOf(names));
+            publisher.accept(Set.copyOf(names));
         }
     }
 
@@ -128,16 +124,8 @@ public class DirtySet<T extends Comparable<T>> {
         Set<T> unpublished = new TreeSet<>(names);
         unpublished.retainAll(taken.here());
         if (!unpublished.isEmpty()) {
-            publish(unpublished);
+            publisher.accept(unpublished);
         }
-    }
-
-    private void publish(Set<T> names) {
-        Consumer<Set<T>> action;
-        synchronized (this) {
-            action = publisher;
-        }
-        action.accept(names);
     }
 
     /** Adds names after the current transaction, unless it is rolled back. */

@@ -102,7 +102,7 @@ public final class BatonOnce implements Once {
             outcome = value == null ? null : outcome(key, value, type);
         } finally {
             // the action was performed, even if its outcome cannot be kept
-            notes.done(key, claimed.lockId(), outcome, requested.keep());
+            notes.done(key, claimed.lockId(), outcome, requested.keep);
         }
         return value;
     }

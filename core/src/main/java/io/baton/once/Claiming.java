@@ -32,15 +32,15 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
         Duration pause = SHORTEST_PAUSE;
         while (true) {
             Claim claim = new Claim(
-                    UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), requested.lease(), requested.keep());
+                    UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), requested.lease, requested.keep);
             OnceClaim claimed = claimUntilCertain(key, claim, requested);
-            if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips()) {
+            if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips) {
                 return claimed;
             }
-            Duration left = requested.longest().minusNanos(ticker.nanos() - start);
+            Duration left = requested.longest.minusNanos(ticker.nanos() - start);
             if (left.isNegative() || left.isZero()) {
                 throw new OnceBusyException("\"" + key + "\" is being done by another caller for longer than "
-                        + requested.longest().toMillis() + " ms. Try again later, wait longer, or skip it");
+                        + requested.longest.toMillis() + " ms. Try again later, wait longer, or skip it");
             }
             pause(left.compareTo(pause) < 0 ? left : pause);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
@@ -116,15 +116,15 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
     }
 
     private OnceClaim uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
-        if (requested.ifUncertain() == RequestedOnce.IfUncertain.FAIL) {
+        if (requested.ifUncertain == RequestedOnce.IfUncertain.FAIL) {
             throw new OnceUncertainException("Whether \"" + key
                     + "\" was done is not known: its process died, or its handler was given up, or it took longer than its claim stood,"
                     + " before the end was noted. Find out,"
                     + " and call Once.forget to do it again");
         }
         store.claim(key, claim, null);
-        if (requested.ifUncertain() == RequestedOnce.IfUncertain.SKIP) {
-            store.done(key, claim.lockId(), null, requested.keep());
+        if (requested.ifUncertain == RequestedOnce.IfUncertain.SKIP) {
+            store.done(key, claim.lockId(), null, requested.keep);
             return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         return acting(claim, row.token());

@@ -4,7 +4,7 @@ import io.baton.OnceOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The options of a call of {@code Once}. */
+/** The options of a call of {@code Once}, which the package reads from the fields. */
 final class RequestedOnce implements OnceOptions {
 
     /** What the call does if it is not known whether the action took effect. */
@@ -14,11 +14,11 @@ final class RequestedOnce implements OnceOptions {
         FAIL
     }
 
-    private Duration lease;
-    private Duration keep;
-    private Duration longest;
-    private boolean skips;
-    private IfUncertain ifUncertain = IfUncertain.REPEAT;
+    Duration lease;
+    Duration keep;
+    Duration longest;
+    boolean skips;
+    IfUncertain ifUncertain = IfUncertain.REPEAT;
 
     private RequestedOnce(OnceSettings settings) {
         this.lease = settings.lease();
@@ -76,25 +76,5 @@ final class RequestedOnce implements OnceOptions {
     public OnceOptions failIfUncertain() {
         ifUncertain = IfUncertain.FAIL;
         return this;
-    }
-
-    Duration lease() {
-        return lease;
-    }
-
-    Duration keep() {
-        return keep;
-    }
-
-    Duration longest() {
-        return skips ? Duration.ZERO : longest;
-    }
-
-    boolean skips() {
-        return skips;
-    }
-
-    IfUncertain ifUncertain() {
-        return ifUncertain;
     }
 }

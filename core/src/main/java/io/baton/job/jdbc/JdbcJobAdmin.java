@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs without locks, and changes jobs and queues. */
@@ -93,32 +94,29 @@ record JdbcJobAdmin(Database database, JobCommands commands, QueuePauses pauses)
     @Override
     public List<JobDetails> search(JobFilter filter, long offset, int limit) {
         List<Object> parameters = new ArrayList<>();
-        List<String> newest = new ArrayList<>();
-        newest(JOBS, filter, States.LIVE, offset + limit, newest, parameters);
-        newest(HISTORY, filter, States.OVER, offset + limit, newest, parameters);
+        String newest = Stream.of(
+                        newest(JOBS, filter, States.LIVE, offset + limit, parameters),
+                        newest(HISTORY, filter, States.OVER, offset + limit, parameters))
+                .filter(selection -> !selection.isEmpty())
+                .collect(Collectors.joining(" UNION ALL "));
         if (newest.isEmpty()) {
             return List.of();
         }
-        String page = "SELECT id, ended FROM (" + String.join(" UNION ALL ", newest)
-                + ") AS newest ORDER BY id DESC, ended LIMIT " + limit + " OFFSET " + offset;
+        String page = "SELECT id, ended FROM (" + newest + ") AS newest ORDER BY id DESC, ended LIMIT " + limit
+                + " OFFSET " + offset;
         return database.query(OF_PAGE.formatted(page), (row, number) -> details(row, List.of()), parameters.toArray());
     }
 
-    /** Adds a selection of the newest ids. For jobs of earlier pages, the database reads only the ids. */
-    private void newest(
-            String from,
-            JobFilter filter,
-            Set<JobState> within,
-            long limit,
-            List<String> selections,
-            List<Object> parameters) {
+    /** Returns a selection of the newest ids, and adds its parameters. For jobs of earlier pages, the database reads only the ids. */
+    private String newest(String from, JobFilter filter, Set<JobState> within, long limit, List<Object> parameters) {
         Set<JobState> states = Condition.states(filter, within);
-        if (!states.isEmpty()) {
-            Condition condition = Condition.of(filter, states, database.dialect());
-            selections.add("(" + from + condition.text() + " ORDER BY "
-                    + Condition.orderById(states, database.dialect()) + " DESC LIMIT " + limit + ")");
-            parameters.addAll(condition.parameters());
+        if (states.isEmpty()) {
+            return "";
         }
+        Condition condition = Condition.of(filter, states, database.dialect());
+        parameters.addAll(condition.parameters());
+        return "(" + from + condition.text() + " ORDER BY " + Condition.orderById(states, database.dialect())
+                + " DESC LIMIT " + limit + ")";
     }
 
     @Override

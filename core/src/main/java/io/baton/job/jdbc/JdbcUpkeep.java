@@ -48,11 +48,13 @@ public final class JdbcUpkeep implements Upkeep {
     private final Supplier<UpkeepReport> query;
     private final LongSupplier nanoTime;
     private final ReentrantLock reading = new ReentrantLock();
-    private volatile @Nullable Reading last;
+    private volatile Optional<UpkeepReport> last = Optional.empty();
+    private long nextNanos;
 
     JdbcUpkeep(Supplier<UpkeepReport> query, LongSupplier nanoTime) {
         this.query = query;
         this.nanoTime = nanoTime;
+        this.nextNanos = nanoTime.getAsLong();
     }
 
     /**
@@ -81,34 +83,27 @@ public final class JdbcUpkeep implements Upkeep {
 
     @Override
     public Optional<UpkeepReport> report() {
-        if (isOld(last) && reading.tryLock()) {
+        if (reading.tryLock()) {
             try {
-                if (isOld(last)) {
+                if (nanoTime.getAsLong() - nextNanos >= 0) {
                     last = read();
+                    nextNanos = nanoTime.getAsLong() + REMEMBERED_NANOS;
                 }
             } finally {
                 reading.unlock();
             }
         }
-        Reading known = last;
-        return known == null ? Optional.empty() : Optional.ofNullable(known.report());
+        return last;
     }
 
-    private boolean isOld(@Nullable Reading known) {
-        return known == null || nanoTime.getAsLong() - known.nanos() >= REMEMBERED_NANOS;
-    }
-
-    private Reading read() {
-        UpkeepReport report = null;
+    private Optional<UpkeepReport> read() {
         try {
-            report = query.get();
+            return Optional.of(query.get());
         } catch (RuntimeException e) {
             log.debug(
                     "The database does not report how well it cleans up: {}",
                     e.getClass().getName());
+            return Optional.empty();
         }
-        return new Reading(report, nanoTime.getAsLong());
     }
-
-    private record Reading(@Nullable UpkeepReport report, long nanos) {}
 }
