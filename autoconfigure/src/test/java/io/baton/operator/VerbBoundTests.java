@@ -15,7 +15,6 @@ import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
-import io.baton.once.mail.Assignment;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.lang.reflect.Method;
@@ -45,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -91,12 +89,10 @@ class VerbBoundTests {
             "baton_result",
             "baton_once",
             "baton_unique",
-            "baton_schedule",
-            "assignment");
+            "baton_schedule");
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    @EntityScan(basePackageClasses = Assignment.class)
     static class Application extends VerbExamples.Handlers {
 
         @Bean
