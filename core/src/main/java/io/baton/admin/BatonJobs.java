@@ -13,7 +13,6 @@ import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.enqueue.CallersTransaction;
-import io.baton.enqueue.DueTimes;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.Due;
@@ -208,12 +207,12 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public boolean reschedule(JobId id, Instant time) {
-        return reschedule(id, DueTimes.at(time));
+        return reschedule(id, Due.at(time));
     }
 
     @Override
     public boolean reschedule(JobId id, Duration delay) {
-        return reschedule(id, DueTimes.after(delay));
+        return reschedule(id, Due.after(delay));
     }
 
     private boolean reschedule(JobId id, Due due) {
@@ -222,12 +221,12 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public long rescheduleAll(JobFilter filter, Instant time) {
-        return rescheduleAll(filter, DueTimes.at(time));
+        return rescheduleAll(filter, Due.at(time));
     }
 
     @Override
     public long rescheduleAll(JobFilter filter, Duration delay) {
-        return rescheduleAll(filter, DueTimes.after(delay));
+        return rescheduleAll(filter, Due.after(delay));
     }
 
     private long rescheduleAll(JobFilter filter, Due due) {
@@ -241,7 +240,7 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public boolean pause(String queue, Instant until) {
-        return pause(queue, DueTimes.at(until));
+        return pause(queue, Due.at(until));
     }
 
     /** Pauses a queue, which may be before the first node that serves it starts. Returns whether the queue is known. */

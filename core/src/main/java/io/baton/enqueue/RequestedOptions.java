@@ -100,13 +100,13 @@ final class RequestedOptions implements JobOptions {
 
     @Override
     public JobOptions delay(Duration delay) {
-        this.due = DueTimes.after(delay);
+        this.due = Due.after(delay);
         return this;
     }
 
     @Override
     public JobOptions at(Instant time) {
-        this.due = DueTimes.at(time);
+        this.due = Due.at(time);
         return this;
     }
 
@@ -144,7 +144,10 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions unique(String key, Duration time) {
         requireNonNull(time, () -> "The time for which the unique key \"" + key + "\" is held is null");
-        return unique(key, Unique.Scope.FOR_A_TIME, DueTimes.positive("A unique key is held", time));
+        if (time.isNegative() || time.isZero() || time.compareTo(Due.LONGEST) > 0) {
+            throw new BatonException("A unique key is held for a positive time of up to 100 years, not for " + time);
+        }
+        return unique(key, Unique.Scope.FOR_A_TIME, time);
     }
 
     /** Separates the day from the key by a control character, which an application's key cannot contain. */

@@ -23,15 +23,6 @@ public interface JobClaims {
     /** Returns the names of the permits that each of these jobs holds. */
     Map<Long, Set<String>> permits(Collection<Long> jobs);
 
-    /**
-     * Returns whether the server that responds has this claim, or the end of its job; locks no row. After a failover that server may lack commits of
-     * the server that committed the claim. If it has this commit, it also has all earlier ones.
-     */
-    boolean sees(Fence claim);
-
-    /** Returns the labels of an unfinished job; empty if there is no such job. */
-    Map<String, String> labels(long id);
-
     /** Returns whether this node has every capability in these ties; otherwise another node must run the job. */
     boolean knows(Ties ties);
 

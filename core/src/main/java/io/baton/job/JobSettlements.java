@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes of a worker to the jobs that it holds. Each write names its claim, takes effect only while that claim stands, and skips locked rows. Each
- * runs in a transaction that its caller opened; for {@link #settle} and {@link #saveCheckpoint} it may be a handler's. A returned map has one result
- * per fence.
+ * Writes of a worker to the jobs that it holds, and reads of their handlers. Each write names its claim, takes effect only while that claim stands,
+ * and skips locked rows. Each runs in a transaction that its caller opened; for {@link #settle} and {@link #saveCheckpoint} it may be a handler's. A
+ * returned map has one result per fence.
  */
 public interface JobSettlements {
 
@@ -31,6 +31,15 @@ public interface JobSettlements {
 
     /** Ends the claims that still stand, each with its outcome. */
     Map<Fence, Settled> settle(List<Settlement> settlements);
+
+    /**
+     * Returns whether the server that responds has this claim, or the end of its job; locks no row. After a failover that server may lack commits of
+     * the server that committed the claim. If it has this commit, it also has all earlier ones.
+     */
+    boolean sees(Fence claim);
+
+    /** Returns the labels of an unfinished job; empty if there is no such job. */
+    Map<String, String> labels(long id);
 
     /** Returns whether a statement can carry this text, such as a result. A longer text would break the connection. */
     boolean carries(String text);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Claims jobs for workers, and reads the jobs that they hold. */
 final class JdbcJobClaims implements JobClaims {
@@ -92,18 +91,6 @@ final class JdbcJobClaims implements JobClaims {
     @Override
     public Map<Long, Set<String>> permits(Collection<Long> jobs) {
         return transitions.permitInserts().held(jobs);
-    }
-
-    @Override
-    public boolean sees(Fence claim) {
-        return locks.standing(List.of(claim.id())).contains(claim)
-                || database.finds("SELECT 1 FROM baton_job_history WHERE id = ?", claim.id());
-    }
-
-    @Override
-    public Map<String, String> labels(long id) {
-        List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
-        return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
     }
 
     @Override

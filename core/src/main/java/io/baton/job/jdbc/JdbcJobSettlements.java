@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes to jobs whose claims stand, and ends the claims; skips locked rows. */
 final class JdbcJobSettlements implements JobSettlements {
@@ -55,6 +56,18 @@ final class JdbcJobSettlements implements JobSettlements {
             database.rows("baton_job").update(locked, "crashes = LEAST(crashes, 999) + 1");
         }
         return counted;
+    }
+
+    @Override
+    public boolean sees(Fence claim) {
+        return locks.standing(List.of(claim.id())).contains(claim)
+                || database.finds("SELECT 1 FROM baton_job_history WHERE id = ?", claim.id());
+    }
+
+    @Override
+    public Map<String, String> labels(long id) {
+        List<@Nullable String> found = database.list("SELECT labels FROM baton_job WHERE id = ?", String.class, id);
+        return found.isEmpty() ? Map.of() : Labels.read(found.get(0));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Due;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Pauses queues. Each pause adds a row, and the latest end counts: concurrent pauses do not wait for each other, and none shortens another. */
 record QueuePauses(Database database) {
 
-    /** The end of a pause until the queue is resumed. */
-    private static final Instant NO_END = Instant.parse("9000-01-01T00:00:00Z");
-
     void pause(String queue, @Nullable Due until) {
         remove(ids("queue = ?", queue));
-        add(queue, until == null ? new Due.At(NO_END) : until);
+        add(queue, until == null ? new Due.At(Due.LAST) : until);
     }
 
     void pauseAtLeast(String queue, Duration pause) {

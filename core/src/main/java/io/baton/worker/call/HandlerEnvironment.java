@@ -60,7 +60,7 @@ public record HandlerEnvironment(
          */
         <T> T read(Fence claim, Supplier<T> query) {
             return during(() -> engine.ofHandlers().run(() -> {
-                if (!engine.claims().sees(claim)) {
+                if (!engine.settlements().sees(claim)) {
                     throw new TransientDataAccessResourceException(
                             "The server that responded does not have the claim of job " + claim.id()
                                     + ": it is behind the server that committed it, or the claim is lost");

@@ -111,7 +111,7 @@ public final class RunningJobContext implements JobContext, Fenced {
     @Override
     public Optional<Tick> tick() {
         return TickLabels.read(
-                node.read(job.fence(), () -> node.engine().claims().labels(job.id())));
+                node.read(job.fence(), () -> node.engine().settlements().labels(job.id())));
     }
 
     @Override
