@@ -211,11 +211,6 @@ public final class Database implements RowsById.Updates {
         return jdbc.update(resolve(sql), parameters);
     }
 
-    /** Runs a statement that changes rows and whose parameters need the connection; returns how many rows it changed. */
-    public int update(String sql, PreparedStatementSetter parameters) {
-        return jdbc.update(resolve(sql), parameters);
-    }
-
     /** Runs a statement once per row of parameters; returns how many rows each run changed, or a negative number if the driver does not know it. */
     public int[] updateEach(String sql, List<Object[]> rows) {
         return jdbc.batchUpdate(resolve(sql), rows);
