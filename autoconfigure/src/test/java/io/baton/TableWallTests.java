@@ -67,7 +67,7 @@ class TableWallTests {
             "PostgresClaim",
             "PortableClaim",
             "JdbcJobSettlements",
-            "JobCommands",
+            "JdbcJobAdmin",
             "PermitRows",
             "PostgresPermitStatements",
             "PortablePermitStatements",

@@ -20,14 +20,14 @@ final class JdbcJobInserts implements JobInserts {
     private final Database database;
     private final @Nullable PostgresBulkInsert bulkInsert;
     private final Transitions transitions;
-    private final JobCommands commands;
+    private final JdbcJobAdmin admin;
     private final InsertObserver observer;
 
-    JdbcJobInserts(Database database, Transitions transitions, JobCommands commands, InsertObserver observer) {
+    JdbcJobInserts(Database database, Transitions transitions, JdbcJobAdmin admin, InsertObserver observer) {
         this.database = database;
         this.bulkInsert = database.dialect().verbsAreStatements() ? new PostgresBulkInsert(database) : null;
         this.transitions = transitions;
-        this.commands = commands;
+        this.admin = admin;
         this.observer = observer;
     }
 
@@ -123,6 +123,6 @@ final class JdbcJobInserts implements JobInserts {
 
     @Override
     public boolean replace(long id, NewJob by, boolean evenClaimed) {
-        return commands.replace(id, by, evenClaimed);
+        return admin.replace(id, by, evenClaimed);
     }
 }

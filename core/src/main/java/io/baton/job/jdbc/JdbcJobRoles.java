@@ -37,14 +37,14 @@ public final class JdbcJobRoles {
             InsertObserver observer,
             LongSupplier nanoTime) {
         Transitions transitions = new Transitions(database, retention, capabilities);
-        JobCommands commands = new JobCommands(database, transitions);
         QueuePauses pauses = new QueuePauses(database);
+        JdbcJobAdmin admin = new JdbcJobAdmin(database, transitions, pauses);
         return new JobRoles(
-                new JdbcJobInserts(database, transitions, commands, observer),
+                new JdbcJobInserts(database, transitions, admin, observer),
                 new JdbcJobClaims(database, transitions, pauses, nanoTime),
                 new JdbcJobSettlements(database, transitions, new Settlements(database, retention, transitions)),
-                new JdbcJobAdmin(database, commands, pauses),
-                commands,
+                admin,
+                admin,
                 new JdbcJobSweeps(database, transitions));
     }
 
