@@ -42,7 +42,7 @@ public final class JdbcJobRoles {
         return new JobRoles(
                 new JdbcJobInserts(database, transitions, admin, observer),
                 new JdbcJobClaims(database, transitions, pauses, nanoTime),
-                new JdbcJobSettlements(database, transitions, new Settlements(database, retention, transitions)),
+                new JdbcJobSettlements(database, retention, transitions),
                 admin,
                 admin,
                 new JdbcJobSweeps(database, transitions));

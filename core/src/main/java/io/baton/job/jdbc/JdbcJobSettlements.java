@@ -1,21 +1,37 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.OwnTransactions;
 import io.baton.database.StorableText;
+import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements;
+import io.baton.job.Outcome;
+import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
+import io.baton.job.jdbc.RowLocks.LockedClaim;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Writes to jobs whose claims stand, and ends the claims; skips locked rows. */
+/** Writes to jobs whose claims stand, and ends the claims: all completions together, and the rest in one batch per kind. Skips locked rows. */
 final class JdbcJobSettlements implements JobSettlements {
 
     private static final String AT_CLAIM = " WHERE id = ? AND lock_id = ?";
@@ -23,21 +39,22 @@ final class JdbcJobSettlements implements JobSettlements {
     /** The width of the column of progress notes. */
     private static final int NOTE = 200;
 
+    private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
+            + " times in a row the worker that ran this job was stopped before the job ended."
+            + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
+
     private final Database database;
     private final RowLocks locks;
     private final Transitions transitions;
-    private final Settlements settlements;
+    private final @Nullable PostgresCompletion inOneStatement;
 
-    JdbcJobSettlements(Database database, Transitions transitions, Settlements settlements) {
+    JdbcJobSettlements(Database database, Retention retention, Transitions transitions) {
         this.database = database;
         this.locks = new RowLocks(database);
         this.transitions = transitions;
-        this.settlements = settlements;
-    }
-
-    @Override
-    public Map<Fence, Settled> settle(List<Settlement> settlements) {
-        return this.settlements.settle(settlements);
+        this.inOneStatement = database.dialect().verbsAreStatements()
+                ? new PostgresCompletion(database, retention, transitions)
+                : null;
     }
 
     @Override
@@ -127,5 +144,191 @@ final class JdbcJobSettlements implements JobSettlements {
         all.putAll(locks.explain(
                 claims.stream().filter(fence -> !locked.contains(fence)).toList()));
         return all;
+    }
+
+    @Override
+    public Map<Fence, Settled> settle(List<Settlement> settlements) {
+        boolean tied = settlements.stream().anyMatch(Settlement::tied);
+        Map<Fence, @Nullable String> completed = new LinkedHashMap<>();
+        Map<Fence, Settlement> others =
+                new TreeMap<>(Comparator.comparingLong(Fence::id).thenComparing(Fence::lockId));
+        for (Settlement settlement : settlements) {
+            if (settlement.outcome() instanceof Outcome.Completed outcome) {
+                completed.put(settlement.fence(), outcome.result());
+            } else {
+                others.put(settlement.fence(), settlement);
+            }
+        }
+        Map<Fence, Settled> settled = new HashMap<>();
+        if (!completed.isEmpty()) {
+            Set<Fence> done = inOneStatement != null
+                    ? inOneStatement.complete(completed, tied)
+                    : completeByLocks(completed, tied);
+            done.forEach(fence -> settled.put(fence, Settled.DONE));
+        }
+        if (!others.isEmpty()) {
+            end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
+        }
+        if (settled.size() < completed.size() + others.size()) {
+            List<Fence> missing = new ArrayList<>(completed.keySet());
+            missing.addAll(others.keySet());
+            missing.removeAll(settled.keySet());
+            settled.putAll(explain(missing));
+        }
+        return settled;
+    }
+
+    /** Explains claims. Outside of a transaction it repeats only this read, since a repeated completion would not find the completed jobs. */
+    private Map<Fence, Settled> explain(List<Fence> missing) {
+        return TransactionSynchronizationManager.isActualTransactionActive()
+                ? locks.explain(missing)
+                : OwnTransactions.repeated(() -> locks.explain(missing));
+    }
+
+    /** Locks the jobs, copies them to history, deletes them, and then adds the results to the copies. */
+    private Set<Fence> completeByLocks(Map<Fence, @Nullable String> results, boolean tied) {
+        Map<Fence, LockedClaim> standing = locks.lock(results.keySet(), tied);
+        List<TiedJob> jobs = new ArrayList<>();
+        standing.forEach((fence, claim) ->
+                jobs.add(new TiedJob(fence.id(), claim.job().ties(), results.get(fence))));
+        transitions.complete(jobs, standing.keySet());
+        return standing.keySet();
+    }
+
+    private Set<Fence> end(Map<Fence, Settlement> settlements, boolean tied) {
+        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied);
+        Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
+        Map<Fence, TiedJob> cancelled = new LinkedHashMap<>();
+        Map<Fence, String> errors = new LinkedHashMap<>();
+        settlements.forEach((fence, settlement) -> {
+            LockedClaim claim = locked.get(fence);
+            if (claim == null) {
+                return;
+            }
+            Outcome outcome = settlement.outcome();
+            if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
+                cancelled.put(fence, claim.job());
+            } else {
+                failure(outcome).ifPresent(error -> errors.put(fence, error));
+                List<Object> parameters = new ArrayList<>();
+                Kind kind = kind(settlement, parameters);
+                writes.computeIfAbsent(
+                                isLastInterruption(claim, outcome) ? kind.ending() : kind,
+                                fresh -> new LinkedHashMap<>())
+                        .put(fence, parameters);
+            }
+        });
+        new Attempts(database).failed(errors);
+        writes.forEach((kind, claims) -> transitions.endClaims(
+                kind.transition(),
+                kind.assignments(),
+                claims,
+                claims.keySet().stream()
+                        .map(fence -> requireNonNull(locked.get(fence)).job())
+                        .toList()));
+        transitions.cancel(cancelled.values(), cancelled.keySet());
+        writes.values().forEach(claims -> claims.keySet().forEach(fence -> tie(settlements.get(fence))));
+        return locked.keySet();
+    }
+
+    private static Optional<String> failure(Outcome outcome) {
+        if (outcome instanceof Outcome.Retried retried) {
+            return Optional.of(retried.error());
+        }
+        return outcome instanceof Outcome.Dead dead ? Optional.of(dead.error()) : Optional.empty();
+    }
+
+    private void tie(@Nullable Settlement settlement) {
+        if (settlement != null && settlement.outcome() instanceof Outcome.Blocked blocked) {
+            transitions.tie(settlement.fence().id(), blocked.permits());
+        }
+    }
+
+    /** Returns whether the job is dead after this interruption. The statement decides by itself, but the steps that follow need to know. */
+    private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
+        return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
+    }
+
+    /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
+    private static Kind kind(Settlement settlement, List<Object> parameters) {
+        Outcome outcome = settlement.outcome();
+        if (outcome instanceof Outcome.Retried retried) {
+            String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), parameters);
+            return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
+        }
+        if (outcome instanceof Outcome.Snoozed snoozed) {
+            String assignments = "crashes = 0, interruptions = 0, attempt = attempt - 1, ";
+            return waiting(Transition.SNOOZED, snoozed.delay(), assignments, parameters);
+        }
+        if (outcome instanceof Outcome.Dead dead) {
+            String assignments = "crashes = 0, interruptions = 0, " + error(dead.error(), parameters);
+            return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
+        }
+        if (outcome instanceof Outcome.HandedBack handedBack) {
+            String assignments = unspent(settlement, parameters) + error(handedBack.reason(), parameters);
+            return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
+        }
+        if (outcome instanceof Outcome.Interrupted interrupted) {
+            return interrupted(settlement, interrupted, parameters);
+        }
+        if (outcome instanceof Outcome.Blocked) {
+            return new Kind(
+                    Transition.BLOCKED,
+                    unspent(settlement, parameters) + "ties = CASE WHEN MOD(COALESCE(ties, 0), 2) = " + Ties.LIMITS
+                            + " THEN ties ELSE COALESCE(ties, 0) + " + Ties.LIMITS + " END, state = 3");
+        }
+        throw new IllegalArgumentException("A claim cannot end as " + outcome);
+    }
+
+    /** Returns an interruption. Columns that depend on the count come before it, since some databases assign in order. */
+    private static Kind interrupted(Settlement settlement, Outcome.Interrupted outcome, List<Object> parameters) {
+        String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
+        String assignments = unspent(settlement, parameters)
+                + (outcome.reason() == null
+                        ? "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
+                        : error(outcome.reason(), parameters));
+        boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
+        if (delayed) {
+            assignments += "due_at = {now+?}, ";
+            parameters.add(Micros.of(outcome.delay()));
+        }
+        return new Kind(
+                Transition.HANDED_BACK,
+                assignments + "died_at = " + once + "{now} ELSE died_at END, state = " + once + "5 ELSE "
+                        + (delayed ? 0 : 1) + " END, interruptions = LEAST(interruptions, 999) + 1");
+    }
+
+    private static String error(@Nullable String error, List<Object> parameters) {
+        if (error == null) {
+            return "";
+        }
+        parameters.add(StorableText.of(error));
+        return "error = ?, ";
+    }
+
+    /** Returns the assignments for a job whose attempt does not count. If its start was counted as a crash, it does not count either. */
+    private static String unspent(Settlement settlement, List<Object> parameters) {
+        if (settlement.crashes() == null) {
+            return "attempt = attempt - 1, ";
+        }
+        parameters.add(settlement.crashes());
+        return "attempt = attempt - 1, crashes = ?, ";
+    }
+
+    /** Returns the assignments for a job that waits. Without a delay, the job keeps its due time and thus its place in the queue. */
+    private static Kind waiting(Transition transition, Duration delay, String assignments, List<Object> parameters) {
+        if (delay.isZero() || delay.isNegative()) {
+            return new Kind(transition, assignments + "state = 1");
+        }
+        parameters.add(Micros.of(delay));
+        return new Kind(transition, assignments + "state = 0, due_at = {now+?}");
+    }
+
+    /** A kind of write; all writes of one kind are one batch. */
+    private record Kind(Transition transition, String assignments) {
+
+        Kind ending() {
+            return new Kind(Transition.DEAD, assignments);
+        }
     }
 }
