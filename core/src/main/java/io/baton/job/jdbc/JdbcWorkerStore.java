@@ -63,8 +63,8 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public void deregister(long workerId, boolean orderly) {
-        database.update(
-                "UPDATE baton_worker SET dead = TRUE, orderly = ? WHERE id = ? AND dead = FALSE", orderly, workerId);
+        String how = orderly ? "dead = TRUE, orderly = TRUE" : "dead = TRUE";
+        database.update("UPDATE baton_worker SET " + how + " WHERE id = ? AND dead = FALSE", workerId);
     }
 
     @Override
