@@ -7,14 +7,7 @@ import io.baton.job.Due;
 import io.baton.job.StateCode;
 import java.util.List;
 
-/**
- * The columns {@code due_at} and {@code state} of a waiting job, as expressions with their parameters.
- *
- * @param due the expression for {@code due_at}
- * @param state the expression for {@code state}
- * @param dueParameters the parameters of {@code due}
- * @param stateParameters the parameters of {@code state}
- */
+/** The columns {@code due_at} and {@code state} of a waiting job, as expressions with their parameters. */
 record DueColumns(String due, String state, List<Object> dueParameters, List<Object> stateParameters) {
 
     /** Returns the columns of a job that gets this state when it is due. */
