@@ -111,5 +111,4 @@ class FailureOutcomesTests {
                 .isInstanceOfSatisfying(
                         Outcome.Dead.class, dead -> assertThat(dead.error()).contains("a value does not fit"));
     }
-
 }
