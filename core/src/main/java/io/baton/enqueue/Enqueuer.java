@@ -112,7 +112,7 @@ public final class Enqueuer {
 
     private NewJob named(String type, Consumer<JobOptions> options) {
         RequestedOptions requested = RequestedOptions.from(options);
-        DeclaredType declared = types.get().named(requested.type() != null ? requested.type() : type);
+        DeclaredType declared = types.get().named(requested.type != null ? requested.type : type);
         if (declared.payload() != null) {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
@@ -226,7 +226,7 @@ public final class Enqueuer {
             throw new BatonException("A job of the type \"" + job.type()
                     + "\" waits for others to end and starts then; it cannot have a delay or a time");
         }
-        return job.awaiting(requested.hasPriority() ? job.priority() : above(job.priority()));
+        return job.awaiting(requested.priority != null ? job.priority() : above(job.priority()));
     }
 
     private static NewJob refuseUnique(NewJob job) {
@@ -300,7 +300,7 @@ public final class Enqueuer {
     }
 
     private DeclaredType type(Object payload, RequestedOptions requested) {
-        String name = requested.type();
+        String name = requested.type;
         return name == null ? types.get().forPayload(payload) : types.get().forPayload(payload, name);
     }
 

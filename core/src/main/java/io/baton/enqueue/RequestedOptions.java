@@ -26,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 /** The options of one enqueue; the type supplies missing options. */
 final class RequestedOptions implements JobOptions {
 
+    /** The requested type and priority; null if none was requested. */
+    @Nullable
+    String type;
+
+    @Nullable
+    Integer priority;
+
     private final Map<String, String> labels = new TreeMap<>();
     private final Set<String> permits = new TreeSet<>();
-    private @Nullable String type;
     private @Nullable String queue;
-    private @Nullable Integer priority;
     private @Nullable Integer maxAttempts;
     private Due due = Due.NOW;
     private @Nullable Unique unique;
@@ -40,17 +45,6 @@ final class RequestedOptions implements JobOptions {
         RequestedOptions requested = new RequestedOptions();
         options.accept(requested);
         return requested;
-    }
-
-    /** Returns the requested type; null if none was requested. */
-    @Nullable
-    String type() {
-        return type;
-    }
-
-    /** Returns whether a priority was requested. */
-    boolean hasPriority() {
-        return priority != null;
     }
 
     /** Returns the job of this type, which needs the declared permits in addition to the requested ones. */
