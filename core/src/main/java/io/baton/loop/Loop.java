@@ -1,5 +1,6 @@
 package io.baton.loop;
 
+import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,9 +1,18 @@
 package io.baton.loop;
 
+import java.time.Duration;
 import java.util.List;
 
 /** A component whose parts repeat on their own and may fail. */
 public interface Troubled {
 
     List<Trouble> troubles();
+
+    /**
+     * A part that fails repeatedly.
+     *
+     * @param failure the text of the last failure, without values of rows
+     * @param lasting how long the part has failed
+     */
+    record Trouble(String part, String failure, Duration lasting) {}
 }

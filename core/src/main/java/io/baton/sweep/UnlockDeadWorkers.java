@@ -15,7 +15,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.Loop;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -343,12 +343,10 @@ final class UnlockDeadWorkers implements SweepTask {
 
         void failed(long worker, RuntimeException failure) {
             Failing before = failing.get(worker);
-            Failures failures = before == null ? failuresOf(worker) : before.failures();
+            Failures failures = before != null
+                    ? before.failures()
+                    : failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
             pause(worker, failures, failures.failed(failure));
-        }
-
-        private Failures failuresOf(long worker) {
-            return failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
         }
 
         /** Records that the row was locked: if the last try failed, it is not known whether the next one succeeds. */

@@ -2,8 +2,8 @@ package io.baton.wakeup;
 
 import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.loop.Loop;
-import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
+import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -87,7 +87,10 @@ public final class PausedQueues {
     public Map<String, Long> update(Map<String, Duration> paused) {
         Map<String, Long> before = ends;
         Map<String, Long> now = new HashMap<>();
-        paused.forEach((queue, left) -> now.put(queue, end(left)));
+        paused.forEach((queue, left) -> {
+            Duration measured = left.compareTo(LONGEST) > 0 ? LONGEST : left;
+            now.put(queue, engine.ticker().nanos() + measured.toNanos());
+        });
         ends = Map.copyOf(now);
         now.keySet().forEach(onPaused);
         if (before != null && !now.keySet().containsAll(before.keySet())) {
@@ -97,10 +100,6 @@ public final class PausedQueues {
             onResumed.run();
         }
         return now;
-    }
-
-    private long end(Duration left) {
-        return engine.ticker().nanos() + (left.compareTo(LONGEST) > 0 ? LONGEST : left).toNanos();
     }
 
     /** Pauses a queue for every node. */

@@ -2,6 +2,7 @@ package io.baton.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.baton.simulation;
 
-import io.baton.loop.Backoff;
+import io.baton.loop.Failures.Backoff;
 import io.baton.loop.LoopControl;
 import io.baton.loop.Step;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

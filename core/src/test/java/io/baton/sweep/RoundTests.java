@@ -3,7 +3,8 @@ package io.baton.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.loop.SweepTask;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
+import io.baton.sweep.Sweeper.Round;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

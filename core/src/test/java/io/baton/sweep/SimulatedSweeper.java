@@ -8,6 +8,7 @@ import io.baton.job.WorkerStore;
 import io.baton.loop.Step;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.sweep.Sweeper.Round;
 import io.baton.wakeup.WakeupInbox;
 import java.util.List;
 import java.util.random.RandomGenerator;

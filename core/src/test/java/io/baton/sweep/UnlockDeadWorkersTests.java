@@ -8,7 +8,7 @@ import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore.SeenWorker;
 import io.baton.job.WorkerStore.WorkerInfo;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;

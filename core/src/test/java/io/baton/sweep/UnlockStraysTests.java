@@ -8,6 +8,7 @@ import io.baton.job.Pulse;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
+import io.baton.sweep.Sweeper.Round;
 import io.baton.testing.memory.InMemoryJobStore;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;

@@ -3,7 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

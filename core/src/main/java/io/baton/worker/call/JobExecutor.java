@@ -102,10 +102,9 @@ public final class JobExecutor {
 
     public List<JobResult> run(ActiveRun run) {
         Handler handler = contexts.handler(run);
-        return handler == null ? run.results(Outcome.HandedBack.UNSTARTED) : run(handler, run);
-    }
-
-    private List<JobResult> run(Handler handler, ActiveRun run) {
+        if (handler == null) {
+            return run.results(Outcome.HandedBack.UNSTARTED);
+        }
         List<JobResult> results = new ArrayList<>(run.gone());
         List<ClaimedJob> startable = starts.countCrashes(run, results);
         List<StartedJob> readable = readable(handler, run, startable, results);
@@ -113,8 +112,9 @@ public final class JobExecutor {
         if (run.hasAny(StartGuard::recordsStart)) {
             call = call.of(starts.start(run, call.claimed(), results));
         }
+        // as late as possible: the process may have been paused while it recorded starts and read payloads
         long now = run.now();
-        if (!isSurelyOurs(run, now)) {
+        if (!mayStart(now) || run.stopReason() == StopReason.LOST) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
         } else {
             run.started(startable, now);
@@ -153,11 +153,6 @@ public final class JobExecutor {
                             + " there or by a node that does not know it. They wait for their permits now",
                     LogText.of(type));
         }
-    }
-
-    /** Returns whether the claims stand, as late as possible: the process may have been paused while it recorded starts and read payloads. */
-    private boolean isSurelyOurs(ActiveRun run, long now) {
-        return mayStart(now) && run.stopReason() != StopReason.LOST;
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */

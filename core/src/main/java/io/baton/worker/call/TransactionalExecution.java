@@ -304,7 +304,9 @@ public record TransactionalExecution(
                 try {
                     Map<Fence, Settled> found = transactions.run(() -> store.lock(claims));
                     if (!found.containsValue(Settled.BUSY)) {
-                        return held(found);
+                        return claims.stream()
+                                .filter(claim -> found.get(claim) == Settled.DONE)
+                                .collect(Collectors.toSet());
                     }
                     rest = whileBusy;
                     whileBusy = Math.min(2 * whileBusy, AFTER_FAILURE_NANOS);
@@ -320,13 +322,6 @@ public record TransactionalExecution(
                 }
                 pause.accept(rest);
             }
-        }
-
-        private static Set<Fence> held(Map<Fence, Settled> found) {
-            return found.entrySet().stream()
-                    .filter(each -> each.getValue() == Settled.DONE)
-                    .map(Map.Entry::getKey)
-                    .collect(Collectors.toSet());
         }
     }
 }

@@ -11,6 +11,7 @@ import io.baton.worker.Engine;
 import io.baton.worker.Engine.Timing;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerReport;
+import io.baton.worker.claim.QueueWatch.TypeFilters;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.run.Settler;

@@ -2,8 +2,8 @@ package io.baton.worker.life;
 
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.Loop;
-import io.baton.loop.Trouble;
 import io.baton.loop.Troubled;
+import io.baton.loop.Troubled.Trouble;
 import io.baton.worker.WorkerReport;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

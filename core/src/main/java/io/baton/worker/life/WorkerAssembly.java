@@ -20,7 +20,7 @@ import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.call.ProgressWriter;
 import io.baton.worker.claim.ClaimLoop;
 import io.baton.worker.claim.QueueWatch;
-import io.baton.worker.claim.TypeFilters;
+import io.baton.worker.claim.QueueWatch.TypeFilters;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.lane.LaneRunners;

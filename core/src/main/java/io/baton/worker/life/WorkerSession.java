@@ -7,7 +7,7 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Loop;
 import io.baton.loop.LoopControl;
 import io.baton.loop.LoopControl.LoopFactory;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.run.ActiveRun;

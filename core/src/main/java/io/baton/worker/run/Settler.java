@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -169,9 +170,10 @@ public final class Settler implements Step {
     private List<Settlement> write(List<Settlement> batch) {
         Map<Fence, Settled> settled;
         try {
-            settled = times.measure(() -> isOneStatement(batch)
-                    ? engine.transactions().single(() -> engine.settlements().settle(batch))
-                    : engine.transactions().run(() -> engine.settlements().settle(batch)));
+            Supplier<Map<Fence, Settled>> write = () -> engine.settlements().settle(batch);
+            settled = times.measure(() -> batch.stream().allMatch(Settlement::isPlainCompletion)
+                    ? engine.transactions().single(write)
+                    : engine.transactions().run(write));
         } catch (DataIntegrityViolationException e) {
             return writeApart(batch, e);
         } catch (RuntimeException | Error e) {
@@ -182,10 +184,6 @@ public final class Settler implements Step {
         failures = 0;
         most = Math.min(MOST_AT_ONCE, most * 2);
         return account(batch, settled);
-    }
-
-    private static boolean isOneStatement(List<Settlement> batch) {
-        return batch.stream().allMatch(Settlement::isPlainCompletion);
     }
 
     /**

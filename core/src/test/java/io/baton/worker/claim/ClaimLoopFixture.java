@@ -25,6 +25,7 @@ import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
+import io.baton.worker.claim.QueueWatch.TypeFilters;
 import io.baton.worker.lane.Lane;
 import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.lane.LaneRunners;

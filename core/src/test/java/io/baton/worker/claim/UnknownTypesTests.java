@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
 import io.baton.job.ReadyJobs;
+import io.baton.worker.claim.QueueWatch.TypeFilters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

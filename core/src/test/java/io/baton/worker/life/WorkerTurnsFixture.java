@@ -18,7 +18,7 @@ import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Stores;
 import io.baton.loop.LoopControl;
-import io.baton.loop.Trouble;
+import io.baton.loop.Troubled.Trouble;
 import io.baton.testing.TransactionsOfNothing;
 import io.baton.testing.memory.InMemoryWorkerStore;
 import io.baton.testing.memory.MemoryDatabase;
