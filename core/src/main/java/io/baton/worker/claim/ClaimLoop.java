@@ -17,6 +17,7 @@ import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -156,7 +157,7 @@ public final class ClaimLoop implements Step {
             // capacity that became available in between would go unnoticed
             return wanted(queue) > 0 && awaitingCapacity.remove(queue);
         }
-        Duration pause = max(queues.pauses.left(queue), types.pause(queue));
+        Duration pause = Collections.max(List.of(queues.pauses.left(queue), types.pause(queue)));
         if (!pause.isZero()) {
             queues.pause(queue, pause);
             return false;
@@ -174,10 +175,6 @@ public final class ClaimLoop implements Step {
             types.recordShortClaim(queue, start);
         }
         return again;
-    }
-
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
     }
 
     /** Returns the largest size of a claim that the lane has capacity for; zero for none. */

@@ -5,7 +5,6 @@ import io.baton.job.ReadyJobs;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
-import io.baton.wakeup.WakeupInbox;
 import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.PausedQueues;
@@ -34,7 +33,6 @@ public final class QueueWatch {
     private final Engine engine;
     private final WorkerIdentity identity;
     private final Set<String> queues;
-    private final WakeupInbox inbox;
     final WakeupPublisher publisher;
     private final long longestPollNanos;
     /** The queues that are worth another claim later, each with the time of that claim. */
@@ -55,7 +53,6 @@ public final class QueueWatch {
         this.engine = engine;
         this.identity = identity;
         this.queues = queues;
-        this.inbox = publisher.here();
         this.publisher = publisher;
         this.longestPollNanos = pollInterval.toNanos();
         this.pauses = pauses;
@@ -64,7 +61,7 @@ public final class QueueWatch {
     }
 
     List<String> promising() {
-        inbox.takeReady().forEach(this::expect);
+        publisher.here().takeReady().forEach(this::expect);
         long now = engine.ticker().nanos();
         reminders.forEach((queue, time) -> {
             if (now - time >= 0) {
@@ -72,7 +69,7 @@ public final class QueueWatch {
             }
         });
         reminders.values().removeIf(time -> now - time >= 0);
-        boolean checkAll = inbox.takeCheckAll();
+        boolean checkAll = publisher.here().takeCheckAll();
         if (checkAll) {
             queues.forEach(this::scanFully);
         }
@@ -103,7 +100,7 @@ public final class QueueWatch {
 
     /** Returns the time until the next poll. Where wake-ups of other nodes arrive, heartbeats find lost ones, unless there was work a moment ago. */
     private long pollNanos() {
-        return pollNanos == longestPollNanos && inbox.receivesFromOthers() ? NEVER_NANOS : pollNanos;
+        return pollNanos == longestPollNanos && publisher.here().receivesFromOthers() ? NEVER_NANOS : pollNanos;
     }
 
     /** Returns a time that is up to a tenth longer or shorter, so that workers that started together do not poll together for ever. */
@@ -140,7 +137,7 @@ public final class QueueWatch {
 
     /** Records that a claim got jobs. There may soon be more, so that polls come often, and less often while they find nothing. */
     void found(String queue) {
-        inbox.found(queue);
+        publisher.here().found(queue);
         pollNanos = Math.min(longestPollNanos, SHORTEST_POLL_NANOS);
         nextPoll = Math.min(nextPoll, engine.ticker().nanos() + pollNanos);
     }
@@ -233,7 +230,7 @@ public final class QueueWatch {
 
         Duration pause(String queue) {
             Filter filter = filters(queue) ? filters.get(queue) : null;
-            return filter == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, filter.notBeforeNanos() - ticker.nanos()));
+            return Duration.ofNanos(filter == null ? 0 : Math.max(0, filter.notBeforeNanos() - ticker.nanos()));
         }
 
         /** Records that a claim from the queue that began at this time got fewer jobs than it wanted. */
