@@ -7,9 +7,6 @@ import java.time.Duration;
 /** Formats durations for users: {@code 0.3 s}, {@code 45 s}, {@code 2 min 30 s}, {@code 3 h}, {@code 7 d}. */
 public final class DurationText {
 
-    private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration DAY = Duration.ofDays(1);
     private static final MathContext TWO_DIGITS = new MathContext(2);
 
     private DurationText() {}
@@ -19,13 +16,13 @@ public final class DurationText {
         if (duration.isNegative()) {
             return "-" + of(duration.negated());
         }
-        if (duration.compareTo(MINUTE) < 0) {
+        if (duration.toMinutes() == 0) {
             return seconds(duration);
         }
-        if (duration.compareTo(HOUR) < 0) {
+        if (duration.toHours() == 0) {
             return units(duration.toMinutes(), "min", duration.toSecondsPart(), "s");
         }
-        return duration.compareTo(DAY) < 0
+        return duration.toDays() == 0
                 ? units(duration.toHours(), "h", duration.toMinutesPart(), "min")
                 : units(duration.toDays(), "d", duration.toHoursPart(), "h");
     }

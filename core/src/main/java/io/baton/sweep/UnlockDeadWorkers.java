@@ -65,8 +65,8 @@ final class UnlockDeadWorkers implements SweepTask {
         this.transactions = stores.transactions();
         this.signal = signal;
         this.ticker = ticker;
-        this.silent = new SilentWorkers(ticker, settings);
-        this.failing = new FailingWorkers("baton-sweep " + name(), ticker, random);
+        this.silent = new SilentWorkers(settings);
+        this.failing = new FailingWorkers("baton-sweep " + name(), random);
     }
 
     /** Records which workers live and which are dead; returns whether there is something to do. */
@@ -245,15 +245,13 @@ final class UnlockDeadWorkers implements SweepTask {
      * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. The
      * heartbeat thread writes to it, and any thread reads it.
      */
-    static final class SilentWorkers {
+    private final class SilentWorkers {
 
-        /** The longest period that a row may declare. */
         private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
         /** The minimum number of this node's own heartbeats during a silence, however short its period: an outage may hide in one or two. */
         private static final int LEAST_HEARTBEATS = 3;
 
-        private final Ticker ticker;
         private final Duration ownDeadAfter;
         private final Duration leastDeadAfter;
         private final long longestGapNanos;
@@ -261,8 +259,7 @@ final class UnlockDeadWorkers implements SweepTask {
         private long lastRead;
         private boolean missed;
 
-        SilentWorkers(Ticker ticker, SweepSettings settings) {
-            this.ticker = ticker;
+        SilentWorkers(SweepSettings settings) {
             this.ownDeadAfter = settings.deadAfter();
             this.leastDeadAfter = settings.heartbeat().multipliedBy(LEAST_HEARTBEATS);
             this.longestGapNanos = settings.heartbeat().toNanos() * 2;
@@ -311,7 +308,7 @@ final class UnlockDeadWorkers implements SweepTask {
      * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
      * others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
      */
-    private static final class FailingWorkers {
+    private final class FailingWorkers {
 
         private static final int REPORTED_ONE_BY_ONE = 10;
 
@@ -319,16 +316,14 @@ final class UnlockDeadWorkers implements SweepTask {
         private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
 
         private final String part;
-        private final Ticker ticker;
         private final RandomGenerator random;
         private final Failures others;
         private final Map<Long, Failing> failing = new ConcurrentHashMap<>();
 
         private record Failing(Failures failures, long nextNanos) {}
 
-        FailingWorkers(String part, Ticker ticker, RandomGenerator random) {
+        FailingWorkers(String part, RandomGenerator random) {
             this.part = part;
-            this.ticker = ticker;
             this.random = random;
             this.others = failures("further workers");
         }

@@ -47,14 +47,12 @@ final class FailureOutcomes {
         if (run.stopReason() == StopReason.LOST) {
             return notOurs(job, failure);
         }
-        Throwable logged = failure instanceof InvalidPayloadException ? failure : secret(job, failure);
+        // other failures may quote the payload
+        Throwable logged = failure instanceof InvalidPayloadException
+                ? failure
+                : new InvalidPayloadException(
+                        "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
         return retryOrGiveUp(handler, job, failure, logged, run);
-    }
-
-    /** Returns what is logged and stored instead of a failure that may quote the payload. */
-    private static Throwable secret(JobContext job, Throwable failure) {
-        return new InvalidPayloadException(
-                "The payload of job " + job.id() + " cannot be read: " + FailureText.of(failure));
     }
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {

@@ -4,10 +4,8 @@ import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
-import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
-import io.baton.job.JobSettlements;
 import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
 import io.baton.loop.FailureText;
@@ -47,8 +45,7 @@ public final class ProgressWriter implements Step {
     static final long POLL_NANOS = 20_000_000;
 
     private final SeldomLog refusals = new SeldomLog(log);
-    private final JobSettlements store;
-    private final Transactions transactions;
+    private final Engine engine;
     private final PayloadCodec codec;
     private final int maxCheckpointSize;
     private final LongConsumer pause;
@@ -56,8 +53,7 @@ public final class ProgressWriter implements Step {
     private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
     public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
-        this.store = engine.settlements();
-        this.transactions = engine.ofHandlers();
+        this.engine = engine;
         this.codec = codec;
         this.maxCheckpointSize = maxCheckpointSize;
         this.pause = pause;
@@ -83,7 +79,7 @@ public final class ProgressWriter implements Step {
     }
 
     private void write(Map<Fence, Progress> batch) {
-        transactions.run(() -> store.saveProgress(batch)).forEach((fence, settled) -> {
+        engine.ofHandlers().run(() -> engine.settlements().saveProgress(batch)).forEach((fence, settled) -> {
             if (settled != Settled.BUSY) {
                 unwritten.remove(fence, batch.get(fence));
             }
@@ -120,7 +116,7 @@ public final class ProgressWriter implements Step {
         }
         if (!last.isEmpty()) {
             try {
-                transactions.run(() -> store.saveProgress(last));
+                engine.ofHandlers().run(() -> engine.settlements().saveProgress(last));
             } catch (RuntimeException e) {
                 log.debug("The last progress of {} jobs is not written", last.size(), LoggedFailure.of(e));
             }
@@ -140,7 +136,8 @@ public final class ProgressWriter implements Step {
     private boolean save(Fence fence, String text) {
         boolean interrupted = Thread.interrupted();
         try {
-            Supplier<Settled> write = () -> transactions.run(() -> store.saveCheckpoint(fence, text));
+            Supplier<Settled> write =
+                    () -> engine.ofHandlers().run(() -> engine.settlements().saveCheckpoint(fence, text));
             return save(fence, write, interrupted ? 1 : LOOKS_AT_BUSY_ROW, pause);
         } finally {
             if (interrupted) {

@@ -98,7 +98,6 @@ public final class ClaimLoop implements Step {
         return job.lockId().equals(openLockId);
     }
 
-    /** Starts a turn, since there may be something to claim. */
     public void wake() {
         wake.run();
     }

@@ -212,7 +212,6 @@ public final class QueueWatch {
                             LogText.of(type)));
         }
 
-        /** Returns whether claims from the queue pass over some of its jobs. */
         boolean filters(String queue) {
             Filter filter = filters.get(queue);
             if (filter != null && ticker.nanos() - filter.untilNanos() >= 0) {

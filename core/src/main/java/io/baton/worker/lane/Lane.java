@@ -300,7 +300,6 @@ public final class Lane {
         return takeAllBut(starting);
     }
 
-    /** Records that a runner ends because claims of its jobs were lost. */
     synchronized void dropped(List<ClaimedJob> jobs) {
         running--;
         jobs.forEach(job -> gate.leave(job.fence()));
@@ -324,7 +323,6 @@ public final class Lane {
         lost.remove(run);
     }
 
-    /** Returns the job types of the handlers that were given up and have not returned. */
     synchronized List<String> lost() {
         return lost.stream().map(ActiveRun::type).toList();
     }

@@ -321,7 +321,6 @@ public final class LaneRunners {
         return lanes.values().stream().allMatch(Lane::idle);
     }
 
-    /** Returns the number of runners without those whose handlers were given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }

@@ -224,7 +224,6 @@ public final class ActiveRun {
         }
     }
 
-    /** Returns whether it has ended or was given up. */
     public synchronized boolean isOver() {
         return over;
     }
