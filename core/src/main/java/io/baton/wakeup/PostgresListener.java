@@ -15,7 +15,6 @@ import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Receives the notifications of other JVMs on a connection that it keeps open, and opens again after a failure. After each LISTEN it makes the worker
@@ -152,8 +151,16 @@ final class PostgresListener implements Step {
             } catch (SQLException e) {
                 log.debug("The connection that listened was lost already", LoggedFailure.of(e));
             } finally {
-                JdbcUtils.closeConnection(current);
+                closeQuietly(current);
             }
+        }
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            log.debug("The connection that listened could not be closed", LoggedFailure.of(e));
         }
     }
 }
