@@ -194,10 +194,7 @@ abstract class TransactionalContract extends StationContract {
         });
         try (Node second = engine().node("second", Node.withoutJpa())) {
             assertThat(second.jobs.enqueueAll(
-                            IntStream.range(0, 1000)
-                                    .mapToObj(part::inTransaction)
-                                    .iterator(),
-                            job -> job.maxAttempts(2)))
+                            IntStream.range(0, 1000).mapToObj(part::inTransaction), job -> job.maxAttempts(2)))
                     .isEqualTo(1000);
             engine().awaitDrained();
         }
