@@ -95,7 +95,8 @@ class BatonPropertiesTests {
                 .rootCause()
                 .hasMessageContaining("baton.semaphores.api");
         assertThatThrownBy(() -> bind(Map.of("baton.rate-limits.api.permits", "0")))
-                .hasStackTraceContaining("The property 'baton.rate-limits.api.permits' is 0: A rate cannot have 0 permits");
+                .hasStackTraceContaining(
+                        "The property 'baton.rate-limits.api.permits' is 0: A rate cannot have 0 permits");
     }
 
     @Test

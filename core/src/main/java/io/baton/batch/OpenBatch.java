@@ -93,14 +93,16 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
     @Override
     public long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
-            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
+            return addGroups(false, groups -> work.enqueuer()
+                    .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
         }
     }
 
     @Override
     public <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
-            return addGroups(false, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
+            return addGroups(false, groups -> work.enqueuer()
+                    .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
         }
     }
 
@@ -111,7 +113,8 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
         List<Object> payloads = Collections.nCopies(partitions, payload);
-        addGroups(true, groups -> work.enqueuer().storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
+        addGroups(true, groups -> work.enqueuer()
+                .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
     }
 
     private long addGroups(boolean shared, ToLongFunction<JobGroups> store) {

@@ -112,7 +112,8 @@ public final class BatonFlows implements Flows {
     @Override
     public long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
         try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
+            return addGroups(member, groups -> batches.enqueuer()
+                    .storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
         }
     }
 
@@ -120,7 +121,8 @@ public final class BatonFlows implements Flows {
     public <T> long addJobs(
             JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
         try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer().storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
+            return addGroups(member, groups -> batches.enqueuer()
+                    .storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
         }
     }
 

@@ -198,8 +198,7 @@ final class HandlerReader {
                 handler.reading(
                         "",
                         CORRECT_PERMITS + "method.",
-                        () -> PermitRule.on(
-                                handler.method(), name -> text(handler, "the name of a limit", name))),
+                        () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
                 recurrences(handler, signature, type));
     }
 

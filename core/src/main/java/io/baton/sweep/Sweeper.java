@@ -348,8 +348,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         /** Returns what fails now: whole tasks, and parts of them. Any thread may call it. */
         List<Trouble> troubles() {
             return failures.entrySet().stream()
-                    .flatMap(task -> Stream.concat(
-                            task.getValue().trouble().stream(), task.getKey().troubles().stream()))
+                    .flatMap(task ->
+                            Stream.concat(task.getValue().trouble().stream(), task.getKey().troubles().stream()))
                     .toList();
         }
 

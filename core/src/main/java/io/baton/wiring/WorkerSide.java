@@ -389,8 +389,9 @@ public final class WorkerSide implements AutoCloseable {
         boolean rate = Names.isRate(stored);
         String name = Names.shownLimit(stored);
         throw new StartRefusedException(
-                "Jobs of the type \"" + type + "\" need a permit by " + (rate ? "@RateLimited" : "@RequiresPermit") + "(\""
-                        + name + "\"), but there is no " + (rate ? "rate limit" : "semaphore") + " of this name.",
+                "Jobs of the type \"" + type + "\" need a permit by " + (rate ? "@RateLimited" : "@RequiresPermit")
+                        + "(\"" + name + "\"), but there is no " + (rate ? "rate limit" : "semaphore")
+                        + " of this name.",
                 (rate
                                 ? "Set baton.rate-limits" + Names.inProperty(name) + ".permits and .per"
                                 : "Set baton.semaphores" + Names.inProperty(name)

@@ -274,8 +274,8 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
             return List.of();
         }
         RowsById byId = database.rows("baton_job");
-        String lock = "SELECT " + TiesRow.OF_JOB + " FROM " + byId.from() + " AND " + condition
-                + " ORDER BY id FOR UPDATE";
+        String lock =
+                "SELECT " + TiesRow.OF_JOB + " FROM " + byId.from() + " AND " + condition + " ORDER BY id FOR UPDATE";
         return database.query(lock, (row, number) -> TiesRow.job(row), byId.ids(ids));
     }
 

@@ -189,8 +189,8 @@ final class JdbcJobSettlements implements JobSettlements {
     private Set<Fence> completeByLocks(Map<Fence, @Nullable String> results, boolean tied) {
         Map<Fence, LockedClaim> standing = locks.lock(results.keySet(), tied);
         List<TiedJob> jobs = new ArrayList<>();
-        standing.forEach((fence, claim) ->
-                jobs.add(new TiedJob(fence.id(), claim.job().ties(), results.get(fence))));
+        standing.forEach(
+                (fence, claim) -> jobs.add(new TiedJob(fence.id(), claim.job().ties(), results.get(fence))));
         transitions.complete(jobs, standing.keySet());
         return standing.keySet();
     }

@@ -81,8 +81,7 @@ final class FailureOutcomes {
     }
 
     private static boolean isInfrastructureFailure(Throwable failure) {
-        return failure instanceof TransactionalExecution.BusyException
-                || failure instanceof CheckpointFailedException;
+        return failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException;
     }
 
     /** Returns whether the database interrupted the run. It also did if it refused the completion of a claim that stands: it may be behind. */

@@ -180,6 +180,7 @@ public final class QueueWatch {
         private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
         /** Claims that get fewer jobs than they want take at most a thirtieth of the time. */
         private static final long PAUSE_PER_COST = 30;
+
         private static final int MOST_NAMES = 20;
 
         private final Set<String> known;
