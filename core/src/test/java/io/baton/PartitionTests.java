@@ -122,7 +122,7 @@ class PartitionTests {
         assertThat(IntStream.range(0, 40).filter(id -> eighth.owns("user" + id)).boxed())
                 .containsExactly(TEXTS);
         assertThat(IntStream.range(0, 40)
-                        .filter(id -> eighth.owns(new UUID(((long) id << 34) + id * 6, id)))
+                        .filter(id -> eighth.owns(new UUID(((long) id << 34) + id * 6L, id)))
                         .boxed())
                 .containsExactly(UUIDS);
     }
