@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,14 +256,11 @@ final class FailureOutcomes {
 
         /** Returns classes and messages of the failure and its causes in one line. Of the causes of an unreadable payload it names the class only. */
         static String line(Throwable failure) {
-            StringBuilder line = new StringBuilder(described(failure));
             boolean secret = failure instanceof InvalidPayloadException;
-            Throwable cause = failure.getCause();
-            for (int depth = 1; cause != null && depth < DEEPEST; depth++) {
-                line.append(", caused by ").append(secret ? cause.getClass().getName() : described(cause));
-                cause = cause.getCause();
-            }
-            return line.toString();
+            return FailureText.causes(failure).stream()
+                    .limit(DEEPEST)
+                    .map(each -> secret && each != failure ? each.getClass().getName() : described(each))
+                    .collect(Collectors.joining(", caused by "));
         }
 
         private static String described(Throwable failure) {

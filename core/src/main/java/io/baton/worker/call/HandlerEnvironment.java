@@ -74,13 +74,10 @@ public record HandlerEnvironment(
             try {
                 return statement.get();
             } catch (RuntimeException e) {
-                throw TransientFailure.is(e) || hasNoTurn(e) ? new DatabaseInterruptedException(e) : e;
+                boolean hasNoTurn = FailureText.causes(e).stream()
+                        .anyMatch(TransientDataAccessResourceException.class::isInstance);
+                throw hasNoTurn || TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
             }
-        }
-
-        private static boolean hasNoTurn(RuntimeException failure) {
-            return FailureText.causes(failure).stream()
-                    .anyMatch(TransientDataAccessResourceException.class::isInstance);
         }
     }
 
