@@ -133,10 +133,10 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         if (!pulse.alive()) {
             // the row of this worker may be gone, without which its jobs are found only as strays
             last.strays().onceMore().set(true);
-            last.round().again(last.strays());
+            last.round().within(last.strays(), Duration.ZERO);
         }
         if (last.unlock().seen(pulse)) {
-            last.round().again(last.unlock());
+            last.round().within(last.unlock(), Duration.ZERO);
         }
     }
 
@@ -163,8 +163,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 new ForgetAttempts(jobs, transactions)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
-        inbox.onScheduled(() -> round.again(promote));
-        furtherTasks.forEach(task -> task.onAgain(() -> round.again(task)));
+        inbox.onScheduled(() -> round.within(promote, Duration.ZERO));
+        furtherTasks.forEach(task -> task.onAgain(() -> round.within(task, Duration.ZERO)));
         turns = new Turns(round, promote, unlock, strays);
         return round;
     }
@@ -300,10 +300,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         /** Sets what is called when a task is due earlier than it returned. */
         void onAgain(Runnable wake) {
             this.wake = wake;
-        }
-
-        void again(SweepTask task) {
-            within(task, Duration.ZERO);
         }
 
         /** Makes the task due within this time, if it is not due sooner. */

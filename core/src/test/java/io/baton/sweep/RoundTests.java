@@ -64,7 +64,7 @@ class RoundTests {
                 .extracting(Trouble::failure)
                 .containsExactly("java.lang.IllegalStateException", "java.lang.IllegalStateException");
 
-        several.again(first);
+        several.within(first, Duration.ZERO);
         several.turn();
         assertThat(tries).as("tries, in spite of a call").hasValue(1);
 

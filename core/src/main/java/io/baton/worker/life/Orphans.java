@@ -27,9 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Orphans implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Orphans.class);
-    /** Orphans may have ties, which were never read here. */
-    private static final boolean TIED_PERHAPS = true;
-
+    private static final Duration CANCELS = Duration.ofMillis(500);
     private static final Duration OFTEN = Duration.ofSeconds(20);
     private static final Duration SELDOM = Duration.ofMinutes(5);
 
@@ -44,6 +42,7 @@ final class Orphans implements Step {
     private volatile boolean suspected;
     private Set<Fence> unknownBefore = Set.of();
     private Set<Fence> missingBefore = Set.of();
+    private Set<Fence> lastRunning = Set.of();
     private int looksLeft;
     private long next;
 
@@ -102,8 +101,9 @@ final class Orphans implements Step {
         unknownBefore = unknown;
         if (!orphans.isEmpty()) {
             log.info("Releases {} jobs that were claimed for this worker without its knowledge", orphans.size());
+            // they may have ties, which were never read here
             settler.settle(orphans.stream()
-                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, TIED_PERHAPS, null))
+                    .map(fence -> new Settlement(fence, Outcome.HandedBack.UNSTARTED, true, null))
                     .toList());
         }
     }
@@ -128,35 +128,18 @@ final class Orphans implements Step {
         }
     }
 
-    /** Stops runs whose jobs were cancelled. It queries only runs that existed at its last turn too, so that short ones cost nothing. */
-    static final class CancelWatch implements Step {
-
-        private static final Duration INTERVAL = Duration.ofMillis(500);
-
-        private final Engine engine;
-        private final WorkerIdentity identity;
-        private final Holdings holdings;
-        private Set<Fence> lastSeen = Set.of();
-
-        CancelWatch(Engine engine, WorkerIdentity identity, Holdings holdings) {
-            this.engine = engine;
-            this.identity = identity;
-            this.holdings = holdings;
+    /** Stops runs whose jobs were cancelled. It queries only runs that existed at its last call too, so that short ones cost nothing. */
+    Duration stopCancelled() {
+        Set<Fence> running = holdings.running();
+        Set<Fence> lasting = new HashSet<>(running);
+        lasting.retainAll(lastRunning);
+        lastRunning = running;
+        Long id = identity.known();
+        if (id != null && !lasting.isEmpty()) {
+            holdings.stop(
+                    engine.transactions().single(() -> engine.claims().cancelRequested(id, lasting)),
+                    StopReason.CANCELLED);
         }
-
-        @Override
-        public Duration turn() {
-            Set<Fence> running = holdings.running();
-            Set<Fence> lasting = new HashSet<>(running);
-            lasting.retainAll(lastSeen);
-            lastSeen = running;
-            Long id = identity.known();
-            if (id != null && !lasting.isEmpty()) {
-                holdings.stop(
-                        engine.transactions().single(() -> engine.claims().cancelRequested(id, lasting)),
-                        StopReason.CANCELLED);
-            }
-            return INTERVAL;
-        }
+        return CANCELS;
     }
 }

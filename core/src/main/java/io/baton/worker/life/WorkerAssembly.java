@@ -26,7 +26,6 @@ import io.baton.worker.lane.Lane.SuspectGate;
 import io.baton.worker.lane.LaneRunners;
 import io.baton.worker.lane.LaneRunners.OverdueJobs;
 import io.baton.worker.lane.LaneRunners.RunnerThreads;
-import io.baton.worker.life.Orphans.CancelWatch;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
 import io.baton.worker.run.Settler;
@@ -97,7 +96,7 @@ public final class WorkerAssembly {
         heartbeat.onMissed(orphans::suspect);
         watch = Step.inTurn(
                 new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
-                new CancelWatch(engine, identity, holdings),
+                orphans::stopCancelled,
                 orphans,
                 progress);
         connect();
