@@ -63,7 +63,7 @@ public final class Failures {
                         part, FailureText.of(now.last()), Duration.ofNanos(ticker.nanos() - now.sinceNanos())));
     }
 
-    /** Growing pauses after consecutive failures. Each is partly random, so that nodes that fail together do not return together. For a single thread. */
+    /** Growing pauses after consecutive failures, partly random, so that nodes that fail together do not return together. For a single thread. */
     public static final class Backoff {
 
         private static final int DOUBLINGS = 16;

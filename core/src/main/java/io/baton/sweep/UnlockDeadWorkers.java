@@ -241,9 +241,9 @@ final class UnlockDeadWorkers implements SweepTask {
     }
 
     /**
-     * Finds silent workers: those whose heartbeat did not change for the whole of their dead-after period, by this node's own monotonic clock. Only the
-     * time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker. The
-     * heartbeat thread writes to it, and any thread reads it.
+     * Finds silent workers: those whose heartbeat did not change for the whole of their dead-after period, by this node's own monotonic clock. Only
+     * the time between two successful reads counts, and after a long gap the count begins anew, so that an outage of the database kills no worker.
+     * The heartbeat thread writes to it, and any thread reads it.
      */
     private final class SilentWorkers {
 
@@ -305,8 +305,8 @@ final class UnlockDeadWorkers implements SweepTask {
     }
 
     /**
-     * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and all
-     * others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
+     * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and
+     * all others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
      */
     private final class FailingWorkers {
 

@@ -168,9 +168,9 @@ final class FailureOutcomes {
     }
 
     /**
-     * Logs failed runs. One retry of each type is logged in one line in a minute, the others at DEBUG, with stack traces. The death of a job is logged
-     * with its stack trace, unless its handler rejected it. The exception of a handler is logged as it is, so that it can be grouped by its class. A
-     * failure that several jobs of one call share is logged in full once.
+     * Logs failed runs. One retry of each type is logged in one line in a minute, the others at DEBUG, with stack traces. The death of a job is
+     * logged with its stack trace, unless its handler rejected it. The exception of a handler is logged as it is, so that it can be grouped by its
+     * class. A failure that several jobs of one call share is logged in full once.
      */
     static final class FailureLog {
 
@@ -206,8 +206,8 @@ final class FailureOutcomes {
         }
 
         /**
-         * Returns whether the stack trace is logged. It is not for an unreadable payload, which its class and codec may quote, nor for a rejection: its
-         * handler says what is wrong, and the job's row keeps the trace.
+         * Returns whether the stack trace is logged. It is not for an unreadable payload, which its class and codec may quote, nor for a rejection:
+         * its handler says what is wrong, and the job's row keeps the trace.
          */
         private boolean isTraced(Throwable failure) {
             return messages.isErrorEnabled()

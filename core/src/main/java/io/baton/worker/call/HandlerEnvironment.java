@@ -55,8 +55,8 @@ public record HandlerEnvironment(
         }
 
         /**
-         * Runs a handler's query about its job on a server that has the claim. After a failover a connection may lead to a server that is behind, such as
-         * a former primary, and rows that it does not have yet would seem not to exist. Callbacks after the commit of a transactional handler read too.
+         * Runs a handler's query about its job on a server that has the claim. After a failover a connection may lead to a server that is behind, and
+         * rows that it does not have yet would seem not to exist. Callbacks after the commit of a transactional handler read too.
          */
         <T> T read(Fence claim, Supplier<T> query) {
             return during(() -> engine.ofHandlers().run(() -> {

@@ -146,8 +146,8 @@ public final class HandlerInvoker {
     }
 
     /**
-     * Rolls back and unbinds what the call left on the thread, since the next job's writes would be lost in an open transaction; returns whether there
-     * was one.
+     * Rolls back and unbinds what the call left on the thread, since the next job's writes would be lost in an open transaction; returns whether
+     * there was one.
      */
     private boolean isLeft(HandlerCall call, ThreadBindings before) {
         boolean left = !engine.joins().getAsBoolean() && before.restore();

@@ -206,9 +206,9 @@ public final class JobExecutor {
     }
 
     /**
-     * Records the start of some jobs before they start. A crash is counted against each careful job ({@link ClaimedJob#isCareful}), so that a job that
-     * kills its workers dies. The start of a job with a unique key is recorded, since an open enqueue may rely on it not having started. Jobs are
-     * released if the store does not confirm the record. Other jobs cost nothing.
+     * Records the start of some jobs before they start. A crash is counted against each careful job ({@link ClaimedJob#isCareful}), so that a job
+     * that kills its workers dies. The start of a job with a unique key is recorded, since an open enqueue may rely on it not having started. Jobs
+     * are released if the store does not confirm the record. Other jobs cost nothing.
      *
      * @param transactions run only a few at once, so that claims and settlements need not wait for connections
      */
@@ -229,7 +229,7 @@ public final class JobExecutor {
             return startable(run, run.jobs(), record(careful, store::countCrash), UNTIL_CHARGEABLE, results);
         }
 
-        /** Records the start of those of these jobs that have unique keys; returns the claims of all that may start, and adds the results of the others. */
+        /** Records the start of jobs with unique keys; returns the claims of all that may start, and adds the results of the others. */
         Set<Fence> start(ActiveRun run, List<ClaimedJob> jobs, List<JobResult> results) {
             Map<Fence, Settled> recorded = startUnique(fences(jobs, StartGuard::recordsStart));
             return fences(startable(run, jobs, recorded, UNTIL_UNIQUE, results), any -> true);

@@ -70,8 +70,8 @@ public final class LargePayloads {
     }
 
     /**
-     * Limits the heap that payloads may take, in bytes as they are stored. The limit is a fraction, since each payload exists as text, as an object and
-     * in the buffers of the driver for a while.
+     * Limits the heap that payloads may take, in bytes as they are stored. The limit is a fraction, since each payload exists as text, as an object
+     * and in the buffers of the driver for a while.
      *
      * @param running the limit of all large payloads whose jobs run
      * @param oneCall the limit of large payloads in one call of a handler, unless a single one is larger

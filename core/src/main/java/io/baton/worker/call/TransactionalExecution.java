@@ -255,8 +255,8 @@ public record TransactionalExecution(
     }
 
     /**
-     * Reports that the database ended a statement or transaction that Baton executed for a run. A handler that does not catch it is called again without
-     * using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may end every connection.
+     * Reports that the database ended a statement or transaction that Baton executed for a run. A handler that does not catch it is called again
+     * without using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may end every connection.
      */
     static final class DatabaseInterruptedException extends BatonException {
 

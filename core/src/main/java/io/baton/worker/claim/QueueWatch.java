@@ -168,9 +168,9 @@ public final class QueueWatch {
     }
 
     /**
-     * Knows which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows, so
-     * that it neither takes, delays nor releases jobs that others can run. Such a claim may have to pass over many jobs: after one that got fewer than it
-     * wanted comes a pause, however often jobs of the queue are announced. Only the thread of the claim loop uses it.
+     * Knows which queues hold jobs that this node cannot run. For a while after it met one, its claims from the queue name the types that it knows,
+     * so that it neither takes, delays nor releases jobs that others can run. Such a claim may have to pass over many jobs: after one that got fewer
+     * than it wanted comes a pause, however often jobs of the queue are announced. Only the thread of the claim loop uses it.
      */
     public static final class TypeFilters {
 

@@ -266,8 +266,8 @@ public final class Lane {
     }
 
     /**
-     * Puts back the jobs of a runner that ends without having started them, before others of the same priority. Returns false if the lane is closed and
-     * does not take them.
+     * Puts back the jobs of a runner that ends without having started them, before others of the same priority. Returns false if the lane is closed
+     * and does not take them.
      */
     synchronized boolean putBack(List<ClaimedJob> jobs) {
         running--;
@@ -406,8 +406,8 @@ public final class Lane {
     }
 
     /**
-     * Lets one suspect at a time run on this worker, and the next one after the outcome of the last one is written. If the worker dies, the crash counts
-     * against one of them only.
+     * Lets one suspect at a time run on this worker, and the next one after the outcome of the last one is written. If the worker dies, the crash
+     * counts against one of them only.
      */
     public static final class SuspectGate {
 
