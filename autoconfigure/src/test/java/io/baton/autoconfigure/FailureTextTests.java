@@ -114,9 +114,9 @@ class FailureTextTests {
 
     @ParameterizedTest
     @CsvSource({
-        "baton.rate-limits.files.permits, 0, 'is 0, but must be from 1 to 1000000'",
-        "baton.rate-limits.files.per, 0s, 'is 0ms, but must be from 1ms to 366d'",
-        "baton.rate-limits.files.burst, 2000000, 'is 2000000, but must be from 1 to 1000000'",
+        "baton.rate-limits.files.permits, 0, 'is 0: A rate cannot have 0 permits; it is from 1 to 1000000.'",
+        "baton.rate-limits.files.per, 0s, 'cannot have a period of PT0S; it is from 1 ms to a year.'",
+        "baton.rate-limits.files.burst, 2000000, 'is 2000000: A rate cannot have a burst of 2000000'",
         "baton.semaphores.files, -1, 'is -1, but must be at least 0'",
         "baton.semaphores[~files], 1, 'cannot have this name'",
         "baton.rate-limits[~files].permits, 1, 'cannot have this name'"
