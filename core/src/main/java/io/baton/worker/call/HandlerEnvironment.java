@@ -74,8 +74,8 @@ public record HandlerEnvironment(
             try {
                 return statement.get();
             } catch (RuntimeException e) {
-                boolean hasNoTurn = FailureText.causes(e).stream()
-                        .anyMatch(TransientDataAccessResourceException.class::isInstance);
+                boolean hasNoTurn =
+                        FailureText.causes(e).stream().anyMatch(TransientDataAccessResourceException.class::isInstance);
                 throw hasNoTurn || TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
             }
         }
