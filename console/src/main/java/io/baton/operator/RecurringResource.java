@@ -10,6 +10,7 @@ import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
 import io.baton.Tick;
 import io.baton.job.TickLabels;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.monitor.Monitor;
@@ -105,7 +106,7 @@ final class RecurringResource implements Resource {
     private static @Nullable Instant tick(JobDetails job) {
         try {
             return TickLabels.read(job.labels()).map(Tick::at).orElse(null);
-        } catch (BatonException e) {
+        } catch (UnknownTickZoneException e) {
             return null;
         }
     }

@@ -4,10 +4,13 @@ import io.baton.BatonException;
 import io.baton.Tick;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The labels that hold the tick of a job; they stay when its due time changes. Applications cannot set them. */
 public final class TickLabels {
@@ -21,6 +24,8 @@ public final class TickLabels {
     /** The number of these labels. */
     public static final int COUNT = 2;
 
+    private static final Pattern ZONED = Pattern.compile("(.+)\\[(.+)]");
+
     private TickLabels() {}
 
     /** Returns the labels of a tick. */
@@ -31,7 +36,7 @@ public final class TickLabels {
     /**
      * Returns the tick in these labels; empty if there is none.
      *
-     * @throws BatonException if this node cannot read the tick
+     * @throws UnknownTickZoneException if this node does not know the time zone of the tick
      */
     public static Optional<Tick> read(Map<String, String> labels) {
         String schedule = labels.get(SCHEDULE);
@@ -43,10 +48,31 @@ public final class TickLabels {
             ZonedDateTime at = ZonedDateTime.parse(tick);
             return Optional.of(new Tick(schedule, at.toInstant(), at.getZone()));
         } catch (DateTimeException e) {
-            throw new BatonException(
-                    "The tick of the recurring job \"" + schedule
-                            + "\" cannot be read: the Java of this node may not know the time zone of " + tick,
-                    e);
+            Matcher zoned = ZONED.matcher(tick);
+            if (zoned.matches() && isTime(zoned.group(1))) {
+                throw new UnknownTickZoneException(schedule, zoned.group(2));
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isTime(String text) {
+        try {
+            OffsetDateTime.parse(text);
+            return true;
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
+    /** Thrown if the Java of this node is too old to know the time zone of a tick; other nodes can run the job. */
+    public static class UnknownTickZoneException extends BatonException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnknownTickZoneException(String schedule, String zone) {
+            super("The tick of the recurring job \"" + schedule + "\" is in the time zone \"" + zone
+                    + "\", which the Java of this node does not know: nodes with a newer one can run the job");
         }
     }
 }

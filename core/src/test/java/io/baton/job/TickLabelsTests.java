@@ -3,8 +3,8 @@ package io.baton.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.baton.BatonException;
 import io.baton.Tick;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
@@ -30,13 +30,15 @@ class TickLabelsTests {
     @Test
     void a_time_zone_that_this_node_does_not_know_is_named() {
         assertThatThrownBy(() -> TickLabels.read(labels("2026-03-29T01:30+01:00[No/Such]")))
-                .isInstanceOf(BatonException.class)
+                .isInstanceOf(UnknownTickZoneException.class)
                 .hasMessageContaining("\"nightly\"")
-                .hasMessageContaining("[No/Such]");
+                .hasMessageContaining("\"No/Such\"");
     }
 
-    @Test
-    void a_job_without_a_tick_has_none() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "soon", "soon[No/Such]", "2026-03-29T01:30+01:00[", "2026-03-29"})
+    void what_is_no_tick_is_none(String text) {
+        assertThat(TickLabels.read(labels(text))).isEmpty();
         assertThat(TickLabels.read(Map.of(TickLabels.SCHEDULE, "nightly"))).isEmpty();
     }
 }

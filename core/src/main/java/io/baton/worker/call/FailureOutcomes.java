@@ -7,6 +7,7 @@ import io.baton.JobRejectedException;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
+import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
@@ -82,7 +83,9 @@ final class FailureOutcomes {
     }
 
     private static boolean isInfrastructureFailure(Throwable failure) {
-        return failure instanceof TransactionalExecution.BusyException || failure instanceof CheckpointFailedException;
+        return failure instanceof TransactionalExecution.BusyException
+                || failure instanceof CheckpointFailedException
+                || failure instanceof UnknownTickZoneException;
     }
 
     /** Returns whether the database interrupted the run. It also did if it refused the completion of a claim that stands: it may be behind. */

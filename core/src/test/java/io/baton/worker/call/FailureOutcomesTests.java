@@ -1,6 +1,7 @@
 package io.baton.worker.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
@@ -10,6 +11,7 @@ import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.handler.RetryRule;
 import io.baton.job.Outcome;
+import io.baton.job.TickLabels;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.life.WorkerParts;
@@ -20,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -110,5 +113,17 @@ class FailureOutcomesTests {
         assertThat(outcomes.onUnreadable(handler(), job(2), failure, run))
                 .isInstanceOfSatisfying(
                         Outcome.Dead.class, dead -> assertThat(dead.error()).contains("a value does not fit"));
+    }
+
+    @Test
+    void a_tick_in_an_unknown_time_zone_is_left_to_other_nodes(CapturedOutput output) {
+        Throwable unknown = catchThrowable(() -> TickLabels.read(
+                Map.of(TickLabels.SCHEDULE, "nightly", TickLabels.TICK, "2026-03-29T01:30+01:00[No/Such]")));
+        assertThat(outcomes.onFailure(handler(), job(2), unknown, run))
+                .isInstanceOfSatisfying(Outcome.HandedBack.class, back -> {
+                    assertThat(back.delay()).isPositive();
+                    assertThat(back.reason()).contains("No/Such");
+                });
+        assertThat(output).contains("Job 7 (pay) is released").contains("No/Such");
     }
 }
