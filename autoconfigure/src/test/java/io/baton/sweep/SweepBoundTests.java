@@ -171,12 +171,12 @@ class SweepBoundTests {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             tables.fill(task.name());
             tell(sweeper);
-            double before = busy(statements);
+            double busy = busy(statements);
             Call longest = new Call(Duration.ZERO, 0);
             for (int call = 0; call < CALLS; call++) {
                 longest = longest.or(call(task, statements));
             }
-            longest = new Call(judged(task, longest.took(), before, busy(statements)), longest.statements());
+            longest = new Call(judged(task, longest.took(), busy), longest.statements());
             if (longest.isShort()) {
                 return longest;
             }
@@ -195,16 +195,19 @@ class SweepBoundTests {
         return (double) (System.nanoTime() - start) / YARDSTICK_TAKES.toNanos();
     }
 
-    /** Returns what the time would be on an idle machine; zero, and says so, where the machine is too busy to tell. */
-    private static Duration judged(SweepTask task, Duration took, double before, double after) {
-        double busy = Math.max(1, Math.max(before, after));
+    /** Returns what the time would be on an idle machine; zero, and says so, where the machine was too busy before to tell. */
+    private static Duration judged(SweepTask task, Duration took, double busy) {
         if (busy >= TOO_BUSY && took.compareTo(LONGEST) > 0) {
             System.out.printf(
                     "SKIPPED: the time of %s, %s: the machine is %.1f times slower than an idle one%n",
                     task.name(), took, busy);
             return Duration.ZERO;
         }
-        return Duration.ofNanos((long) (took.toNanos() / busy));
+        return ofIdle(took, busy);
+    }
+
+    private static Duration ofIdle(Duration took, double busy) {
+        return Duration.ofNanos((long) (took.toNanos() / Math.max(1, busy)));
     }
 
     private static Call call(SweepTask task, CountedStatements statements) {
@@ -229,9 +232,8 @@ class SweepBoundTests {
             for (SweepTask task : sweeper.round(Ticker.SYSTEM, () -> 0).tasks()) {
                 tables.fill(task.name());
                 tell(sweeper);
-                double before = busy(statements);
-                Duration held = whileAllRowsAreHeld(kind, pool, task);
-                Duration took = judged(task, held, before, busy(statements));
+                double busy = busy(statements);
+                Duration took = ofIdle(whileAllRowsAreHeld(kind, pool, task), busy);
                 if (took.compareTo(LONGEST.multipliedBy(2)) > 0) {
                     tooLong.put(task.name(), took);
                 }

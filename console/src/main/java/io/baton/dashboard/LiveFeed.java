@@ -23,6 +23,8 @@ public final class LiveFeed {
     private static final Logger log = LoggerFactory.getLogger(LiveFeed.class);
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
+    /** A sample is not shown any more if the next one is overdue for so long. */
+    private static final long STALE_NANOS = Duration.ofSeconds(10).toNanos();
     /** Sampling takes at most a tenth of the time. */
     private static final int SHARE = 10;
 
@@ -55,7 +57,7 @@ public final class LiveFeed {
             }
         }
         Sample recent = last;
-        if (recent == null) {
+        if (recent == null || ticker.nanos() - nextNanos > STALE_NANOS) {
             throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
         }
         return recent;

@@ -79,7 +79,10 @@ final class MethodRules {
         Class<?> declaring = handler.method().getDeclaringClass();
         handler.require(
                 (handler.method().getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
-                        || declaring.getPackageName().equals(handler.beanClass().getPackageName()),
+                        || (declaring.getClassLoader() == handler.beanClass().getClassLoader()
+                                && declaring
+                                        .getPackageName()
+                                        .equals(handler.beanClass().getPackageName())),
                 "it is package-private in another package than its bean's class, " + why,
                 "Make the method protected or public.");
     }

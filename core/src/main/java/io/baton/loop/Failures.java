@@ -90,6 +90,7 @@ public final class Failures {
             return failures;
         }
 
+        /** Records a success, after which pauses are short again. */
         public void reset() {
             failures = 0;
         }

@@ -222,6 +222,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
         @Override
         public Duration sweep() {
+            stores.transactions().run(() -> stores.workers().forget(PORTION));
             Unlocked unlocked =
                     stores.transactions().run(() -> stores.jobs().sweeps().unlockStrays(PORTION));
             if (unlocked.jobs() > 0) {
@@ -234,7 +235,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
             if (unlocked.jobs() >= PORTION) {
                 return BETWEEN_PORTIONS;
             }
-            stores.transactions().run(() -> stores.workers().forget(PORTION));
             return onceMore.getAndSet(false) ? UNTIL_OLD : INTERVAL;
         }
     }

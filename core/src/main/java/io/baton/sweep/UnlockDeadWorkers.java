@@ -247,6 +247,7 @@ final class UnlockDeadWorkers implements SweepTask {
      */
     private final class SilentWorkers {
 
+        /** The longest period that a row may declare. */
         private static final Duration MOST_DEAD_AFTER = Duration.ofHours(1);
 
         /** The minimum number of this node's own heartbeats during a silence, however short its period: an outage may hide in one or two. */
@@ -280,6 +281,7 @@ final class UnlockDeadWorkers implements SweepTask {
             living.forEach(worker -> silentNanos.putIfAbsent(worker, 0L));
         }
 
+        /** Records that a heartbeat failed: the time until the next one does not count. */
         synchronized void unseen() {
             missed = true;
         }

@@ -159,7 +159,7 @@ final class PostgresListener implements Step {
     private static void closeQuietly(Connection connection) {
         try {
             connection.close();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             log.debug("The connection that listened could not be closed", LoggedFailure.of(e));
         }
     }

@@ -44,6 +44,7 @@ public final class PausedQueues {
         this.onPaused = onPaused;
     }
 
+    /** Calls this whenever queues are not paused any more, on the thread that has read it. */
     public void onResumed(Runnable onResumed) {
         this.onResumed = onResumed;
     }

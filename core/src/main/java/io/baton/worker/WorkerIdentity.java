@@ -85,6 +85,7 @@ public final class WorkerIdentity {
         return id;
     }
 
+    /** Returns the id; null if there is none. */
     public synchronized @Nullable Long known() {
         return id;
     }

@@ -16,6 +16,7 @@ record QueuePauses(Database database) {
 
     void pause(String queue, @Nullable Due until) {
         remove(ids("queue = ?", queue));
+        // without a time it is paused until it is resumed
         add(queue, until == null ? new Due.At(Due.LAST) : until);
     }
 

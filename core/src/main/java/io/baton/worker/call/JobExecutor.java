@@ -52,6 +52,7 @@ public final class JobExecutor {
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
     private final WorkerIdentity identity;
+    /** The types for which missing permits were logged. */
     private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(

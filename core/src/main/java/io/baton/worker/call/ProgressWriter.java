@@ -52,11 +52,11 @@ public final class ProgressWriter implements Step {
     private final Map<Fence, String> saved = new ConcurrentHashMap<>();
     private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
-    public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pause) {
+    public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pauseNanos) {
         this.engine = engine;
         this.codec = codec;
         this.maxCheckpointSize = maxCheckpointSize;
-        this.pause = pause;
+        this.pause = pauseNanos;
     }
 
     /** Records the progress of a job; only the last between two turns is written. */

@@ -60,6 +60,7 @@ public final class QueueWatch {
         this.nextPoll = engine.ticker().nanos();
     }
 
+    /** Returns the queues that may have work now; polls the database if that is due. */
     List<String> promising() {
         publisher.here().takeReady().forEach(this::expect);
         long now = engine.ticker().nanos();
@@ -213,6 +214,7 @@ public final class QueueWatch {
                             LogText.of(type)));
         }
 
+        /** Returns whether claims from the queue pass over some of its jobs. */
         boolean filters(String queue) {
             Filter filter = filters.get(queue);
             if (filter != null && ticker.nanos() - filter.untilNanos() >= 0) {
@@ -228,6 +230,7 @@ public final class QueueWatch {
             return filters(queue) ? known : null;
         }
 
+        /** Returns how long nothing is claimed from the queue; zero if it may be. */
         Duration pause(String queue) {
             Filter filter = filters(queue) ? filters.get(queue) : null;
             return Duration.ofNanos(filter == null ? 0 : Math.max(0, filter.notBeforeNanos() - ticker.nanos()));

@@ -287,6 +287,7 @@ public final class Lane {
         return true;
     }
 
+    /** Records the duration of a call of this many jobs. */
     public void ran(int jobs, long nanos) {
         double each = (double) nanos / jobs;
         double before = averageNanos;
@@ -300,6 +301,7 @@ public final class Lane {
         return takeAllBut(starting);
     }
 
+    /** Records that a runner ends because claims of its jobs were lost. */
     synchronized void dropped(List<ClaimedJob> jobs) {
         running--;
         jobs.forEach(job -> gate.leave(job.fence()));
@@ -323,6 +325,7 @@ public final class Lane {
         lost.remove(run);
     }
 
+    /** Returns the job types of the handlers that were given up and have not returned. */
     synchronized List<String> lost() {
         return lost.stream().map(ActiveRun::type).toList();
     }

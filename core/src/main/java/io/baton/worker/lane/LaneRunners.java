@@ -302,6 +302,7 @@ public final class LaneRunners {
         }
     }
 
+    /** Starts the next suspect of any lane. */
     public void startSuspect() {
         lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
     }
@@ -321,6 +322,7 @@ public final class LaneRunners {
         return lanes.values().stream().allMatch(Lane::idle);
     }
 
+    /** Returns the number of runners without those whose handlers were given up. */
     public int running() {
         return lanes.values().stream().mapToInt(Lane::running).sum();
     }

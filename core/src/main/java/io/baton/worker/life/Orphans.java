@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Releases jobs that are claimed for this worker but unknown to it, since the response to a claim was lost, or a write met a server that did not have
  * the claim yet. Stops runs whose claims are missing, since a failover did not keep them. A job must be unknown, or a claim missing, in two scans in
  * a row, since a claim is committed before it is known. Scans are frequent after a claim failed, a heartbeat was missed or a job was dropped, and
- * otherwise seldom: a scan reads all rows that the worker ever held and that the database has not cleaned up yet.
+ * otherwise seldom: a scan reads all rows that the worker ever held and that the database has not cleaned up yet. Also stops cancelled runs.
  */
 final class Orphans implements Step {
 

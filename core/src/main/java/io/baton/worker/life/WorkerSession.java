@@ -49,9 +49,9 @@ final class WorkerSession {
 
     private int looks;
 
-    WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pause) {
+    WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pauseNanos) {
         this.worker = worker;
-        this.pause = pause;
+        this.pause = pauseNanos;
         claiming = loops.create("baton-claim", worker.claims, Loop.LONGEST_PAUSE);
         settling = loops.create("baton-settle", worker.settler, Loop.LONGEST_PAUSE);
         beating = loops.create(
@@ -188,6 +188,7 @@ final class WorkerSession {
                 LogText.of(run.type()));
     }
 
+    /** Waits for the condition until this time; returns whether it came true. */
     private boolean await(BooleanSupplier condition, long end) {
         while (!condition.getAsBoolean()) {
             if (nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {

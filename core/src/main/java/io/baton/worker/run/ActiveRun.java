@@ -224,6 +224,7 @@ public final class ActiveRun {
         }
     }
 
+    /** Returns whether it has ended or was given up. */
     public synchronized boolean isOver() {
         return over;
     }
@@ -271,6 +272,7 @@ public final class ActiveRun {
         snoozes = more;
     }
 
+    /** Returns how long the job snoozes; null if it does not. */
     @Nullable
     public Duration snoozed(Fence fence) {
         return snoozes.get(fence);
@@ -294,6 +296,7 @@ public final class ActiveRun {
         this.failure = failure;
     }
 
+    /** Returns the last failure of one of its jobs; null if none has failed. */
     @Nullable
     public Throwable failure() {
         return failure;
