@@ -211,7 +211,10 @@ public final class Database implements RowsById.Updates {
         return jdbc.update(resolve(sql), parameters);
     }
 
-    /** Runs a statement once per row of parameters; returns how many rows each run changed, or a negative number if the driver does not know it. */
+    /**
+     * Runs a statement once per row of parameters, of which there may be none; returns how many rows each run changed, or a negative number if the
+     * driver does not know it.
+     */
     public int[] updateEach(String sql, List<Object[]> rows) {
         return jdbc.batchUpdate(resolve(sql), rows);
     }

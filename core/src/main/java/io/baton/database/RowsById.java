@@ -39,7 +39,7 @@ public record RowsById(Updates updates, String table, String key, String index, 
         return arrays ? ids(ids) : ids.toString();
     }
 
-    /** Changes the rows that meet the condition; returns how many. */
+    /** Changes the rows that meet the condition; returns how many. Runs no statement if there are no ids. */
     public int update(
             Collection<Long> ids, String assignments, List<?> values, String condition, Object... parameters) {
         String set = " SET " + assignments;
@@ -57,7 +57,7 @@ public record RowsById(Updates updates, String table, String key, String index, 
         return update(ids, assignments, List.of(values), "TRUE");
     }
 
-    /** Deletes the rows that meet the condition; returns how many. */
+    /** Deletes the rows that meet the condition; returns how many. Runs no statement if there are no ids. */
     public int delete(Collection<Long> ids, String condition, Object... parameters) {
         return run(
                 ids,
@@ -69,6 +69,9 @@ public record RowsById(Updates updates, String table, String key, String index, 
     }
 
     private int run(Collection<Long> ids, String statement, List<?> values, Object... parameters) {
+        if (ids.isEmpty()) {
+            return 0;
+        }
         List<Object> all = new ArrayList<>(values);
         all.addAll(Arrays.asList(parameters));
         all.add(arrays ? all.size() : 0, ids(ids));

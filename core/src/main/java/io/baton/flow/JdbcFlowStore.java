@@ -214,9 +214,7 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
                     "item IN (" + items.stream().map(String::valueOf).collect(Collectors.joining(",")) + ")"));
             return false;
         }
-        if (!found.isEmpty()) {
-            results.delete(found.keySet(), "TRUE");
-        }
+        results.delete(found.keySet(), "TRUE");
         return true;
     }
 

@@ -26,12 +26,10 @@ public record Results(Database database) implements TransitionStep {
                 rows.add(new Object[] {group, index, job.result()});
             }
         }
-        if (!rows.isEmpty()) {
-            database.updateEach(
-                    database.dialect()
-                            .insertOrReplace(
-                                    "baton_result", "group_id, item", "group_id, item, result", "VALUES (?, ?, ?)"),
-                    rows);
-        }
+        database.updateEach(
+                database.dialect()
+                        .insertOrReplace(
+                                "baton_result", "group_id, item", "group_id, item, result", "VALUES (?, ?, ?)"),
+                rows);
     }
 }

@@ -1,5 +1,7 @@
 package io.baton.job;
 
+import static java.util.Collections.min;
+
 import io.baton.database.Transactions;
 import java.time.Duration;
 import java.util.Collection;
@@ -205,12 +207,10 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
          */
         public void untilUnlocked(Set<T> tried, Set<T> held, long now) {
             pauses.keySet().removeIf(name -> tried.contains(name) && !held.contains(name));
-            held.forEach(name -> add(name, pauses.merge(name, SHORTEST, (known, first) -> doubled(known)), now));
-        }
-
-        private static Duration doubled(Duration pause) {
-            Duration twice = pause.multipliedBy(2);
-            return twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
+            held.forEach(name -> add(
+                    name,
+                    pauses.merge(name, SHORTEST, (last, first) -> min(List.of(last.multipliedBy(2), LONGEST))),
+                    now));
         }
 
         /** Removes and returns the names that are due. */

@@ -6,6 +6,7 @@ import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
 import io.baton.job.Due;
 import io.baton.job.JobInserts;
+import io.baton.job.NewJob;
 import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
@@ -89,11 +90,7 @@ public final class FireSchedules implements SweepTask {
         String from = after;
         List<String> due = transactions.single(() -> store.due(from, PORTION));
         after = fire(due);
-        return after.isEmpty() ? rest() : Duration.ZERO;
-    }
-
-    private Duration rest() {
-        return fired ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_UNLOCKED;
+        return fired || !after.isEmpty() ? Duration.ZERO : failed ? UNTIL_TRIED_AGAIN : UNTIL_UNLOCKED;
     }
 
     /** Fires due schedules, each of which may have many ticks. Returns the last name if there may be more schedules; else an empty text. */
@@ -162,7 +159,8 @@ public final class FireSchedules implements SweepTask {
         Long lastJob = null;
         for (Instant tick : held == null ? due.ticks() : List.<Instant>of()) {
             lastTick = tick;
-            lastJob = store(schedule, tick);
+            NewJob job = schedule.definition().at(tick, new Due.At(tick));
+            lastJob = enqueuer.store(job, jobs::insert).id().value();
         }
         store.fired(schedule.name(), due.next(), lastTick, lastJob);
         return new Fired(first, due, held);
@@ -174,12 +172,6 @@ public final class FireSchedules implements SweepTask {
         return !schedule.recurrence().overlap() && last != null && store.isUnfinished(schedule.name(), last)
                 ? last
                 : null;
-    }
-
-    private Long store(Schedule schedule, Instant tick) {
-        return enqueuer.store(schedule.definition().at(tick, new Due.At(tick)), jobs::insert)
-                .id()
-                .value();
     }
 
     /** Logs a job because of which ticks are left out, once, and ticks that were too many. */

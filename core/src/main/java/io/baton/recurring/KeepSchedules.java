@@ -53,7 +53,10 @@ public final class KeepSchedules implements SweepTask {
         restore(known.definitions());
         List<String> gone = transactions.run(
                 () -> workers.presentFor(GONE_AFTER) ? store.stopUnknown(GONE_AFTER, PORTION) : List.<String>of());
-        gone.forEach(KeepSchedules::logStopped);
+        gone.forEach(name -> log.warn(
+                "The recurring job '{}' has stopped: no living node has had its @Recurring method, or a handler for its type, for an"
+                        + " hour. Start a node that has it, or remove it with RecurringJobs.remove",
+                LogText.of(name)));
         return gone.size() == PORTION ? Duration.ZERO : INTERVAL;
     }
 
@@ -68,12 +71,5 @@ public final class KeepSchedules implements SweepTask {
                         LogText.of(each.name()));
             }
         }
-    }
-
-    private static void logStopped(String name) {
-        log.warn(
-                "The recurring job '{}' has stopped: no living node has had its @Recurring method, or a handler for its type, for an"
-                        + " hour. Start a node that has it, or remove it with RecurringJobs.remove",
-                LogText.of(name));
     }
 }

@@ -353,11 +353,9 @@ public final class ScheduleStore {
                 .filter(each -> each.declared() ? names.contains(each.name()) : types.contains(each.type()))
                 .map(each -> new Object[] {each.name(), since})
                 .toList();
-        if (!mine.isEmpty()) {
-            database.updateEach(
-                    "UPDATE baton_schedule SET known_at = {now}, gone = FALSE WHERE name = ? AND " + KNOWN + "{now+?}",
-                    mine);
-        }
+        database.updateEach(
+                "UPDATE baton_schedule SET known_at = {now}, gone = FALSE WHERE name = ? AND " + KNOWN + "{now+?}",
+                mine);
         return seen.size() < limit
                 ? Optional.empty()
                 : Optional.of(seen.get(seen.size() - 1).name());

@@ -22,9 +22,6 @@ record Attempts(Database database) {
 
     /** Stores the errors of failed claims. Is called under the locks of their rows, before the claims end. */
     void failed(Map<Fence, String> errors) {
-        if (errors.isEmpty()) {
-            return;
-        }
         // COALESCE gives the parameter the type of the column beside it
         String found = "SELECT id, MOD(attempt, " + FoundAttempt.MOST + "), attempt, worker_id,"
                 + " COALESCE(claimed_at, {now}), {now}, COALESCE(?, error) FROM baton_job WHERE id = ? AND lock_id = ?";
@@ -57,11 +54,9 @@ record Attempts(Database database) {
     /** Removes the attempts of a job that begins anew. Deletes each by its key: with a range, some databases would also lock neighbouring rows. */
     void forgetAllOf(long job) {
         List<Integer> places = database.list("SELECT place FROM baton_attempt WHERE job_id = ?", Integer.class, job);
-        if (!places.isEmpty()) {
-            database.updateEach(
-                    "DELETE FROM baton_attempt WHERE job_id = ? AND place = ?",
-                    places.stream().map(place -> new Object[] {job, place}).toList());
-        }
+        database.updateEach(
+                "DELETE FROM baton_attempt WHERE job_id = ? AND place = ?",
+                places.stream().map(place -> new Object[] {job, place}).toList());
     }
 
     /** Removes attempts of jobs that no longer exist, among {@code limit} jobs with ids above this one; returns the last id read, null at the end. */

@@ -57,9 +57,7 @@ record History(Database database, Retention retention) {
                 .filter(job -> keep && retention.keeps(job.result()))
                 .map(job -> new Object[] {job.result(), job.id()})
                 .toList();
-        if (!results.isEmpty()) {
-            database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", results);
-        }
+        database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", results);
     }
 
     private Object[] lockIds(Collection<Fence> claims) {

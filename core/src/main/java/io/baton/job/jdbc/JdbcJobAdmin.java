@@ -228,9 +228,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                     }
                 },
                 byId.ids(ids));
-        if (!running.isEmpty()) {
-            byId.update(running, "cancel_requested = TRUE");
-        }
+        byId.update(running, "cancel_requested = TRUE");
         transitions.cancel(waiting);
         return waiting.size() + running.size();
     }

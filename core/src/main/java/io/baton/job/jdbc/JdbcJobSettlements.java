@@ -69,9 +69,7 @@ final class JdbcJobSettlements implements JobSettlements {
                 .filter(fence -> counted.get(fence) == Settled.DONE)
                 .map(Fence::id)
                 .toList();
-        if (!locked.isEmpty()) {
-            database.rows("baton_job").update(locked, "crashes = LEAST(crashes, 999) + 1");
-        }
+        database.rows("baton_job").update(locked, "crashes = LEAST(crashes, 999) + 1");
         return counted;
     }
 
@@ -98,21 +96,15 @@ final class JdbcJobSettlements implements JobSettlements {
         List<Object[]> rows = progress.entrySet().stream()
                 .filter(each -> saved.get(each.getKey()) == Settled.DONE)
                 .sorted(Map.Entry.comparingByKey(Comparator.comparingLong(Fence::id)))
-                .map(each -> row(each.getKey(), each.getValue()))
+                .map(each -> new Object[] {
+                    each.getValue().fraction(),
+                    StorableText.of(each.getValue().note(), NOTE),
+                    each.getKey().id(),
+                    database.dialect().uuid(each.getKey().lockId())
+                })
                 .toList();
-        if (!rows.isEmpty()) {
-            database.updateEach("UPDATE baton_job SET progress = ?, progress_note = ?" + AT_CLAIM, rows);
-        }
+        database.updateEach("UPDATE baton_job SET progress = ?, progress_note = ?" + AT_CLAIM, rows);
         return saved;
-    }
-
-    private Object[] row(Fence fence, Progress progress) {
-        return new Object[] {
-            progress.fraction(),
-            StorableText.of(progress.note(), NOTE),
-            fence.id(),
-            database.dialect().uuid(fence.lockId())
-        };
     }
 
     @Override

@@ -87,7 +87,7 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
         String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {now+?} LIMIT " + limit
                 + " {skipLocked}";
         List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
-        return ids.isEmpty() ? 0 : database.rows("baton_job_history").delete(ids, ended);
+        return database.rows("baton_job_history").delete(ids, ended);
     }
 
     private int purgeDead(@Nullable Duration kept, int limit) {

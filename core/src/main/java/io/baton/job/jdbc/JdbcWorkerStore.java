@@ -106,9 +106,7 @@ public final class JdbcWorkerStore implements WorkerStore {
     @Override
     public int forget(int limit) {
         List<Long> unreleased = free("w.released = FALSE", limit);
-        if (!unreleased.isEmpty()) {
-            database.rows("baton_worker").update(unreleased, "released = TRUE");
-        }
+        database.rows("baton_worker").update(unreleased, "released = TRUE");
         List<Long> free = free("w.seen_at <= {now+?}", limit, -Micros.of(NAME_KEPT_FOR));
         return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
     }

@@ -51,9 +51,7 @@ record QueuePauses(Database database) {
     }
 
     private void remove(List<Long> ids) {
-        if (!ids.isEmpty()) {
-            database.rows("baton_pause").delete(ids, "TRUE");
-        }
+        database.rows("baton_pause").delete(ids, "TRUE");
     }
 
     Map<String, Duration> left() {
