@@ -102,9 +102,7 @@ final class Admission {
                 rows.add(new Object[] {rest.permits(), moment, moment, rest.name()});
             }
         }
-        if (!rows.isEmpty()) {
-            database.updateEach(TAKE, rows);
-        }
+        database.updateEach(TAKE, rows);
         left.stream().filter(bucket -> bucket.free() == 0).forEach(this::keepWaiting);
         int jobs = given.values().stream().mapToInt(Integer::intValue).sum();
         return new Admitted(jobs, ready, further, busy, otherQueues, later);

@@ -63,7 +63,7 @@ public final class JdbcPermitStore implements PermitStore {
     @Override
     public boolean define(String name, Limit limit) {
         if (limits.exists(name)) {
-            return limits.fill(name, limit);
+            return limits.change(limit, " WHERE name = ? AND capacity IS NULL AND rate IS NULL", name);
         }
         limits.make(name, limit, null);
         return true;
@@ -72,7 +72,7 @@ public final class JdbcPermitStore implements PermitStore {
     @Override
     public boolean change(String name, Limit limit) {
         limits.makeKey(name);
-        return limits.change(name, limit);
+        return limits.change(limit, " WHERE name = ?", name);
     }
 
     @Override
@@ -86,7 +86,8 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public boolean declare(String name, Limit limit) {
-        return restore(name, limit) || limits.declare(name, limit);
+        String changed = ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)";
+        return restore(name, limit) || limits.change(limit, changed, limit.text(), name, limit.text());
     }
 
     @Override
@@ -142,9 +143,15 @@ public final class JdbcPermitStore implements PermitStore {
                 + SemaphoreDetails.MOST_COUNTED + ") AS found";
     }
 
+    /** Selects a range: a key follows a colon, and the next character is the semicolon. */
     @Override
     public List<String> keys(String family, String after, int limit) {
-        return limits.keys(family, after, limit);
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
+                String.class,
+                after,
+                family + ";",
+                family);
     }
 
     @Override
@@ -224,10 +231,7 @@ public final class JdbcPermitStore implements PermitStore {
             return Set.of();
         }
         Set<String> dirty = permits.beginAnew(forgotten);
-        List<Long> needingNone = permits.without(forgotten);
-        if (!needingNone.isEmpty()) {
-            jobs.update(needingNone, "state = 1", List.of(), "state = 3");
-        }
+        jobs.update(permits.without(forgotten), "state = 1", List.of(), "state = 3");
         return dirty;
     }
 

@@ -85,23 +85,8 @@ record LimitRows(Database database) {
         }
     }
 
-    /** Gives a key its own value unless it has one. Returns whether it did. */
-    boolean fill(String name, Limit limit) {
-        return change(limit, " WHERE name = ? AND capacity IS NULL AND rate IS NULL", name);
-    }
-
-    /** Changes a limit. Returns whether it exists. */
-    boolean change(String name, Limit limit) {
-        return change(limit, " WHERE name = ?", name);
-    }
-
-    /** Changes a limit if the value of the properties has changed. Returns whether it did. */
-    boolean declare(String name, Limit limit) {
-        String which = ", declared = ? WHERE name = ? AND (declared IS NULL OR declared <> ?)";
-        return change(limit, which, limit.text(), name, limit.text());
-    }
-
-    private boolean change(Limit limit, String which, Object... parameters) {
+    /** Changes the limit that the rest of the statement selects. Returns whether there is one. */
+    boolean change(Limit limit, String which, Object... parameters) {
         List<Object> all = new ArrayList<>(values(limit));
         all.addAll(List.of(parameters));
         return database.update(CHANGE + which, all.toArray()) > 0;
@@ -117,21 +102,11 @@ record LimitRows(Database database) {
      * counted the same free permit conflict by this write alone, and one of them fails when it commits.
      */
     void used(Collection<String> names) {
-        if (!names.isEmpty() && database.dialect().locksMayBeLocal()) {
+        if (database.dialect().locksMayBeLocal()) {
             database.updateEach(
                     "UPDATE baton_limit SET used_at = {now} WHERE name = ?",
                     names.stream().map(name -> new Object[] {name}).toList());
         }
-    }
-
-    /** Returns up to {@code limit} keys of a limit after {@code after}, ascending. A key follows a colon; the next character is the semicolon. */
-    List<String> keys(String family, String after, int limit) {
-        return database.list(
-                "SELECT name FROM baton_limit WHERE name > ? AND name < ? AND family = ? ORDER BY name LIMIT " + limit,
-                String.class,
-                after,
-                family + ";",
-                family);
     }
 
     /** Returns the number of free permits. The caller has locked the row in an earlier statement. */

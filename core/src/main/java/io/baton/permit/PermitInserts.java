@@ -85,10 +85,6 @@ record PermitInserts(
 
     @Override
     public List<Object> parameters(List<NewJob> jobs) {
-        return statements.parameters(numbered(jobs));
-    }
-
-    private static List<Permit> numbered(List<NewJob> jobs) {
         List<Permit> numbered = new ArrayList<>();
         for (int job = 0; job < jobs.size(); job++) {
             List<String> names = jobs.get(job).permits();
@@ -96,7 +92,7 @@ record PermitInserts(
                 numbered.add(new Permit(job + 1, names.get(position), position));
             }
         }
-        return numbered;
+        return statements.parameters(numbered);
     }
 
     @Override

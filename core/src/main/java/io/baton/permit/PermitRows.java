@@ -145,11 +145,9 @@ record PermitRows(Database database, PermitStatements statements) {
                         rate),
                 UNCLAIMED);
         Set<String> dirty = awaitRatesAgain(unstarted);
-        if (!unstarted.isEmpty()) {
-            database.updateEach(
-                    "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
-                    unstarted.stream().map(job -> new Object[] {job}).toList());
-        }
+        database.updateEach(
+                "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
+                unstarted.stream().map(job -> new Object[] {job}).toList());
         return dirty;
     }
 

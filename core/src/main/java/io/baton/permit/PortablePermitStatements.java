@@ -93,12 +93,8 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
                 admission.further.add(missing);
             }
         }
-        if (!waiting.isEmpty()) {
-            database.updateEach("UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?", waiting);
-        }
-        if (!complete.isEmpty()) {
-            database.rows("baton_job").update(complete, "state = 1", List.of(), "state = 3");
-        }
+        database.updateEach("UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?", waiting);
+        database.rows("baton_job").update(complete, "state = 1", List.of(), "state = 3");
     }
 
     /** Returns, for each job that needs a further permit, the limit of that permit. */

@@ -80,16 +80,6 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
                 THEN 'OTHER_QUEUES' ELSE 'NONE' END, g.name, 0 FROM given g WHERE g.jobs < LEAST(g.free, ?)
             UNION ALL SELECT 'GIVEN', g.name, g.jobs FROM given g""";
 
-    /** The kind of a row that {@link #GIVE} returns: a queue with jobs that became ready, or a limit as in {@link Admitted}. */
-    private enum Kind {
-        READY,
-        FURTHER,
-        BUSY,
-        OTHER_QUEUES,
-        NONE,
-        GIVEN
-    }
-
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
         Set<String> locked = new TreeSet<>(database.list(LOCK, String.class, (Object) array(names)));
@@ -97,7 +87,8 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         Set<String> missing = new TreeSet<>(names);
         missing.removeAll(locked);
         if (!missing.isEmpty()) {
-            locked.addAll(makeKeys(missing));
+            String[] families = missing.stream().map(Names::family).toArray(String[]::new);
+            locked.addAll(database.list(MAKE_KEYS, String.class, array(missing), families));
             missing.removeAll(locked);
             admission.further.addAll(
                     missing.isEmpty() ? List.of() : database.list(THERE, String.class, (Object) array(missing)));
@@ -108,11 +99,6 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         return admission.end();
     }
 
-    private List<String> makeKeys(Set<String> names) {
-        String[] families = names.stream().map(Names::family).toArray(String[]::new);
-        return database.list(MAKE_KEYS, String.class, array(names), families);
-    }
-
     private void give(Set<String> names, Set<String> queues, int most, Admission admission) {
         Collection<Bucket> rates =
                 admission.buckets(names.stream().filter(Names::isRate).toList()).values();
@@ -120,13 +106,14 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
                 GIVE,
                 row -> {
                     String name = row.getString("name");
-                    switch (Kind.valueOf(row.getString("kind"))) {
-                        case READY -> admission.ready.add(name);
-                        case FURTHER -> admission.further.add(name);
-                        case BUSY -> admission.busy.add(name);
-                        case OTHER_QUEUES -> admission.otherQueues.add(name);
-                        case GIVEN -> admission.give(name, row.getInt("jobs"));
-                        case NONE -> {}
+                    // the name is a queue with jobs that became ready, or a limit as in Admitted
+                    switch (row.getString("kind")) {
+                        case "READY" -> admission.ready.add(name);
+                        case "FURTHER" -> admission.further.add(name);
+                        case "BUSY" -> admission.busy.add(name);
+                        case "OTHER_QUEUES" -> admission.otherQueues.add(name);
+                        case "GIVEN" -> admission.give(name, row.getInt("jobs"));
+                        default -> {}
                     }
                 },
                 array(names.stream().filter(name -> !Names.isRate(name)).toList()),
@@ -168,10 +155,8 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
 
     @Override
     public void change(List<Permit> permits, String assignments, String condition) {
-        if (!permits.isEmpty()) {
-            Set<Long> jobs = permits.stream().map(Permit::job).collect(Collectors.toSet());
-            database.rows("baton_permit", "job_id").update(jobs, assignments, List.of(), condition);
-        }
+        Set<Long> jobs = permits.stream().map(Permit::job).collect(Collectors.toSet());
+        database.rows("baton_permit", "job_id").update(jobs, assignments, List.of(), condition);
     }
 
     @Override
