@@ -51,9 +51,7 @@ record ReleasedKeys(Database database, RowsById rows) {
         for (Aside each : aside) {
             (restore(each, restored) ? restored : refused).add(each.job());
         }
-        if (!restored.isEmpty()) {
-            rows.delete(restored, "dead_job <> 0");
-        }
+        rows.delete(restored, "dead_job <> 0");
         return refused;
     }
 
@@ -83,11 +81,8 @@ record ReleasedKeys(Database database, RowsById rows) {
     private boolean isHeld(String key, long holder) {
         return database.finds(LIVING, holder)
                 || database.finds(LIVING + " FOR UPDATE", holder)
-                || (database.finds(HELD_FOR_A_TIME, key) && !hasGivenUp(holder));
-    }
-
-    private boolean hasGivenUp(long job) {
-        Holder found = Holder.find(database, List.of(job)).get(job);
-        return found != null && (found.state() == JobState.CANCELLED || found.isDead());
+                || (database.finds(HELD_FOR_A_TIME, key)
+                        && Holder.find(database, List.of(holder)).values().stream()
+                                .noneMatch(found -> found.state() == JobState.CANCELLED || found.isDead()));
     }
 }

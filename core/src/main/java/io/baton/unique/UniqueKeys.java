@@ -54,10 +54,12 @@ public record UniqueKeys(Database database) implements TransitionStep {
     public void follow(Transition transition, List<TiedJob> jobs) {
         List<Long> ids = ids(jobs, job -> true);
         switch (transition) {
-            case COMPLETED -> finished(ids);
+            // removes keys that are held until the job finishes
+            case COMPLETED -> rows().delete(lock(ids, MARKED_ON_START), HELD);
             case CANCELLED -> remove(ids, ids(jobs, job -> !job.ties().has(Ties.UNIQUE_START)));
             case REMOVED -> remove(ids, List.of());
-            case DEAD -> setAside(ids);
+            // sets keys aside for the dead jobs, so that other jobs can take the keys
+            case DEAD -> rows().update(lock(ids, HELD), "dead_job = job_id", List.of(), HELD);
             case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED ->
                 waiting(ids(jobs, job -> job.ties().has(Ties.UNIQUE_START)));
             case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
@@ -74,14 +76,6 @@ public record UniqueKeys(Database database) implements TransitionStep {
         return transition == Transition.REVIVED
                 ? new ReleasedKeys(database, rows()).restore(ids(jobs, job -> true))
                 : Set.of();
-    }
-
-    /** Removes keys that are held until the job finishes. */
-    private void finished(Collection<Long> jobs) {
-        List<Long> locked = lock(jobs, MARKED_ON_START);
-        if (!locked.isEmpty()) {
-            rows().delete(locked, HELD);
-        }
     }
 
     /**
@@ -133,20 +127,10 @@ public record UniqueKeys(Database database) implements TransitionStep {
     /** The row of a key of a job. */
     private record KeyOfJob(String key, long deadJob, long job, int scope) {}
 
-    /** Sets keys aside for their dead jobs, so that other jobs can take the keys. */
-    private void setAside(Collection<Long> jobs) {
-        List<Long> locked = lock(jobs, HELD);
-        if (!locked.isEmpty()) {
-            rows().update(locked, "dead_job = job_id", List.of(), HELD);
-        }
-    }
-
     /** Marks started jobs as waiting. */
     private void waiting(Collection<Long> jobs) {
         List<Long> locked = jobs.isEmpty() ? List.of() : lock(jobs, "dead_job = 0 AND started = TRUE");
-        if (!locked.isEmpty()) {
-            rows().update(locked, "started = FALSE", List.of(), HELD);
-        }
+        rows().update(locked, "started = FALSE", List.of(), HELD);
     }
 
     /** Marks jobs as started unless an uncommitted enqueue relies on a waiting job. Reads the jobs' lock ids under the locks of the keys. */
@@ -164,17 +148,13 @@ public record UniqueKeys(Database database) implements TransitionStep {
             Settled free = busy.contains(job.id()) ? Settled.BUSY : Settled.DONE;
             results.put(job, standing.contains(job) ? free : Settled.FENCED);
         }
-        started(standing.stream().map(Fence::id).filter(locked::contains).toList());
+        List<Long> started =
+                standing.stream().map(Fence::id).filter(locked::contains).toList();
+        rows().delete(started, "dead_job = 0 AND scope = 0");
+        // changes a row that is started already too: an enqueue on another server may have locked and written it
+        rows().update(started, """
+                started = TRUE, asked = {next asked}""", List.of(), "dead_job = 0 AND scope = 1");
         return results;
-    }
-
-    private void started(List<Long> jobs) {
-        if (!jobs.isEmpty()) {
-            rows().delete(jobs, "dead_job = 0 AND scope = 0");
-            // changes a row that is started already too: an enqueue on another server may have locked and written it
-            rows().update(jobs, """
-                    started = TRUE, asked = {next asked}""", List.of(), "dead_job = 0 AND scope = 1");
-        }
     }
 
     /** Locks the rows of these jobs that meet the condition, and skips locked rows; returns the jobs whose rows are locked now. */

@@ -28,7 +28,10 @@ enum Verdict {
             return FREE;
         }
         if (key.scope() == Scope.FOR_A_TIME) {
-            return withinTime(key, holder);
+            if (key.expired() || (holder != null && holder.state() == JobState.CANCELLED)) {
+                return FREE;
+            }
+            return holder != null && holder.isWaiting() ? WAITING : HELD;
         }
         if (holder == null || holder.isOver()) {
             return FREE;
@@ -37,13 +40,6 @@ enum Verdict {
             return key.scope() == Scope.UNTIL_STARTED ? FREE : RUNNING;
         }
         return WAITING;
-    }
-
-    private static Verdict withinTime(HeldKey key, @Nullable Holder holder) {
-        if (key.expired() || (holder != null && holder.state() == JobState.CANCELLED)) {
-            return FREE;
-        }
-        return holder != null && holder.isWaiting() ? WAITING : HELD;
     }
 
     /**
