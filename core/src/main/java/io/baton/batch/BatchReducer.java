@@ -33,8 +33,15 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
             return follow(batch, true, false, advance(batch, null));
         }
         Map<Long, GroupItems> known = store.items(groups);
-        boolean died = anyDeath(acks, known);
-        Collection<GroupItems> items = apply(acks, ended, known);
+        // an item that died and had not ended counts, even if it was revived or cancelled before this fold
+        boolean died = acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
+            GroupItems group = known.get(ack.group());
+            return group != null && !group.haveEnded(ack.items());
+        });
+        acks.forEach(ack -> apply(known, ack.group(), ack.kind(), ack.items()));
+        ended.forEach((group, indexes) -> apply(known, group, AckKind.DONE, List.copyOf(indexes)));
+        Collection<GroupItems> items = known.values();
+        items.forEach(GroupItems::finish);
         store.save(items);
         store.forget(acks);
         if (batch.quiet()) {
@@ -60,22 +67,6 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
         return batch.flow() && !batch.complete() && (ended == null || !ended.isEmpty())
                 ? continuation.advance(batch, ended)
                 : Continuation.Progress.NONE;
-    }
-
-    /** Returns whether an item died that had not ended, even if it was revived or cancelled before this fold. */
-    private static boolean anyDeath(List<Ack> acks, Map<Long, GroupItems> items) {
-        return acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
-            GroupItems known = items.get(ack.group());
-            return known != null && !known.haveEnded(ack.items());
-        });
-    }
-
-    private static Collection<GroupItems> apply(
-            List<Ack> acks, Map<Long, ? extends Collection<Integer>> ended, Map<Long, GroupItems> items) {
-        acks.forEach(ack -> apply(items, ack.group(), ack.kind(), ack.items()));
-        ended.forEach((group, indexes) -> apply(items, group, AckKind.DONE, List.copyOf(indexes)));
-        items.values().forEach(GroupItems::finish);
-        return items.values();
     }
 
     private static void apply(Map<Long, GroupItems> items, long group, AckKind kind, List<Integer> indexes) {

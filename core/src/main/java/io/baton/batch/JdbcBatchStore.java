@@ -314,12 +314,8 @@ public record JdbcBatchStore(Database database) implements BatchStore {
 
     @Override
     public boolean waitsForItems(long batch, boolean cancelled) {
-        return anyOpen(batch, cancelled) || (cancelled && anyLivingBatch(batch));
-    }
-
-    private boolean anyOpen(long batch, boolean cancelled) {
-        return database.finds(
-                "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1", batch);
+        String open = "SELECT id" + OPEN + " AND remaining > " + (cancelled ? "dead" : "0") + " LIMIT 1";
+        return database.finds(open, batch) || (cancelled && anyLivingBatch(batch));
     }
 
     private boolean anyLivingBatch(long batch) {
@@ -425,19 +421,14 @@ public record JdbcBatchStore(Database database) implements BatchStore {
 
     @Override
     public void forget(Collection<Ack> acks) {
-        removeAcksById(acks.stream().map(Ack::id).toList());
-    }
-
-    private void removeAcksById(List<Long> ids) {
-        if (!ids.isEmpty()) {
-            database.rows("baton_ack").delete(ids, "TRUE");
-        }
+        database.rows("baton_ack").delete(acks.stream().map(Ack::id).toList(), "TRUE");
     }
 
     /** Removes committed rows only: some databases would wait for uncommitted ones. A later fold removes rows whose group does not exist. */
     private void removeAcks(Collection<Long> ofGroups) {
         RowsById byGroup = acksByGroup();
-        removeAcksById(database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups)));
+        List<Long> ids = database.list("SELECT j.id FROM " + byGroup.from(), Long.class, byGroup.ids(ofGroups));
+        database.rows("baton_ack").delete(ids, "TRUE");
     }
 
     private RowsById acksByGroup() {
@@ -504,15 +495,10 @@ public record JdbcBatchStore(Database database) implements BatchStore {
 
     @Override
     public boolean anyLiving(long batch) {
-        return anyLivingJob(batch) || anyLivingBatch(batch);
-    }
-
-    private boolean anyLivingJob(long batch) {
-        return database.finds(
-                "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
-                        + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
-                        + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS + ")) LIMIT 1",
-                batch);
+        String job = "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
+                + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
+                + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND j.ties < " + Ties.AWAITS + ")) LIMIT 1";
+        return database.finds(job, batch) || anyLivingBatch(batch);
     }
 
     @Override

@@ -64,19 +64,15 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
         return work.transaction().join("what is to wait for batch " + batch, () -> {
             LockedBatch locked = work.lock(batch);
             if (known.apply(locked) == null) {
-                refuseComplete(locked);
+                if (locked.complete()) {
+                    throw new BatonException("The batch " + batch
+                            + " is complete: nothing can wait for its end any more. Say what waits for it before it is sealed");
+                }
                 NewJob job = work.enqueuer().awaitingJobs(options).apply(payload);
                 keep.accept(work.enqueuer().store(job).id().value());
             }
             return this;
         });
-    }
-
-    private void refuseComplete(LockedBatch locked) {
-        if (locked.complete()) {
-            throw new BatonException("The batch " + batch
-                    + " is complete: nothing can wait for its end any more. Say what waits for it before it is sealed");
-        }
     }
 
     @Override

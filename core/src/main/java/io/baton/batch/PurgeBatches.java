@@ -127,7 +127,11 @@ public final class PurgeBatches implements SweepTask {
         if (groups.size() == GROUPS) {
             return Removed.PART;
         }
-        removeRow(batch);
+        dismiss(batch);
+        if (batch.flow()) {
+            reducer.continuation().forget(batch.id());
+        }
+        store.remove(batch.id());
         return Removed.ALL;
     }
 
@@ -141,14 +145,6 @@ public final class PurgeBatches implements SweepTask {
             store.active(batch.id());
         }
         return living;
-    }
-
-    private void removeRow(LockedBatch batch) {
-        dismiss(batch);
-        if (batch.flow()) {
-            reducer.continuation().forget(batch.id());
-        }
-        store.remove(batch.id());
     }
 
     /** Removes the jobs that wait for the batch, because they can never start. */
