@@ -29,7 +29,10 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
 
     /** Changes the matching jobs in one of these states that exist when the change begins. Returns how many were changed. */
     long all(JobFilter filter, Set<JobState> states, boolean wakes, ToIntFunction<List<Long>> change) {
-        Set<JobState> wanted = intersection(filter.states(), states);
+        Set<JobState> wanted = EnumSet.copyOf(states);
+        if (!filter.states().isEmpty()) {
+            wanted.retainAll(filter.states());
+        }
         if (wanted.isEmpty()) {
             return 0;
         }
@@ -75,13 +78,5 @@ record JobChanges(JobAdmin store, CallersTransaction transaction, SignalAfterCom
                 .findFirst()
                 .map(id -> id.value())
                 .orElse(0L));
-    }
-
-    private static Set<JobState> intersection(Set<JobState> requested, Set<JobState> possible) {
-        Set<JobState> wanted = EnumSet.copyOf(possible);
-        if (!requested.isEmpty()) {
-            wanted.retainAll(requested);
-        }
-        return wanted;
     }
 }

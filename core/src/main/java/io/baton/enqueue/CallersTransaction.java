@@ -41,11 +41,18 @@ public final class CallersTransaction {
     /** Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. */
     public <T> T join(String what, Supplier<T> write) {
         if (joins()) {
-            refuseReadOnly();
+            if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+                throw new UnusableTransactionException(
+                        "Jobs were to be changed in " + current()
+                                + ", which is read-only; make it a writing one (@Transactional without readOnly), or change them outside of it");
+            }
             return write.get();
         }
-        if (isOpen()) {
-            refuseForeign();
+        if (isOpen() && !foreignAllowed) {
+            throw new UnusableTransactionException("Jobs were to be changed in " + current()
+                    + ", which is not one of Baton's data source: they would neither commit nor roll back with it. Use the transaction"
+                    + " manager of that data source, suspend the transaction (Propagation.NOT_SUPPORTED), or set"
+                    + " baton.enqueue.allow-foreign-transaction=true to change jobs in a transaction of their own");
         }
         return OwnTransactions.named(what, () -> connection.without(() -> own.execute(status -> write.get())));
     }
@@ -105,23 +112,6 @@ public final class CallersTransaction {
 
     private static boolean isOpen() {
         return TransactionSynchronizationManager.isActualTransactionActive() && !CommitWatch.isTooLate();
-    }
-
-    private void refuseForeign() {
-        if (!foreignAllowed) {
-            throw new UnusableTransactionException("Jobs were to be changed in " + current()
-                    + ", which is not one of Baton's data source: they would neither commit nor roll back with it. Use the transaction"
-                    + " manager of that data source, suspend the transaction (Propagation.NOT_SUPPORTED), or set"
-                    + " baton.enqueue.allow-foreign-transaction=true to change jobs in a transaction of their own");
-        }
-    }
-
-    private static void refuseReadOnly() {
-        if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-            throw new UnusableTransactionException(
-                    "Jobs were to be changed in " + current()
-                            + ", which is read-only; make it a writing one (@Transactional without readOnly), or change them outside of it");
-        }
     }
 
     private static String current() {

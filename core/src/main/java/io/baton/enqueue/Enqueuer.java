@@ -226,7 +226,8 @@ public final class Enqueuer {
             throw new BatonException("A job of the type \"" + job.type()
                     + "\" waits for others to end and starts then; it cannot have a delay or a time");
         }
-        return job.awaiting(requested.priority != null ? job.priority() : above(job.priority()));
+        boolean raised = requested.priority == null && job.priority() < Integer.MAX_VALUE;
+        return job.awaiting(raised ? job.priority() + 1 : job.priority());
     }
 
     private static NewJob refuseUnique(NewJob job) {
@@ -236,10 +237,6 @@ public final class Enqueuer {
                     + " for it that is no part of it");
         }
         return job;
-    }
-
-    private static int above(int priority) {
-        return priority == Integer.MAX_VALUE ? priority : priority + 1;
     }
 
     /** Stores a job in the current transaction. */
@@ -307,22 +304,19 @@ public final class Enqueuer {
     private String text(Object payload, DeclaredType type) {
         Class<?> declared = type.payload() != null ? type.payload() : payload.getClass();
         String text = codec.write(payload, declared);
-        requireStorable(text, payload.getClass());
-        return text;
-    }
-
-    /** Rejects a text that the database cannot store, whatever codec wrote it. */
-    private void requireStorable(String text, Class<?> payload) {
+        // the database cannot store every text, whatever codec wrote it
+        String name = payload.getClass().getName();
         long size = utf8Length(text);
         if (size == MALFORMED) {
-            throw new InvalidPayloadException(payload.getName()
+            throw new InvalidPayloadException(name
                     + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
         }
         if (size > maxPayloadSize) {
             throw new InvalidPayloadException(
-                    payload.getName() + " is too large for a payload: " + size + " bytes of at most " + maxPayloadSize
+                    name + " is too large for a payload: " + size + " bytes of at most " + maxPayloadSize
                             + "; store the data in another place and enqueue its key, or raise baton.payload.max-size");
         }
+        return text;
     }
 
     /** Returns the length of a text in bytes, without encoding it. */

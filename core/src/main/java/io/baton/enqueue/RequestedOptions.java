@@ -49,6 +49,10 @@ final class RequestedOptions implements JobOptions {
 
     /** Returns the job of this type, which needs the declared permits in addition to the requested ones. */
     NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
+        if (unique == null && onDuplicate != OnDuplicate.KEEP) {
+            throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \"" + declared.name()
+                    + "\" that has no unique key, so it has no duplicates; set unique(key) too");
+        }
         List<String> all = new ArrayList<>(permits);
         all.addAll(declaredPermits);
         all.sort(Names.LIMITS_IN_TURN);
@@ -63,15 +67,7 @@ final class RequestedOptions implements JobOptions {
                 all,
                 null,
                 0,
-                wantedKey(declared.name()));
-    }
-
-    private @Nullable Unique wantedKey(String type) {
-        if (unique == null && onDuplicate != OnDuplicate.KEEP) {
-            throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \"" + type
-                    + "\" that has no unique key, so it has no duplicates; set unique(key) too");
-        }
-        return unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate);
+                unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate));
     }
 
     @Override

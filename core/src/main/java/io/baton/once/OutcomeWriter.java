@@ -154,15 +154,14 @@ public final class OutcomeWriter implements SweepTask {
             UnwrittenNotes.add(note.run());
             unwritten.add(note);
             return true;
-        } else {
-            pending.decrementAndGet();
-            seldom.warn(
-                    "dropped",
-                    "More than {} notes of Once wait for the database. A further one is dropped: what it is about stays claimed, and"
-                            + " counts as uncertain once this process or its claim has ended",
-                    MOST_UNWRITTEN);
-            return false;
         }
+        pending.decrementAndGet();
+        seldom.warn(
+                "dropped",
+                "More than {} notes of Once wait for the database. A further one is dropped: what it is about stays claimed, and"
+                        + " counts as uncertain once this process or its claim has ended",
+                MOST_UNWRITTEN);
+        return false;
     }
 
     @Override

@@ -110,7 +110,10 @@ final class PostgresListener implements Step {
             silentTurns = 0;
             for (PGNotification notification : received) {
                 if (WakeupMessage.isOwn(notification.getParameter(), self)) {
-                    receivesEcho();
+                    echoExpected = false;
+                    if (!here.receivesFromOthers()) {
+                        here.receivesFromOthers(true);
+                    }
                 }
                 WakeupMessage.deliver(notification.getParameter(), self, limit);
             }
@@ -119,13 +122,6 @@ final class PostgresListener implements Step {
             check(current);
         }
         limit.forwardLate();
-    }
-
-    private void receivesEcho() {
-        echoExpected = false;
-        if (!here.receivesFromOthers()) {
-            here.receivesFromOthers(true);
-        }
     }
 
     /** Checks the connection. It may work although notifications go to another server, such as the old primary after a failover. */
@@ -146,21 +142,12 @@ final class PostgresListener implements Step {
         connection = null;
         if (current != null) {
             here.receivesFromOthers(false);
-            try (Statement statement = current.createStatement()) {
+            try (current;
+                    Statement statement = current.createStatement()) {
                 statement.execute("UNLISTEN *");
-            } catch (SQLException e) {
-                log.debug("The connection that listened was lost already", LoggedFailure.of(e));
-            } finally {
-                closeQuietly(current);
+            } catch (SQLException | RuntimeException e) {
+                log.debug("The connection that listened was lost already, or could not be closed", LoggedFailure.of(e));
             }
-        }
-    }
-
-    private static void closeQuietly(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException | RuntimeException e) {
-            log.debug("The connection that listened could not be closed", LoggedFailure.of(e));
         }
     }
 }
