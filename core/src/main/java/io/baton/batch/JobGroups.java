@@ -3,7 +3,9 @@ package io.baton.batch;
 import io.baton.batch.BatchStore.StepPlace;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Stores jobs as items of a batch, group by group, in one transaction. */
@@ -50,25 +52,20 @@ public final class JobGroups {
     }
 
     /** Stores jobs. The first job of a group is stored alone, since only then every database returns its id. */
-    public void add(List<NewJob> all) {
+    private void add(List<NewJob> all) {
         int next = 0;
         while (next < all.size()) {
             if (size == 0 || size == MOST_ITEMS) {
                 add(all.get(next++));
             } else {
                 int end = Math.min(all.size(), next + MOST_ITEMS - size);
-                addFurther(all.subList(next, end));
-                next = end;
+                List<NewJob> placed = new ArrayList<>();
+                for (; next < end; next++) {
+                    placed.add(all.get(next).at(new NewJob.Place(group, size++, isAwaited())));
+                }
+                work.jobs().insertAll(placed);
             }
         }
-    }
-
-    private void addFurther(List<NewJob> further) {
-        List<NewJob> placed = new ArrayList<>();
-        for (NewJob job : further) {
-            placed.add(job.at(new NewJob.Place(group, size++, isAwaited())));
-        }
-        work.jobs().insertAll(placed);
     }
 
     private boolean isAwaited() {
@@ -80,8 +77,15 @@ public final class JobGroups {
         return type;
     }
 
+    /** Stores a job for each payload, and writes the last group; returns how many jobs it stored. */
+    public <T> long addAll(Iterator<? extends T> payloads, Function<? super T, NewJob> jobs) {
+        long added = work.enqueuer().storeAll(payloads, jobs, this::add);
+        finish();
+        return added;
+    }
+
     /** Writes the last group. */
-    public void finish() {
+    void finish() {
         if (size > 0) {
             work.store().fill(group, size, firstJob, shared);
             size = 0;

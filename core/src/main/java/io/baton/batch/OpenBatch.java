@@ -19,7 +19,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -88,18 +87,12 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
 
     @Override
     public long addJobs(Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return addGroups(false, groups -> work.enqueuer()
-                    .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
-        }
+        return addAll(payloads, false, () -> work.enqueuer().jobs(options));
     }
 
     @Override
     public <T> long addJobs(Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return addGroups(false, groups -> work.enqueuer()
-                    .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
-        }
+        return addAll(payloads, false, () -> work.enqueuer().jobs(options));
     }
 
     @Override
@@ -108,18 +101,14 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             throw new IllegalArgumentException(
                     "Work is shared by 1 to " + JobGroups.MOST_ITEMS + " partitions, not " + partitions);
         }
-        List<Object> payloads = Collections.nCopies(partitions, payload);
-        addGroups(true, groups -> work.enqueuer()
-                .storeAll(payloads.iterator(), work.enqueuer().jobs(options), groups::add));
+        Stream<Object> payloads = Collections.nCopies(partitions, payload).stream();
+        addAll(payloads, true, () -> work.enqueuer().jobs(options));
     }
 
-    private long addGroups(boolean shared, ToLongFunction<JobGroups> store) {
-        return adding(() -> {
-            JobGroups groups = new JobGroups(work, batch, shared, null);
-            long added = store.applyAsLong(groups);
-            groups.finish();
-            return added;
-        });
+    private <T> long addAll(Stream<? extends T> payloads, boolean shared, Supplier<Function<T, NewJob>> jobs) {
+        try (payloads) {
+            return adding(() -> new JobGroups(work, batch, shared, null).addAll(payloads.iterator(), jobs.get()));
+        }
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.baton.batch.OpenBatch;
 import io.baton.flow.FlowStore.Member;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
+import io.baton.job.NewJob;
 import io.baton.job.Fence.Fenced;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The bean {@link Flows}. */
@@ -45,11 +45,13 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch start(Flow flow) {
         String what = "a flow";
-        return batches.transaction().join(what, () -> batches.transaction().whole(what, () -> {
-            long batch = store.make(true);
-            new FlowWriter(batches, flows, batch).write(flow);
-            return new OpenBatch(batches, batch);
-        }));
+        return batches.transaction()
+                .join(what, () -> batches.transaction().whole(what, () -> write(store.make(true), flow)));
+    }
+
+    private Batch write(long batch, Flow flow) {
+        new FlowWriter(batches, flows, batch).write(flow);
+        return new OpenBatch(batches, batch);
     }
 
     @Override
@@ -62,16 +64,9 @@ public final class BatonFlows implements Flows {
                         "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
             }
             if (!locked.sealed()) {
-                write(checked, flow, locked.id());
+                batches.transaction().whole("the flow \"" + checked + "\"", () -> write(locked.id(), flow));
             }
             return new OpenBatch(batches, locked.id());
-        });
-    }
-
-    private void write(String key, Flow flow, long batch) {
-        batches.transaction().whole("the flow \"" + key + "\"", () -> {
-            new FlowWriter(batches, flows, batch).write(flow);
-            return batch;
         });
     }
 
@@ -111,40 +106,35 @@ public final class BatonFlows implements Flows {
 
     @Override
     public long addJobs(JobContext member, Stream<?> payloads, Consumer<JobOptions> options) {
-        try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer()
-                    .storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
-        }
+        return addAll(member, payloads, () -> batches.enqueuer().jobs(options));
     }
 
     @Override
     public <T> long addJobs(
             JobContext member, Stream<? extends T> payloads, BiConsumer<? super T, JobOptions> options) {
-        try (payloads) {
-            return addGroups(member, groups -> batches.enqueuer()
-                    .storeAll(payloads.iterator(), batches.enqueuer().jobs(options), groups::add));
-        }
+        return addAll(member, payloads, () -> batches.enqueuer().jobs(options));
     }
 
-    private long addGroups(JobContext member, ToLongFunction<JobGroups> store) {
-        return within(member, place -> {
-            JobGroups groups = new JobGroups(batches, place.batch(), false, place.running());
-            long added = store.applyAsLong(groups);
-            groups.finish();
-            return () -> added;
-        });
+    private <T> long addAll(JobContext member, Stream<? extends T> payloads, Supplier<Function<T, NewJob>> jobs) {
+        try (payloads) {
+            return within(member, place -> {
+                JobGroups groups = new JobGroups(batches, place.batch(), false, place.running());
+                long added = groups.addAll(payloads.iterator(), jobs.get());
+                return () -> added;
+            });
+        }
     }
 
     @Override
     public Batch startWithin(JobContext member, Flow flow) {
         return within(member, place -> {
             long inner = store.make(true);
-            new FlowWriter(batches, flows, inner).write(flow);
+            Batch written = write(inner, flow);
             return () -> {
                 long group = store.addGroup(place.batch(), place.running());
                 store.fill(group, 1, null, false);
                 store.place(inner, group);
-                return new OpenBatch(batches, inner);
+                return written;
             };
         });
     }

@@ -57,13 +57,11 @@ final class FlowWriter {
         Enqueuer enqueuer = work.enqueuer();
         JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
         try (Stream<?> payloads = step.payloads().get()) {
-            long count = enqueuer.storeAll(
+            long count = groups.addAll(
                     payloads.iterator(),
-                    waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()),
-                    groups::add);
+                    waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()));
             startsEmpty |= !waits && count == 0;
         }
-        groups.finish();
         String name = step.name() != null ? step.name() : free(groups.type());
         flows.addStep(batch, new StoredStep(number, name, step.after()));
     }
