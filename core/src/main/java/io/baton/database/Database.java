@@ -9,6 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,6 +158,17 @@ public final class Database implements RowsById.Updates {
     /** Returns the maximum number of bytes of a statement. */
     public long largestStatement() {
         return dialect.largestStatement(jdbc);
+    }
+
+    /** Returns which of these ids have rows in a table that meet the rest of the statement; {@code j} is the table. */
+    public List<Long> ids(String table, Collection<Long> ids, String rest) {
+        RowsById rows = rows(table);
+        return ids.isEmpty() ? List.of() : list("SELECT j.id FROM " + rows.from() + rest, Long.class, rows.ids(ids));
+    }
+
+    /** Returns the question marks of a list of parameters. */
+    public static String marks(Collection<?> parameters) {
+        return String.join(", ", Collections.nCopies(parameters.size(), "?"));
     }
 
     /** Returns access to the rows of a table by their ids. */

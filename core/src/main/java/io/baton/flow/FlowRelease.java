@@ -90,20 +90,18 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
             // a full portion of groups may have only jobs that were requested to stop and still run
             return groups.size() < most ? Progress.NONE : new Progress(Set.of(), true, true);
         }
-        long cancelled = inner.stream().filter(this::cancelInner).count();
+        // inner flows were created after the outer one, so rows are locked in ascending id
+        int cancelled = 0;
+        for (long flow : inner) {
+            if (batches.lockFree(flow).isPresent()) {
+                batches.cancel(flow);
+                batches.note(flow);
+                dirty.markAfterCommit(List.of(-flow));
+                cancelled++;
+            }
+        }
         int reached = ids.isEmpty() ? 0 : jobs.cancelFree(ids);
         return new Progress(Set.of(), true, cancelled + reached == 0);
-    }
-
-    /** Cancels an inner flow. It was created after the outer one, so rows are locked in ascending id. */
-    private boolean cancelInner(long flow) {
-        boolean free = batches.lockFree(flow).isPresent();
-        if (free) {
-            batches.cancel(flow);
-            batches.note(flow);
-            dirty.markAfterCommit(List.of(-flow));
-        }
-        return free;
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,9 +57,10 @@ final class Admission {
     /** Returns the current buckets of these rates, by name. */
     Map<String, Bucket> buckets(Collection<String> rates) {
         if (!rates.isEmpty()) {
-            String marks = String.join(", ", Collections.nCopies(rates.size(), "?"));
             database.forEach(
-                    BUCKETS.formatted(marks), row -> buckets.put(row.getString("name"), bucket(row)), rates.toArray());
+                    BUCKETS.formatted(Database.marks(rates)),
+                    row -> buckets.put(row.getString("name"), bucket(row)),
+                    rates.toArray());
         }
         return buckets;
     }

@@ -6,13 +6,11 @@ import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.database.RowsById;
 import io.baton.job.Ties;
 import io.baton.type.Names;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -194,12 +192,8 @@ public final class JdbcPermitStore implements PermitStore {
 
     /** Returns which of these jobs need no permits or do not exist. This is certain only under the locks of their permits: ids may come again. */
     private List<Long> withoutLimited(Collection<Long> jobs) {
-        RowsById byId = database.rows("baton_job");
         List<Long> without = new ArrayList<>(jobs);
-        if (!jobs.isEmpty()) {
-            without.removeAll(Set.copyOf(database.list(
-                    "SELECT j.id FROM " + byId.from() + " AND " + LimitRows.LIMITED, Long.class, byId.ids(jobs))));
-        }
+        without.removeAll(Set.copyOf(database.ids("baton_job", jobs, " AND " + LimitRows.LIMITED)));
         return without;
     }
 
@@ -208,13 +202,9 @@ public final class JdbcPermitStore implements PermitStore {
     public Repaired wakeForgotten(long afterJob, int limit) {
         List<Long> portion =
                 database.list("SELECT id FROM baton_job WHERE id > ? ORDER BY id LIMIT " + limit, Long.class, afterJob);
-        if (portion.isEmpty()) {
-            return new Repaired(null, 0, Set.of());
-        }
-        RowsById jobs = database.rows("baton_job");
         String lost = " AND j.state = 3 AND " + LimitRows.LIMITED + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
-        List<Long> forgotten = database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(portion));
+        List<Long> forgotten = database.ids("baton_job", portion, lost);
         Set<String> dirty = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
         return new Repaired(last, forgotten.size(), dirty);
@@ -222,16 +212,12 @@ public final class JdbcPermitStore implements PermitStore {
 
     /** Skips locked rows, which the next repair finds. A job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
-        RowsById jobs = database.rows("baton_job");
-        List<Long> free = permits.lockFree(found, "3");
-        List<Long> forgotten = free.isEmpty()
-                ? List.of()
-                : database.list("SELECT j.id FROM " + jobs.from() + lost, Long.class, jobs.ids(free));
+        List<Long> forgotten = database.ids("baton_job", permits.lockFree(found, "3"), lost);
         if (forgotten.isEmpty()) {
             return Set.of();
         }
         Set<String> dirty = permits.beginAnew(forgotten);
-        jobs.update(permits.without(forgotten), "state = 1", List.of(), "state = 3");
+        database.rows("baton_job").update(permits.without(forgotten), "state = 1", List.of(), "state = 3");
         return dirty;
     }
 
@@ -240,8 +226,8 @@ public final class JdbcPermitStore implements PermitStore {
     public int removeIdle(int limit) {
         List<String> idle = database.list(IDLE_KEYS + " LIMIT " + limit, String.class, -Micros.of(IDLE));
         // locks first without waiting: on MariaDB each statement of the batch would wait for its row
-        String lock = "SELECT name FROM baton_limit WHERE name IN ("
-                + String.join(", ", Collections.nCopies(idle.size(), "?")) + ") FOR UPDATE SKIP LOCKED";
+        String lock =
+                "SELECT name FROM baton_limit WHERE name IN (" + Database.marks(idle) + ") FOR UPDATE SKIP LOCKED";
         List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
         database.updateEach(
                 "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < {now+?}",

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -118,7 +117,7 @@ record LimitRows(Database database) {
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(
-                ROOM.formatted(String.join(", ", Collections.nCopies(names.size(), "?"))),
+                ROOM.formatted(Database.marks(names)),
                 row -> room.put(row.getString("name"), row.getInt("room")),
                 names.toArray());
         return room;

@@ -11,7 +11,6 @@ import io.baton.permit.PermitStore.Repaired;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -107,9 +106,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Releases the permits of unclaimed jobs of all queues but these. */
     Repaired releaseUnserved(Set<String> open, int limit) {
-        String otherQueues = open.isEmpty()
-                ? ""
-                : " AND p.queue NOT IN (" + String.join(", ", Collections.nCopies(open.size(), "?")) + ")";
+        String otherQueues = open.isEmpty() ? "" : " AND p.queue NOT IN (" + Database.marks(open) + ")";
         return beginAnewIfFree(database.list(
                 "SELECT DISTINCT p.job_id" + HOLDERS + otherQueues + " LIMIT " + limit, Long.class, open.toArray()));
     }
@@ -165,19 +162,12 @@ record PermitRows(Database database, PermitStatements statements) {
     /** Locks these jobs if they are in one of these states, skips locked rows, and returns the locked jobs. */
     List<Long> lockFree(Collection<Long> jobs, String states) {
         String inOrder = ") ORDER BY j.id {skipLocked}";
-        return selected(jobs, " AND j.state IN (" + states + inOrder);
+        return database.ids("baton_job", jobs, " AND j.state IN (" + states + inOrder);
     }
 
     /** Reads in a query of its own, because some databases would lock rows of other jobs for a part of the writing statement. */
     private List<Long> inState(Collection<Long> jobs, String state) {
-        return selected(jobs, " AND j.state " + state);
-    }
-
-    private List<Long> selected(Collection<Long> jobs, String condition) {
-        RowsById byId = database.rows("baton_job");
-        return jobs.isEmpty()
-                ? List.of()
-                : database.list("SELECT j.id FROM " + byId.from() + condition, Long.class, byId.ids(jobs));
+        return database.ids("baton_job", jobs, " AND j.state " + state);
     }
 
     private List<Permit> of(Collection<Long> jobs) {

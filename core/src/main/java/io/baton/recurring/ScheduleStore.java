@@ -22,7 +22,6 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,9 +145,8 @@ public final class ScheduleStore {
 
     /** Returns which of these names have a row. */
     Set<String> existing(Set<String> names) {
-        String marks = String.join(", ", Collections.nCopies(names.size(), "?"));
-        return Set.copyOf(database.list(
-                "SELECT name FROM baton_schedule WHERE name IN (" + marks + ")", String.class, names.toArray()));
+        String found = "SELECT name FROM baton_schedule WHERE name IN (" + Database.marks(names) + ")";
+        return Set.copyOf(database.list(found, String.class, names.toArray()));
     }
 
     /**

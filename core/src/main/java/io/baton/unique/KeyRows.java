@@ -75,9 +75,9 @@ record KeyRows(Database database, Duration dayRetention) {
             return database.query(write + " RETURNING " + READ, (row, number) -> HeldKey.of(row), parameters);
         }
         write(write, parameters);
-        String named = String.join(", ", Collections.nCopies(keys.size(), "?"));
         return database.query(
-                "SELECT " + READ + " FROM baton_unique WHERE dead_job = 0 AND unique_key IN (" + named + ")",
+                "SELECT " + READ + " FROM baton_unique WHERE dead_job = 0 AND unique_key IN (" + Database.marks(keys)
+                        + ")",
                 (row, number) -> HeldKey.of(row),
                 keys.stream().map(Unique::key).toArray());
     }

@@ -192,19 +192,11 @@ public record UniqueKeys(Database database) implements TransitionStep {
                 },
                 after,
                 limit);
-        jobs.removeAll(living(jobs));
+        jobs.removeAll(Set.copyOf(database.ids("baton_job", jobs, "")));
         List<Long> locked = lock(jobs, "(dead_job <> 0 OR scope < 2)");
-        locked.removeAll(living(locked));
+        locked.removeAll(Set.copyOf(database.ids("baton_job", locked, "")));
         remove(locked, List.of());
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
-    }
-
-    private Set<Long> living(List<Long> jobs) {
-        if (jobs.isEmpty()) {
-            return Set.of();
-        }
-        RowsById byId = database.rows("baton_job");
-        return new HashSet<>(database.list("SELECT id FROM " + byId.from(), Long.class, byId.ids(jobs)));
     }
 
     private RowsById rows() {

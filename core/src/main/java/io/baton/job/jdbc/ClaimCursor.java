@@ -87,7 +87,10 @@ final class ClaimCursor {
 
     /** Returns how long until claims have read every place where jobs are expected; empty if they have. */
     synchronized Optional<Duration> untilChecked(long nowNanos) {
-        return Stream.of(untilFront(nowNanos), untilWide(nowNanos))
+        Optional<Duration> untilWide = onMarks() && wideIsOwed
+                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_READS_NANOS, nowNanos)
+                : Optional.empty();
+        return Stream.of(untilFront(nowNanos), untilWide)
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
@@ -95,12 +98,6 @@ final class ClaimCursor {
     /** Returns how long until a claim starts at the front because jobs are expected there; empty if none are. */
     synchronized Optional<Duration> untilFront(long nowNanos) {
         return onMarks() && isFrontWanted() ? wait(lastFrontNanos + pause(), nowNanos) : Optional.empty();
-    }
-
-    private Optional<Duration> untilWide(long nowNanos) {
-        return onMarks() && wideIsOwed
-                ? wait(lastWideNanos + PAUSE_BETWEEN_WIDE_READS_NANOS, nowNanos)
-                : Optional.empty();
     }
 
     private static Optional<Duration> wait(long end, long nowNanos) {

@@ -8,7 +8,6 @@ import io.baton.job.Fence;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import org.springframework.dao.PessimisticLockingFailureException;
 
@@ -49,23 +48,19 @@ record History(Database database, Retention retention) {
         if (claims.isEmpty()) {
             jobs.delete(ids, "TRUE");
         } else {
-            Object[] lockIds = lockIds(claims);
-            String held = "lock_id IN (" + String.join(", ", Collections.nCopies(lockIds.length, "?")) + ")";
-            requireAll(jobs.delete(ids, held, lockIds) == ids.size());
+            List<Object> lockIds = claims.stream()
+                    .map(Fence::lockId)
+                    .distinct()
+                    .map(lockId -> database.dialect().uuid(lockId))
+                    .toList();
+            String held = "lock_id IN (" + Database.marks(lockIds) + ")";
+            requireAll(jobs.delete(ids, held, lockIds.toArray()) == ids.size());
         }
         List<Object[]> results = ended.stream()
                 .filter(job -> keep && retention.keeps(job.result()))
                 .map(job -> new Object[] {job.result(), job.id()})
                 .toList();
         database.updateEach("UPDATE baton_job_history SET result = ? WHERE id = ?", results);
-    }
-
-    private Object[] lockIds(Collection<Fence> claims) {
-        return claims.stream()
-                .map(Fence::lockId)
-                .distinct()
-                .map(lockId -> database.dialect().uuid(lockId))
-                .toArray();
     }
 
     /**

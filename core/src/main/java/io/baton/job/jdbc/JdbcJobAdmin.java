@@ -305,8 +305,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                     return TiesRow.job(row);
                 },
                 byId.ids(ids));
-        String all = "SELECT id FROM " + byId.from() + " AND " + WAITING_FOR_OTHERS;
-        Set<Long> busy = new HashSet<>(database.list(all, Long.class, byId.ids(ids)));
+        Set<Long> busy = new HashSet<>(database.ids("baton_job", ids, " AND " + WAITING_FOR_OTHERS));
         locked.forEach(job -> busy.remove(job.id()));
         end.accept(locked);
         return new Released(Set.copyOf(places.values()), busy);

@@ -25,7 +25,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -201,11 +200,18 @@ final class JdbcJobSettlements implements JobSettlements {
             if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
                 cancelled.put(fence, claim.job());
             } else {
-                failure(outcome).ifPresent(error -> errors.put(fence, error));
+                if (outcome instanceof Outcome.Retried retried) {
+                    errors.put(fence, retried.error());
+                } else if (outcome instanceof Outcome.Dead dead) {
+                    errors.put(fence, dead.error());
+                }
                 List<Object> parameters = new ArrayList<>();
                 Kind kind = kind(settlement, parameters);
+                // the statement decides by itself whether the job is dead, but the steps that follow need to know
+                boolean dies = outcome instanceof Outcome.Interrupted
+                        && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
                 writes.computeIfAbsent(
-                                isLastInterruption(claim, outcome) ? kind.ending() : kind,
+                                dies ? new Kind(Transition.DEAD, kind.assignments()) : kind,
                                 fresh -> new LinkedHashMap<>())
                         .put(fence, parameters);
             }
@@ -219,26 +225,13 @@ final class JdbcJobSettlements implements JobSettlements {
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
         transitions.cancel(cancelled.values(), cancelled.keySet());
-        writes.values().forEach(claims -> claims.keySet().forEach(fence -> tie(settlements.get(fence))));
+        settlements.forEach((fence, settlement) -> {
+            boolean ended = locked.containsKey(fence) && !cancelled.containsKey(fence);
+            if (ended && settlement.outcome() instanceof Outcome.Blocked blocked) {
+                transitions.tie(fence.id(), blocked.permits());
+            }
+        });
         return locked.keySet();
-    }
-
-    private static Optional<String> failure(Outcome outcome) {
-        if (outcome instanceof Outcome.Retried retried) {
-            return Optional.of(retried.error());
-        }
-        return outcome instanceof Outcome.Dead dead ? Optional.of(dead.error()) : Optional.empty();
-    }
-
-    private void tie(@Nullable Settlement settlement) {
-        if (settlement != null && settlement.outcome() instanceof Outcome.Blocked blocked) {
-            transitions.tie(settlement.fence().id(), blocked.permits());
-        }
-    }
-
-    /** Returns whether the job is dead after this interruption. The statement decides by itself, but the steps that follow need to know. */
-    private static boolean isLastInterruption(LockedClaim claim, Outcome outcome) {
-        return outcome instanceof Outcome.Interrupted && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
     }
 
     /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
@@ -317,10 +310,5 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     /** A kind of write; all writes of one kind are one batch. */
-    private record Kind(Transition transition, String assignments) {
-
-        Kind ending() {
-            return new Kind(Transition.DEAD, assignments);
-        }
-    }
+    private record Kind(Transition transition, String assignments) {}
 }

@@ -86,8 +86,7 @@ record PortableClaim(Database database) implements ClaimStatement {
         String condition = "";
         if (claim.types() != null) {
             parameters.addAll(claim.types());
-            condition = " AND type IN ("
-                    + String.join(", ", Collections.nCopies(claim.types().size(), "?")) + ")";
+            condition = " AND type IN (" + Database.marks(claim.types()) + ")";
         }
         return database.list(select.formatted(condition, limit), Long.class, parameters.toArray());
     }
