@@ -184,14 +184,11 @@ record Acknowledging(BatchWork work) {
             }
             Matcher parts = FORM.matcher(text);
             if (!parts.matches()) {
-                throw new InvalidItemException("An item of a batch is named as batch:group:index, not " + shown(text));
+                String shown = text.length() > 60 ? "by " + text.length() + " characters" : "\"" + text + "\"";
+                throw new InvalidItemException("An item of a batch is named as batch:group:index, not " + shown);
             }
             return new ItemId(
                     Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2)), Integer.parseInt(parts.group(3)));
-        }
-
-        private static String shown(String text) {
-            return text.length() > 60 ? "by " + text.length() + " characters" : "\"" + text + "\"";
         }
 
         @Override

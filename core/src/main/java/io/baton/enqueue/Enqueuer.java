@@ -181,19 +181,15 @@ public final class Enqueuer {
             if (answer.enqueued().isCreated()) {
                 created.add(jobs.get(number));
             } else {
-                announceKept(jobs.get(number), answer);
+                signal.announceKept(jobs.get(number));
+                if (answer.queue() != null) {
+                    signal.announce(ReadyJobs.outOfTurn(answer.queue()));
+                    signal.announceScheduled();
+                }
             }
         }
         signal.announce(created);
         return answers.stream().map(UniqueJobs.Stored::enqueued).toList();
-    }
-
-    private void announceKept(NewJob requested, UniqueJobs.Stored answer) {
-        signal.announceKept(requested);
-        if (answer.queue() != null) {
-            signal.announce(ReadyJobs.outOfTurn(answer.queue()));
-            signal.announceScheduled();
-        }
     }
 
     private Enqueued insertUnique(NewJob job) {

@@ -49,7 +49,10 @@ public final class SignalAfterCommit {
     public void announce(Collection<NewJob> jobs) {
         afterCommit.add(changes -> jobs.forEach(job -> {
             if (!(job.due() instanceof Due.After) && !job.isLimited() && !job.awaits()) {
-                changes.ready(readyWith(job));
+                // a job with a due time may have been due for a long time, and so may be anywhere among ready jobs
+                boolean anywhere = job.due() instanceof Due.At;
+                changes.ready(
+                        anywhere ? ReadyJobs.outOfTurn(job.queue()) : ReadyJobs.of(job.queue(), job.priority()));
             }
             changes.scheduled |= !(job.due() instanceof Due.Now);
             count(changes, job, false);
@@ -74,13 +77,6 @@ public final class SignalAfterCommit {
     /** Announces that the current transaction pauses or resumes queues. */
     public void announcePausesChanged() {
         afterCommit.add(changes -> changes.pausesChanged = true);
-    }
-
-    /** Returns where the job is among ready jobs. A job with a due time may have been due for a long time, and so may be anywhere. */
-    private static ReadyJobs readyWith(NewJob job) {
-        return job.due() instanceof Due.At
-                ? ReadyJobs.outOfTurn(job.queue())
-                : ReadyJobs.of(job.queue(), job.priority());
     }
 
     private void count(Changes changes, NewJob job, boolean kept) {

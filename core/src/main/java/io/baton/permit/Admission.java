@@ -116,20 +116,12 @@ final class Admission {
                 otherQueues.add(left.name());
             }
         } else if (left.isHeldUp()) {
-            keepWaitingForOthers(left);
+            PermitRows permits = new PermitRows(database, statements);
+            Set<String> moved = left.isStuck() ? permits.moveToEnd(left.name(), MOST_MOVED) : Set.of();
+            (moved.isEmpty() ? busy : further).add(left.name());
+            further.addAll(moved);
         } else {
             later.put(left.name(), left.untilNext());
-        }
-    }
-
-    private void keepWaitingForOthers(Bucket left) {
-        PermitRows permits = new PermitRows(database, statements);
-        Set<String> moved = left.isStuck() ? permits.moveToEnd(left.name(), MOST_MOVED) : Set.of();
-        if (moved.isEmpty()) {
-            busy.add(left.name());
-        } else {
-            further.add(left.name());
-            further.addAll(moved);
         }
     }
 }

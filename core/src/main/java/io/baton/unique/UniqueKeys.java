@@ -27,6 +27,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
 
     private static final String DELETE = "DELETE FROM baton_unique WHERE unique_key = ? AND dead_job = ?";
 
+    /** Locks the row of a key; returns the job that still holds the key. */
     private static final String LOCK_KEY =
             "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0 FOR UPDATE SKIP LOCKED";
 
@@ -91,7 +92,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
         for (KeyOfJob key : keysOf(jobs)) {
             if (key.deadJob() != 0) {
                 free.add(key);
-            } else if (isLocked(key)) {
+            } else if (database.list(LOCK_KEY, Long.class, key.key()).contains(key.job())) {
                 free.add(key);
                 givenUp.remove(key.job());
             } else if (key.scope() == FOR_A_TIME) {
@@ -117,11 +118,6 @@ public record UniqueKeys(Database database) implements TransitionStep {
                         row.getLong("job_id"),
                         row.getInt("scope")),
                 rows().ids(jobs));
-    }
-
-    /** Locks the row of the key; returns whether the job still holds the key. */
-    private boolean isLocked(KeyOfJob key) {
-        return database.list(LOCK_KEY, Long.class, key.key()).contains(key.job());
     }
 
     /** The row of a key of a job. */

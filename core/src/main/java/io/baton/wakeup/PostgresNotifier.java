@@ -125,7 +125,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
             return IDLE;
         }
         try {
-            send(unsent.texts(self));
+            send(unsent);
         } catch (RuntimeException | Error e) {
             // otherwise the next turn would find nothing to send and count as a success
             keep(unsent);
@@ -159,14 +159,11 @@ final class PostgresNotifier implements ClusterSignal, Step {
         boolean isEmpty() {
             return readyJobs.isEmpty() && others.isEmpty();
         }
-
-        Object[] texts(String self) {
-            Stream<String> available = readyJobs.stream().map(ready -> WakeupMessage.available(self, ready));
-            return Stream.concat(available, others.stream()).toArray();
-        }
     }
 
-    private void send(Object[] messages) {
+    private void send(Unsent unsent) {
+        Stream<String> available = unsent.readyJobs().stream().map(ready -> WakeupMessage.available(self, ready));
+        Object[] messages = Stream.concat(available, unsent.others().stream()).toArray();
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
             Array array = connection.createArrayOf("text", messages);

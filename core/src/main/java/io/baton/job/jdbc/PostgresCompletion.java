@@ -88,7 +88,11 @@ record PostgresCompletion(Database database, Retention retention, Transitions tr
         }
         if (results.size() == 1) {
             Fence only = results.keySet().iterator().next();
-            return completeOne(only, kept.get(only), keep) ? Set.of(only) : Set.of();
+            Object result = new SqlParameterValue(Types.VARCHAR, kept.get(only));
+            int written = keep
+                    ? database.update(KEEP_ONE, only.id(), only.lockId(), result)
+                    : database.update(DELETE_ONE, only.id(), only.lockId());
+            return written == 1 ? Set.of(only) : Set.of();
         }
         if (keep && !TransactionSynchronizationManager.isActualTransactionActive()) {
             try {
@@ -156,13 +160,6 @@ record PostgresCompletion(Database database, Retention retention, Transitions tr
         String kept = results.isEmpty() ? kept("NULL", "FROM gone") : kept("r.result", "FROM gone" + RESULTS);
         return "WITH gone AS (" + DELETE + " " + History.FROM_JOB + WITH_TIES + "), kept AS (" + kept + older
                 + ") SELECT id" + columns + " FROM gone";
-    }
-
-    private boolean completeOne(Fence fence, @Nullable String result, boolean keep) {
-        int written = keep
-                ? database.update(KEEP_ONE, fence.id(), fence.lockId(), new SqlParameterValue(Types.VARCHAR, result))
-                : database.update(DELETE_ONE, fence.id(), fence.lockId());
-        return written == 1;
     }
 
     private static void bind(
