@@ -40,7 +40,8 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
      * @param schema the schema of Baton's tables; null for that of the connections
      */
     public static RemoteWakeups sending(DataSource dataSource, @Nullable String schema) {
-        return new RemoteWakeups(new PostgresNotifier(dataSource, schema, self()), null);
+        return new RemoteWakeups(
+                new PostgresNotifier(dataSource, schema, UUID.randomUUID().toString()), null);
     }
 
     /**
@@ -51,7 +52,7 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
      */
     public static RemoteWakeups exchanging(
             DataSource dataSource, DataSource direct, @Nullable String schema, WakeupInbox here) {
-        String self = self();
+        String self = UUID.randomUUID().toString();
         PostgresNotifier notifier = new PostgresNotifier(dataSource, schema, self);
         return new RemoteWakeups(notifier, new PostgresListener(direct, self, here, notifier));
     }
@@ -59,10 +60,6 @@ public final class RemoteWakeups implements SmartLifecycle, Troubled {
     /** Returns whether connections of a JDBC URL can listen. */
     public static boolean canListenAt(String url) {
         return new Driver().acceptsURL(url);
-    }
-
-    private static String self() {
-        return UUID.randomUUID().toString();
     }
 
     /** Returns the signal to other nodes. */
