@@ -7,11 +7,13 @@ import io.baton.SemaphoreDetails;
 import io.baton.Semaphores;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.LimitedJob;
-import io.baton.monitor.Monitor.ListedLimit;
 import io.baton.type.Names;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,13 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Shows and changes semaphores or rate limits, and shows the jobs that hold their permits or wait for them. */
 record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits, Monitor monitor) implements Resource {
 
-    /** Lists are read in portions of this size until a page is full. */
-    private static final int PORTION = 500;
-
     private static final String A_RATE = "a rate such as 100/1s or 100/1s burst 200";
     private static final Pattern RATE =
             Pattern.compile("\\s*(?<permits>\\d+)\\s*/\\s*(?<per>\\S+)(?:\\s+burst\\s+(?<burst>\\d+))?\\s*");
 
+    /** The stored names of all rates lie between these two, with any number of names of semaphores before and after them. */
     private static final String RATES = Names.storedRate("");
     /** No name contains this character. */
     private static final String AFTER_RATES = "\u007f";
@@ -49,28 +49,15 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
 
     @Override
     public Page list(Query query, Shown shown) {
-        List<ListedLimit> found = Stream.iterate(
-                        monitor.limits(start(query.after()), PORTION),
-                        portion -> !portion.isEmpty(),
-                        portion -> portion.size() < PORTION ? List.of() : following(portion.get(portion.size() - 1)))
-                .flatMap(List::stream)
-                .filter(limit -> limit.rate() == rates)
-                .limit(query.limit() + 1L)
+        String after = Objects.requireNonNullElse(query.after(), "");
+        int most = query.limit() + 1;
+        List<String> found = (rates ? Stream.of(RATES) : Stream.of("", AFTER_RATES))
+                .map(start -> Collections.max(List.of(start, after)))
+                .flatMap(start -> monitor.limits(start, most).stream().takeWhile(name -> Names.isRate(name) == rates))
+                .distinct()
+                .limit(most)
                 .toList();
-        return Page.of(found, query.limit(), ListedLimit::key, limit -> inspect(limit.name()));
-    }
-
-    /** Returns where to begin. The stored keys of all rates are adjacent, with any number of keys of semaphores before and after them. */
-    private String start(@Nullable String after) {
-        String start = after == null ? "" : after;
-        return rates && start.compareTo(RATES) < 0 ? RATES : start;
-    }
-
-    private List<ListedLimit> following(ListedLimit last) {
-        if (last.rate() == rates) {
-            return monitor.limits(last.key(), PORTION);
-        }
-        return rates ? List.of() : monitor.limits(AFTER_RATES, PORTION);
+        return Page.of(found, query.limit(), Function.identity(), name -> inspect(Names.shownLimit(name)));
     }
 
     @Override

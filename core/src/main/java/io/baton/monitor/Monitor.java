@@ -60,8 +60,8 @@ public interface Monitor {
     /** Returns flows, or batches that are no flows, the newest first. */
     List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit);
 
-    /** Returns limits after this key, in the order of their keys. */
-    List<ListedLimit> limits(String after, int limit);
+    /** Returns the stored names of limits after this one, ascending. */
+    List<String> limits(String after, int limit);
 
     /** Returns the names of recurring jobs after this one, ascending. */
     List<String> schedules(String after, int limit);
@@ -115,15 +115,6 @@ public interface Monitor {
      * @param since the time of its claim; its due time if it is not claimed
      */
     record LimitedJob(JobId job, String type, String queue, Instant since) {}
-
-    /**
-     * A limit in a list.
-     *
-     * @param key the key from which a list continues
-     * @param name the name that applications use
-     * @param rate whether the limit is a rate, and not a semaphore
-     */
-    record ListedLimit(String key, String name, boolean rate) {}
 
     /**
      * The cluster at one moment. Every number is counted up to {@link #MOST_COUNTED}.

@@ -86,13 +86,10 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public @Nullable Instant pausedUntil(String queue) {
-        return database
-                .query(
+        return database.first(
                         "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > {now} ORDER BY paused_until DESC LIMIT 1",
                         (row, number) -> requireNonNull(database.dialect().instant(row, "paused_until")),
                         queue)
-                .stream()
-                .findFirst()
                 .orElse(null);
     }
 
@@ -198,8 +195,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 "SELECT name, state FROM baton_permit WHERE job_id = ? ORDER BY position LIMIT " + MOST_PERMITS,
                 (row, number) -> new NeededPermit(Names.shownLimit(row.getString("name")), row.getInt("state") == 2),
                 job);
-        return database
-                .query(
+        return database.first(
                         RELATIONS,
                         (row, number) -> {
                             Long batch = NullableColumn.number(row, "id");
@@ -213,8 +209,6 @@ public record JdbcMonitor(Database database) implements Monitor {
                         },
                         job,
                         job)
-                .stream()
-                .findFirst()
                 .orElseGet(() -> new JobRelations(null, false, null, permits, null, null));
     }
 
@@ -243,14 +237,9 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     @Override
-    public List<ListedLimit> limits(String after, int limit) {
-        return database.query(
-                "SELECT name FROM baton_limit WHERE name > ? ORDER BY name LIMIT " + limit,
-                (row, number) -> {
-                    String stored = row.getString("name");
-                    return new ListedLimit(stored, Names.shownLimit(stored), Names.isRate(stored));
-                },
-                after);
+    public List<String> limits(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name > ? ORDER BY name LIMIT " + limit, String.class, after);
     }
 
     @Override
