@@ -16,11 +16,6 @@ public record Activity(
     /** The counts of no runs. */
     public static final Activity NONE = new Activity(0, 0, 0, 0, 0, 0, 0);
 
-    private static final Activity COMPLETED = new Activity(0, 1, 0, 0, 0, 0, 0);
-    private static final Activity CANCELLED = new Activity(0, 0, 1, 0, 0, 0, 0);
-    private static final Activity FAILED = new Activity(0, 0, 0, 1, 0, 0, 0);
-    private static final Activity DIED = new Activity(0, 0, 0, 0, 1, 0, 0);
-
     /** The queue and type of runs; null for those of several. */
     public record Kind(@Nullable String queue, @Nullable String type) {
 
@@ -36,10 +31,10 @@ public record Activity(
     /** Returns the count of a run that ended; {@link #NONE} if its job goes on without a failure. */
     static Activity ended(RunOutcome outcome) {
         return switch (outcome) {
-            case COMPLETED -> COMPLETED;
-            case CANCELLED -> CANCELLED;
-            case RETRIED -> FAILED;
-            case DEAD -> DIED;
+            case COMPLETED -> new Activity(0, 1, 0, 0, 0, 0, 0);
+            case CANCELLED -> new Activity(0, 0, 1, 0, 0, 0, 0);
+            case RETRIED -> new Activity(0, 0, 0, 1, 0, 0, 0);
+            case DEAD -> new Activity(0, 0, 0, 0, 1, 0, 0);
             default -> NONE;
         };
     }

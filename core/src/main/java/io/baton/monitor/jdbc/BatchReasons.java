@@ -192,7 +192,9 @@ record BatchReasons(Database database) {
 
     /** Adds the steps that the jobs of a step wait for, and dead jobs of the flow. */
     void addAwaited(BatchId flow, long step, @Nullable String name, Reasons reasons) {
-        OpenStep open = openSteps(flow, step).values().stream().findFirst().orElseGet(() -> new OpenStep(0, 0, false));
+        OpenStep open = openSteps(flow, step).values().stream()
+                .findFirst()
+                .orElseGet(() -> new OpenStep(0, 0, false, List.of()));
         String own = Reasons.quoted(name == null ? String.valueOf(step) : name);
         if (open.after.isEmpty()) {
             reasons.add(
@@ -217,8 +219,11 @@ record BatchReasons(Database database) {
         database.forEach(
                 STEPS.formatted(step == null ? "" : " AND g.step = " + step),
                 row -> {
-                    OpenStep open =
-                            new OpenStep(row.getLong("remaining"), row.getLong("dead"), row.getInt("blocked") == 2);
+                    OpenStep open = new OpenStep(
+                            row.getLong("remaining"),
+                            row.getLong("dead"),
+                            row.getInt("blocked") == 2,
+                            new ArrayList<>());
                     OpenStep known = steps.putIfAbsent(row.getString("name"), open);
                     String after = row.getString("after_name");
                     if (after != null) {
@@ -233,10 +238,6 @@ record BatchReasons(Database database) {
 
     /** A step that has not ended, and the names of the open steps that it waits for. */
     private record OpenStep(long remaining, long dead, boolean blocked, List<String> after) {
-
-        OpenStep(long remaining, long dead, boolean blocked) {
-            this(remaining, dead, blocked, new ArrayList<>());
-        }
 
         String awaited() {
             return (after.size() == 1 ? "the step " : "the steps ") + Reasons.names(after);

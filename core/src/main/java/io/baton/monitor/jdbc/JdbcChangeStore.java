@@ -75,12 +75,10 @@ public record JdbcChangeStore(Database database) {
      * time, so that no further index is needed.
      */
     public int purge(int limit) {
-        long last =
-                database
-                        .list("SELECT id FROM baton_change ORDER BY id DESC LIMIT 1 OFFSET " + MOST_KEPT, Long.class)
-                        .stream()
-                        .findFirst()
-                        .orElse(0L);
+        long last = database.first(
+                        "SELECT id FROM baton_change ORDER BY id DESC LIMIT 1 OFFSET " + MOST_KEPT,
+                        (row, number) -> row.getLong("id"))
+                .orElse(0L);
         List<Long> old = database.list(
                 "SELECT id FROM baton_change WHERE id <= ? OR changed_at < {statementTime} - INTERVAL '" + DAYS_KEPT
                         + "' DAY ORDER BY id LIMIT " + limit + " {skipLocked}",

@@ -58,8 +58,7 @@ record JobReasons(Database database) {
 
     Diagnosis of(JobId id) {
         Dialect dialect = database.dialect();
-        return database.query(JOB, (row, number) -> new Row(row, dialect), id.value(), id.value()).stream()
-                .findFirst()
+        return database.first(JOB, (row, number) -> new Row(row, dialect), id.value(), id.value())
                 .map(this::of)
                 .orElseGet(
                         () -> Reasons.only(
@@ -145,8 +144,7 @@ record JobReasons(Database database) {
         if (job.state == JobState.SCHEDULED && job.dueIn > 0) {
             notDue(job, reasons);
         }
-        boolean awaits = job.state == JobState.BLOCKED && job.ties >= Ties.AWAITS;
-        if (awaits) {
+        if (job.state == JobState.BLOCKED && job.ties >= Ties.AWAITS) {
             awaits(job, reasons);
             return reasons.diagnosis();
         }
