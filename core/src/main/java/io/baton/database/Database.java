@@ -4,9 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.BatonException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -301,23 +299,7 @@ public final class Database implements RowsById.Updates {
     }
 
     /** Runs a statement that returns more than one result. */
-    public <T> @Nullable T execute(String sql, StatementWork<T> work) {
-        String text = resolve(sql);
-        return jdbc.execute((ConnectionCallback<T>) connection -> {
-            try (var statement = connection.prepareStatement(text)) {
-                return work.run(statement);
-            }
-        });
-    }
-
-    /**
-     * Work on a prepared statement.
-     *
-     * @param <T> the type of the result
-     */
-    @FunctionalInterface
-    public interface StatementWork<T> {
-
-        T run(PreparedStatement statement) throws SQLException;
+    public <T> @Nullable T execute(String sql, PreparedStatementCallback<T> work) {
+        return jdbc.execute(resolve(sql), work);
     }
 }

@@ -1,10 +1,8 @@
 package io.baton.schema;
 
 import io.baton.database.Database;
-import io.baton.database.SupportedServer;
 import io.baton.database.TransientFailure;
 import io.baton.loop.LoggedFailure;
-import io.baton.start.StartRefusedException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,38 +27,17 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * <p>The probed row belongs to no flow, and no other statement reads or locks it, so that no worker waits for the probe. The row stays, so that only
  * the first start has to commit.
  */
-final class LockProbe {
+record LockProbe(DataSource dataSource, SchemaAccess access) {
 
     private static final Logger log = LoggerFactory.getLogger(LockProbe.class);
 
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    static final Duration LONGEST = Duration.ofSeconds(5);
     private static final Duration LONGEST_STATEMENT = Duration.ofSeconds(3);
     private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
 
     private static final String TABLE = "SELECT step FROM baton_flow_edge WHERE ";
     private static final String ROW = TABLE + "batch_id = -1 AND step = 0 AND after_step = 0";
     private static final String SKIPPING = ROW + " FOR UPDATE SKIP LOCKED";
-
-    private final DataSource dataSource;
-    private final SchemaAccess access;
-
-    LockProbe(DataSource dataSource, SchemaAccess access) {
-        this.dataSource = dataSource;
-        this.access = access;
-    }
-
-    /**
-     * Checks that the locks hold.
-     *
-     * @throws StartRefusedException if they do not
-     */
-    void require() {
-        if (refutes(LONGEST)) {
-            throw SupportedServer.refusal(
-                    "Baton does not run on the server behind its data source, which does not skip a row that another transaction has"
-                            + " locked: two nodes would run the same job, or would wait for each other");
-        }
-    }
 
     /** Returns whether the locks are known not to hold. Waits no longer than this: a response, or a second connection of the pool, may never come. */
     boolean refutes(Duration longest) {

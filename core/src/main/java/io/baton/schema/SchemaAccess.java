@@ -17,7 +17,11 @@ import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Determines which of Baton's tables exist and which rights the database user has, and describes what an administrator has to do. */
-final class SchemaAccess {
+record SchemaAccess(
+        JdbcTemplate jdbc,
+        Database database,
+        @Nullable String schema,
+        @Nullable String location) {
 
     /** The table of Flyway's own records. */
     static final String HISTORY = "baton_schema_history";
@@ -29,26 +33,8 @@ final class SchemaAccess {
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "1049", "90079");
 
-    private final JdbcTemplate jdbc;
-    private final Database database;
-    private final @Nullable String schema;
-    private final Scripts scripts;
-
     SchemaAccess(DataSource dataSource, @Nullable String schema, @Nullable String location) {
-        this.jdbc = new JdbcTemplate(dataSource);
-        this.database = new Database(dataSource, schema);
-        this.schema = schema;
-        this.scripts = new Scripts(
-                location == null ? "io/baton/schema/" + database.dialect().migrations() : location);
-    }
-
-    Database database() {
-        return database;
-    }
-
-    @Nullable
-    String schema() {
-        return schema;
+        this(new JdbcTemplate(dataSource), new Database(dataSource, schema), schema, location);
     }
 
     boolean isH2() {
@@ -56,18 +42,19 @@ final class SchemaAccess {
     }
 
     Scripts scripts() {
-        return scripts;
+        return new Scripts(
+                location == null ? "io/baton/schema/" + database.dialect().migrations() : location);
     }
 
     /** Returns whether all tables and columns of the script exist. Then it has run, perhaps manually and without a history. */
     boolean ran(String script) {
-        List<Scripts.Made> made = scripts.made(script);
+        List<Scripts.Made> made = scripts().made(script);
         return !made.isEmpty() && made.stream().allMatch(this::isThere);
     }
 
     /** Returns whether any table or column of the script exists. */
     boolean anyOf(String script) {
-        return scripts.made(script).stream().anyMatch(this::isThere);
+        return scripts().made(script).stream().anyMatch(this::isThere);
     }
 
     private boolean isThere(Scripts.Made made) {
@@ -166,7 +153,7 @@ final class SchemaAccess {
     }
 
     private String filesToRun() {
-        return "run the SQL files from the folder " + scripts.location()
+        return "run the SQL files from the folder " + scripts().location()
                 + " of Baton's jar as another user, in the order of their versions, on the schema that holds Baton's tables"
                 + " (baton.schema.name).";
     }
@@ -189,7 +176,7 @@ final class SchemaAccess {
     StartRefusedException missing(String script) {
         return new StartRefusedException(
                 "Baton's tables are missing or too old, or the database user '" + user()
-                        + "' may not use their schema: the migration " + scripts.location() + "/" + script
+                        + "' may not use their schema: the migration " + scripts().location() + "/" + script
                         + " has not run, and baton.schema.migrate=false keeps Baton from running it",
                 "Grant the user its rights: docs/security.md#rights-of-the-database-user has the statements. Or let Baton make its tables"
                         + " with baton.schema.migrate=true, or " + filesToRun());
@@ -208,7 +195,7 @@ final class SchemaAccess {
     /** Returns the refusal after a migration that was interrupted outside of a transaction, or that found manually created tables. */
     StartRefusedException failed(String script, @Nullable Throwable cause) {
         return new StartRefusedException(
-                "Baton's migration " + scripts.location() + "/" + script
+                "Baton's migration " + scripts().location() + "/" + script
                         + " failed, and some of what it makes may be there already: an administrator ran it, or it broke off",
                 "Run what is missing of that file and of those after it manually, or undo what is there of it; then delete the table "
                         + HISTORY
