@@ -101,13 +101,18 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         }
     }
 
-    /** Closes every connection, since a context may stay paused for a long time. */
+    /** Closes every connection and keeps no idle ones, since a context may stay paused for a long time. */
     @Override
     public void stop() {
         running = false;
         kept.forEach(Kept::release);
         if (own) {
-            Own.release((HikariDataSource) dataSource);
+            HikariDataSource pool = (HikariDataSource) dataSource;
+            pool.setMinimumIdle(0);
+            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+            if (connections != null) {
+                connections.softEvictConnections();
+            }
         }
     }
 
@@ -230,15 +235,6 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
             config.setRegisterMbeans(false);
             config.setLeakDetectionThreshold(0);
             return config;
-        }
-
-        /** Closes every connection, and keeps no idle ones. */
-        static void release(HikariDataSource pool) {
-            pool.setMinimumIdle(0);
-            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
-            if (connections != null) {
-                connections.softEvictConnections();
-            }
         }
     }
 

@@ -9,7 +9,6 @@ import io.baton.Retry;
 import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.Handler.HandlerSettings;
 import io.baton.loop.LogText;
-import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.Names;
@@ -141,13 +140,11 @@ final class HandlerReader {
     }
 
     private String derive(HandlerMethod handler, @Nullable Class<?> payload) {
-        String name = payload == null ? ofMethod(handler) : TypeCatalog.derivedName(payload);
+        String name = payload == null
+                ? ofBean(handler) + "." + Names.kebabCase(handler.method().getName())
+                : TypeCatalog.derivedName(payload);
         derived.put(name, handler.describe());
         return name;
-    }
-
-    private static String ofMethod(HandlerMethod handler) {
-        return ofBean(handler) + "." + Names.kebabCase(handler.method().getName());
     }
 
     // the bean name of an imported or nested class is its full class name, which must not be stored
@@ -262,21 +259,16 @@ final class HandlerReader {
 
     /** Returns the text of an attribute with resolved placeholders; empty if its placeholder has no value. */
     private String text(HandlerMethod handler, String attribute, String value) {
-        String resolved;
+        RuntimeException cause = null;
         try {
-            resolved = placeholders.resolveStringValue(value);
+            String resolved = placeholders.resolveStringValue(value);
+            if (resolved == null || !resolved.contains("${")) {
+                return resolved == null ? "" : resolved.strip();
+            }
         } catch (RuntimeException e) {
-            throw unresolved(handler, attribute, value, e);
+            cause = e;
         }
-        if (resolved != null && resolved.contains("${")) {
-            throw unresolved(handler, attribute, value, null);
-        }
-        return resolved == null ? "" : resolved.strip();
-    }
-
-    private static StartRefusedException unresolved(
-            HandlerMethod handler, String attribute, String value, @Nullable RuntimeException cause) {
-        return handler.refusal(
+        throw handler.refusal(
                 "the placeholder in " + attribute + " \"" + value + "\" cannot be resolved.",
                 "Set the property it names, or give it a default: \"${name:default}\".",
                 cause);

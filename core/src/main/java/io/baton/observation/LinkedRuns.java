@@ -28,33 +28,22 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
 
     /** Creates a handler for an application's tracer. */
     public LinkedRuns(Tracer tracer, Propagator propagator) {
-        this.receiver = new Receiver(tracer, propagator);
-    }
-
-    private static final class Receiver extends PropagatingReceiverTracingObservationHandler<RunContext> {
-
-        private Receiver(Tracer tracer, Propagator propagator) {
-            super(tracer, propagator);
-        }
-
-        @Override
-        public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
-            context.traces().stream()
-                    .map(trace -> enqueue(getTracer(), trace))
-                    .flatMap(Optional::stream)
-                    .limit(MOST)
-                    .forEach(enqueue -> span.addLink(new Link(enqueue)));
-            return span;
-        }
+        this.receiver = new PropagatingReceiverTracingObservationHandler<>(tracer, propagator) {
+            @Override
+            public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
+                context.traces().stream()
+                        .map(trace -> enqueue(tracer, trace))
+                        .flatMap(Optional::stream)
+                        .limit(MOST)
+                        .forEach(enqueue -> span.addLink(new Link(enqueue)));
+                return span;
+            }
+        };
     }
 
     /** Returns the span in which a job was enqueued, if the job's row names it in the form of W3C. */
     private static Optional<TraceContext> enqueue(Tracer tracer, String trace) {
-        String parent = TraceText.read(trace).get("traceparent");
-        if (parent == null) {
-            return Optional.empty();
-        }
-        Matcher parts = TRACEPARENT.matcher(parent);
+        Matcher parts = TRACEPARENT.matcher(TraceText.read(trace).getOrDefault("traceparent", ""));
         if (!parts.matches()) {
             return Optional.empty();
         }
