@@ -24,7 +24,6 @@ import tools.jackson.databind.JsonNode;
 record ApiCalls(Operations operations, Access access) {
 
     private static final int LARGEST_BODY = 4_096;
-    private static final String ANONYMOUS = "anonymous";
 
     /** Returns the resources, each with the actions that the user is allowed to perform. */
     ServerResponse resources(ServerRequest request) {
@@ -82,7 +81,7 @@ record ApiCalls(Operations operations, Access access) {
                 action,
                 text(body, "value"),
                 access.shown(),
-                principal(request)));
+                request.principal().map(Principal::getName).orElse("anonymous")));
     }
 
     private static JsonNode body(ServerRequest request) throws IOException {
@@ -95,19 +94,16 @@ record ApiCalls(Operations operations, Access access) {
             throw new RefusedException(
                     HttpStatus.CONTENT_TOO_LARGE.value(), "The body has at most " + LARGEST_BODY + " bytes");
         }
-        JsonNode body = parsed(bytes);
+        JsonNode body;
+        try {
+            body = DashboardResponses.JSON.readTree(bytes);
+        } catch (JacksonException e) {
+            throw invalid("The body is no JSON");
+        }
         if (!body.isObject() || !Set.of("action", "value").containsAll(body.propertyNames())) {
             throw invalid("The body has to be a JSON object with \"action\" and \"value\"");
         }
         return body;
-    }
-
-    private static JsonNode parsed(byte[] bytes) {
-        try {
-            return DashboardResponses.JSON.readTree(bytes);
-        } catch (JacksonException e) {
-            throw invalid("The body is no JSON");
-        }
     }
 
     private static boolean isJson(ServerRequest request) {
@@ -123,17 +119,10 @@ record ApiCalls(Operations operations, Access access) {
 
     private static @Nullable String text(JsonNode body, String field) {
         JsonNode value = body.path(field);
-        if (value.isMissingNode() || value.isNull()) {
-            return null;
-        }
-        if (!value.isString()) {
+        if (!value.isString() && !value.isMissingNode() && !value.isNull()) {
             throw invalid("\"" + field + "\" has to be a text");
         }
-        return value.stringValue();
-    }
-
-    private static String principal(ServerRequest request) {
-        return request.principal().map(Principal::getName).orElse(ANONYMOUS);
+        return value.stringValue(null);
     }
 
     private static RefusedException invalid(String detail) {

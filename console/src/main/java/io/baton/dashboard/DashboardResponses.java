@@ -1,12 +1,9 @@
 package io.baton.dashboard;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,7 +22,7 @@ final class DashboardResponses {
     private DashboardResponses() {}
 
     /** Starts a response that browsers may not cache, frame or sniff. */
-    static ServerResponse.BodyBuilder status(HttpStatusCode status) {
+    static ServerResponse.BodyBuilder status(HttpStatus status) {
         return ServerResponse.status(status)
                 .cacheControl(CacheControl.noStore())
                 .header("Content-Security-Policy", POLICY)
@@ -41,17 +38,14 @@ final class DashboardResponses {
     }
 
     /** Returns a problem as the response. */
-    static ServerResponse problem(HttpStatusCode status, String detail) {
+    static ServerResponse problem(HttpStatus status, String detail) {
         return problem(status(status), status, detail);
     }
 
     /** Returns a problem as the body of a response. */
-    static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatusCode status, String detail) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("title", problem.getTitle());
-        body.put("status", problem.getStatus());
-        body.put("detail", problem.getDetail());
+    static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatus status, String detail) {
+        Map<String, Object> body =
+                Map.of("title", status.getReasonPhrase(), "status", status.value(), "detail", detail);
         return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), JSON.writeValueAsBytes(body));
     }
 

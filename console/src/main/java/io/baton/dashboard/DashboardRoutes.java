@@ -53,7 +53,7 @@ public final class DashboardRoutes {
                         "/api/{resource}/{id}",
                         Map.of(
                                 HttpMethod.GET, routes.sameSite(calls::find),
-                                HttpMethod.POST, routes.sameSite(routes.changing(calls::change))))
+                                HttpMethod.POST, routes.sameSite(calls::change)))
                 .on("/{file}", Map.of(HttpMethod.GET, files::file))
                 .on("/**", Map.of(HttpMethod.GET, request -> {
                     throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is nothing here");
@@ -69,13 +69,9 @@ public final class DashboardRoutes {
     private HandlerFunction<ServerResponse> sameSite(HandlerFunction<ServerResponse> call) {
         return request -> {
             gate.requireNoOtherSite(request.servletRequest());
-            return call.handle(request);
-        };
-    }
-
-    private HandlerFunction<ServerResponse> changing(HandlerFunction<ServerResponse> call) {
-        return request -> {
-            gate.requireChangeAllowed(request.servletRequest());
+            if (request.method().equals(HttpMethod.POST)) {
+                gate.requireChangeAllowed(request.servletRequest());
+            }
             return call.handle(request);
         };
     }

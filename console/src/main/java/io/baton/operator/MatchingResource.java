@@ -59,7 +59,11 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
             throw RefusedException.notFound("Only \"" + JOBS + "\" are changed by what they match");
         }
         Map<String, String> terms = read(value == null ? "" : value);
-        Query query = new Query(terms, known(action));
+        Set<String> known = new TreeSet<>(JobTerms.ALL);
+        if (action.equals("reschedule")) {
+            known.add(TO);
+        }
+        Query query = new Query(terms, known);
         JobTerms reader = new JobTerms(monitor);
         // durations become times, so that later calls find the same jobs
         for (String name : List.of("since", "until")) {
@@ -68,7 +72,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
                 terms.put(name, time.toString());
             }
         }
-        JobFilter filter = reader.filter(new Query(terms, known(action)), shown);
+        JobFilter filter = reader.filter(new Query(terms, known), shown);
         if (!JobTerms.restrict(filter)) {
             throw RefusedException.invalid("\"value\" must say which jobs: a term such as state=DEAD or type=mail");
         }
@@ -81,14 +85,6 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
                             terms.put("after", next.toString());
                             return written(terms);
                         });
-    }
-
-    private static Set<String> known(String action) {
-        Set<String> known = new TreeSet<>(JobTerms.ALL);
-        if (action.equals("reschedule")) {
-            known.add(TO);
-        }
-        return known;
     }
 
     /** Returns the states of the filter in which the action changes a job. */

@@ -26,21 +26,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.PageRequest;
 
 /** Shows recurring jobs and their next ticks; pauses, resumes, triggers and removes them. */
-final class RecurringResource implements Resource {
+record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor, SeldomLog seldom) implements Resource {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringResource.class);
 
     private static final int MOST_RUNS = 10;
 
-    private final RecurringJobs recurring;
-    private final Jobs jobs;
-    private final Monitor monitor;
-    private final SeldomLog seldom = new SeldomLog(log);
-
     RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) {
-        this.recurring = recurring;
-        this.jobs = jobs;
-        this.monitor = monitor;
+        this(recurring, jobs, monitor, new SeldomLog(log));
     }
 
     @Override
