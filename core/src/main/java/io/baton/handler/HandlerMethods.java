@@ -7,10 +7,10 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,13 +38,10 @@ record HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> s
             List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
 
     List<HandlerMethod> find() {
-        List<HandlerMethod> found = new ArrayList<>();
-        for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
-            if (searched.test(name) && !isScopedProxy(name)) {
-                found.addAll(methodsOf(name));
-            }
-        }
-        return found;
+        return Stream.of(beans.getBeanNamesForType(Object.class, true, false))
+                .filter(name -> searched.test(name) && !isScopedProxy(name))
+                .flatMap(name -> methodsOf(name).stream())
+                .toList();
     }
 
     // The class of a scoped proxy may be unknown yet, so its target, which is a bean of its own, is searched instead.

@@ -22,7 +22,11 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
         super((carrier, name) -> carrier.get(name), Kind.CONSUMER);
         ClaimedJob first = jobs.get(0);
         boolean single = jobs.size() == 1;
-        this.traces = single && first.trace() == null ? List.of() : traces(jobs);
+        this.traces = jobs.stream()
+                .map(ClaimedJob::trace)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
         setCarrier(traces.size() == 1 ? TraceText.read(traces.get(0)) : Map.of());
         setRemoteServiceName("baton");
         setContextualName("process " + first.queue());
@@ -42,14 +46,6 @@ final class RunContext extends ReceiverContext<Map<String, String>> {
                                 "baton.job.attempt",
                                 Integer.toString(first.attempt()))
                         : KeyValues.of("messaging.batch.message_count", Integer.toString(jobs.size())));
-    }
-
-    private static List<String> traces(List<ClaimedJob> jobs) {
-        return jobs.stream()
-                .map(ClaimedJob::trace)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
     }
 
     /** Returns the distinct traces in which the jobs were enqueued. */

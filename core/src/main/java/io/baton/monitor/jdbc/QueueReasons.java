@@ -6,8 +6,6 @@ import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.job.jdbc.Condition;
 import io.baton.type.Names;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -69,7 +67,17 @@ record QueueReasons(Database database) {
                 Reasons.COMPLETED);
         Counts counts = database.query(
                         select,
-                        (row, number) -> new Counts(row),
+                        (row, number) -> new Counts(
+                                NullableColumn.number(row, "paused"),
+                                row.getLong("ready"),
+                                row.getString("first_type"),
+                                row.getLong("first_due_in"),
+                                row.getLong("claimed"),
+                                row.getLong("completed"),
+                                row.getLong("scheduled"),
+                                row.getLong("scheduled_due_in"),
+                                row.getLong("scheduled_of_all"),
+                                row.getLong("waiting_of_all")),
                         Collections.nCopies(8, queue).toArray())
                 .get(0);
         Reasons reasons = new Reasons();
@@ -95,32 +103,17 @@ record QueueReasons(Database database) {
     }
 
     /** The numbers of jobs of a queue, and the due times of the first ones. Claimed and completed jobs are -1 if they were not counted. */
-    private static final class Counts {
-
-        private final @Nullable Long paused;
-        private final long ready;
-        private final @Nullable String firstType;
-        private final long firstDueIn;
-        private final long claimed;
-        private final long completed;
-        private final long scheduled;
-        private final long scheduledDueIn;
-        private final long scheduledOfAll;
-        private final long waitingOfAll;
-
-        Counts(ResultSet row) throws SQLException {
-            paused = NullableColumn.number(row, "paused");
-            ready = row.getLong("ready");
-            firstType = row.getString("first_type");
-            firstDueIn = row.getLong("first_due_in");
-            claimed = row.getLong("claimed");
-            completed = row.getLong("completed");
-            scheduled = row.getLong("scheduled");
-            scheduledDueIn = row.getLong("scheduled_due_in");
-            scheduledOfAll = row.getLong("scheduled_of_all");
-            waitingOfAll = row.getLong("waiting_of_all");
-        }
-    }
+    private record Counts(
+            @Nullable Long paused,
+            long ready,
+            @Nullable String firstType,
+            long firstDueIn,
+            long claimed,
+            long completed,
+            long scheduled,
+            long scheduledDueIn,
+            long scheduledOfAll,
+            long waitingOfAll) {}
 
     /** Adds the limits that most jobs of the queue wait for. */
     private void limits(String queue, long ofAll, Reasons reasons) {
