@@ -64,8 +64,9 @@ public record OpenBatch(BatchWork work, long batch) implements Batch {
             LockedBatch locked = work.lock(batch);
             if (known.apply(locked) == null) {
                 if (locked.complete()) {
-                    throw new BatonException("The batch " + batch
-                            + " is complete: nothing can wait for its end any more. Say what waits for it before it is sealed");
+                    throw new BatonException(
+                            "The batch " + batch
+                                    + " is complete: nothing can wait for its end any more. Say what waits for it before it is sealed");
                 }
                 NewJob job = work.enqueuer().awaitingJobs(options).apply(payload);
                 keep.accept(work.enqueuer().store(job).id().value());

@@ -304,8 +304,8 @@ public final class Enqueuer {
         String name = payload.getClass().getName();
         long size = utf8Length(text);
         if (size == MALFORMED) {
-            throw new InvalidPayloadException(name
-                    + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
+            throw new InvalidPayloadException(
+                    name + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
         }
         if (size > maxPayloadSize) {
             throw new InvalidPayloadException(

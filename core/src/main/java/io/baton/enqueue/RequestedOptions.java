@@ -50,8 +50,8 @@ final class RequestedOptions implements JobOptions {
     /** Returns the job of this type, which needs the declared permits in addition to the requested ones. */
     NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
         if (unique == null && onDuplicate != OnDuplicate.KEEP) {
-            throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \"" + declared.name()
-                    + "\" that has no unique key, so it has no duplicates; set unique(key) too");
+            throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \""
+                    + declared.name() + "\" that has no unique key, so it has no duplicates; set unique(key) too");
         }
         List<String> all = new ArrayList<>(permits);
         all.addAll(declaredPermits);

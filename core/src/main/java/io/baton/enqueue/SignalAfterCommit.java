@@ -51,8 +51,7 @@ public final class SignalAfterCommit {
             if (!(job.due() instanceof Due.After) && !job.isLimited() && !job.awaits()) {
                 // a job with a due time may have been due for a long time, and so may be anywhere among ready jobs
                 boolean anywhere = job.due() instanceof Due.At;
-                changes.ready(
-                        anywhere ? ReadyJobs.outOfTurn(job.queue()) : ReadyJobs.of(job.queue(), job.priority()));
+                changes.ready(anywhere ? ReadyJobs.outOfTurn(job.queue()) : ReadyJobs.of(job.queue(), job.priority()));
             }
             changes.scheduled |= !(job.due() instanceof Due.Now);
             count(changes, job, false);

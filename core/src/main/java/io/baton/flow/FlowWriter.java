@@ -58,8 +58,7 @@ final class FlowWriter {
         JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
         try (Stream<?> payloads = step.payloads().get()) {
             long count = groups.addAll(
-                    payloads.iterator(),
-                    waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()));
+                    payloads.iterator(), waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()));
             startsEmpty |= !waits && count == 0;
         }
         String name = step.name() != null ? step.name() : free(groups.type());

@@ -96,9 +96,7 @@ public class OnceStore {
 
     /** Locks a row and reads it in a second statement, since the result of the locking statement may be older than the lock. */
     private Optional<OnceRow> lock(String key) {
-        return database.finds(LOCK, key)
-                ? database.first(READ, (row, number) -> read(row), key)
-                : Optional.empty();
+        return database.finds(LOCK, key) ? database.first(READ, (row, number) -> read(row), key) : Optional.empty();
     }
 
     private OnceRow read(ResultSet row) throws SQLException {

@@ -176,7 +176,8 @@ record SchemaAccess(
     StartRefusedException missing(String script) {
         return new StartRefusedException(
                 "Baton's tables are missing or too old, or the database user '" + user()
-                        + "' may not use their schema: the migration " + scripts().location() + "/" + script
+                        + "' may not use their schema: the migration "
+                        + scripts().location() + "/" + script
                         + " has not run, and baton.schema.migrate=false keeps Baton from running it",
                 "Grant the user its rights: docs/security.md#rights-of-the-database-user has the statements. Or let Baton make its tables"
                         + " with baton.schema.migrate=true, or " + filesToRun());

@@ -2,12 +2,15 @@ package io.baton.unique;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
+import io.baton.database.Transactions;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Fence;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.RowLocks;
+import io.baton.loop.SweepTask;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -197,5 +200,35 @@ public record UniqueKeys(Database database) implements TransitionStep {
 
     private RowsById rows() {
         return database.rowsBy("baton_unique", "job_id", "baton_unique_job");
+    }
+
+    /**
+     * Removes expired keys, and keys that a settlement left because an enqueue had locked them. Reads all keys in short portions, so that a pass takes
+     * only minutes, less than the time to the next restart of the node. One thread calls it.
+     */
+    public static final class SweepKeys implements SweepTask {
+
+        private static final int PORTION = 500;
+        private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(100);
+        private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+        private final UniqueKeys keys;
+        private final Transactions transactions;
+        private String after = "";
+
+        public SweepKeys(UniqueKeys keys, Transactions transactions) {
+            this.keys = keys;
+            this.transactions = transactions;
+        }
+
+        @Override
+        public Duration sweep() {
+            if (transactions.run(() -> keys.purge(PORTION)) == PORTION) {
+                return Duration.ZERO;
+            }
+            String from = after;
+            after = transactions.run(() -> keys.removeForgotten(from, PORTION)).orElse("");
+            return after.isEmpty() ? INTERVAL : BETWEEN_PORTIONS;
+        }
     }
 }
