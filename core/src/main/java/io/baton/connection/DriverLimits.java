@@ -108,7 +108,7 @@ public final class DriverLimits {
         Map<String, String> limits = new HashMap<>();
         if (kind != Kind.OTHER) {
             limits.put(ANSWER, time(answerMillis()));
-            limits.put("connectTimeout", time(connectMillis()));
+            limits.put("connectTimeout", time(Math.min(CONNECT_MILLIS, hosts == 1 ? silence : hostMillis())));
         }
         if (kind == Kind.POSTGRES) {
             limits.put("loginTimeout", time(allHostsMillis()));
@@ -133,10 +133,6 @@ public final class DriverLimits {
             case POSTGRES -> Math.min(silence, Math.max(LOGIN_ANSWER_MILLIS, whole(hostMillis() / 2)));
             case MARIADB, OTHER -> silence;
         };
-    }
-
-    private long connectMillis() {
-        return Math.min(CONNECT_MILLIS, hosts == 1 ? silence : hostMillis());
     }
 
     private long hostMillis() {

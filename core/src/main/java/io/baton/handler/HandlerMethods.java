@@ -39,14 +39,12 @@ record HandlerMethods(ConfigurableListableBeanFactory beans, Predicate<String> s
 
     List<HandlerMethod> find() {
         return Stream.of(beans.getBeanNamesForType(Object.class, true, false))
-                .filter(name -> searched.test(name) && !isScopedProxy(name))
+                // the class of a scoped proxy may be unknown yet, so its target, which is a bean of its own, is
+                // searched instead
+                .filter(name ->
+                        searched.test(name) && !beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name)))
                 .flatMap(name -> methodsOf(name).stream())
                 .toList();
-    }
-
-    // The class of a scoped proxy may be unknown yet, so its target, which is a bean of its own, is searched instead.
-    private boolean isScopedProxy(String name) {
-        return beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
     }
 
     private List<HandlerMethod> methodsOf(String name) {

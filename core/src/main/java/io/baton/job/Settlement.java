@@ -14,11 +14,6 @@ public record Settlement(
         boolean tied,
         @Nullable Integer crashes) {
 
-    /** Creates the settlement of a plain job. */
-    public Settlement(Fence fence, Outcome outcome) {
-        this(fence, outcome, false, null);
-    }
-
     /** Creates the settlement of a claimed job; a blocked outcome ties the job to its permits. */
     public static Settlement of(ClaimedJob job, Outcome outcome) {
         return of(job, outcome, null);

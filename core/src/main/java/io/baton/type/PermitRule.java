@@ -7,9 +7,11 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
@@ -33,16 +35,6 @@ public record PermitRule(String limit, String key) {
         }
     }
 
-    /** Returns the rule for {@link RequiresPermit}. */
-    public static PermitRule ofSemaphore(String name, String key) {
-        return new PermitRule(Names.limit(name), key);
-    }
-
-    /** Returns the rule for {@link RateLimited}. */
-    public static PermitRule ofRate(String name, String key) {
-        return new PermitRule(Names.storedRate(Names.limit(name)), key);
-    }
-
     /** Returns the rules of a payload's class and of its supertypes. */
     public static List<PermitRule> ofPayload(Class<?> payload) {
         try {
@@ -58,14 +50,16 @@ public record PermitRule(String limit, String key) {
     public static List<PermitRule> on(AnnotatedElement annotated, UnaryOperator<String> names) {
         MergedAnnotations found = MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
         return Stream.concat(
-                        found.stream(RequiresPermit.class)
-                                .map(annotation -> ofSemaphore(
-                                        names.apply(annotation.getString("value")), annotation.getString("key"))),
+                        found.stream(RequiresPermit.class).map(each -> rule(each, names.andThen(Names::limit))),
                         found.stream(RateLimited.class)
-                                .map(annotation -> ofRate(
-                                        names.apply(annotation.getString("value")), annotation.getString("key"))))
+                                .map(each ->
+                                        rule(each, names.andThen(Names::limit).andThen(Names::storedRate))))
                 .distinct()
                 .toList();
+    }
+
+    private static PermitRule rule(MergedAnnotation<?> annotation, Function<String, String> names) {
+        return new PermitRule(names.apply(annotation.getString("value")), annotation.getString("key"));
     }
 
     /** Returns the name of the limit for a job with this payload. */

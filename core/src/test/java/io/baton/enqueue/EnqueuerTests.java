@@ -12,6 +12,7 @@ import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
+import io.baton.type.Names;
 import io.baton.type.PermitRule;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.NoUniqueKeys;
@@ -88,8 +89,8 @@ class EnqueuerTests {
 
     @Test
     void a_job_needs_its_handlers_permits_with_or_without_a_payload() {
-        types.requirePermits("clean-up", List.of(PermitRule.ofSemaphore("a", "")));
-        types.requirePermits("send-mail", List.of(PermitRule.ofRate("id", "#payload.id")));
+        types.requirePermits("clean-up", List.of(new PermitRule("a", "")));
+        types.requirePermits("send-mail", List.of(new PermitRule(Names.storedRate("id"), "#payload.id")));
         enqueuer.enqueueNamed("clean-up", job -> job.permits("b"));
         enqueuer.enqueue(new SendMail(7), options -> {});
 

@@ -83,7 +83,10 @@ abstract class AttemptContract extends VerbContract {
         List<ClaimedJob> claimed = claim(30);
         store().settle(claimed.stream()
                 .map(job -> new Settlement(
-                        job.fence(), job.id() % 2 == 0 ? Outcome.Completed.PLAIN : failed("failure of " + job.id())))
+                        job.fence(),
+                        job.id() % 2 == 0 ? Outcome.Completed.PLAIN : failed("failure of " + job.id()),
+                        false,
+                        null))
                 .toList());
         assertThat(claimed).allSatisfy(job -> assertThat(find(job.id()).failedAttempts())
                 .extracting(FailedAttempt::error)

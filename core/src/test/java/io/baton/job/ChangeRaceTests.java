@@ -231,7 +231,7 @@ class ChangeRaceTests extends StoreContract<StoreOnDatabase> {
     void every_ended_job_is_purged_once_however_many_sweep() throws Exception {
         database.store.insertAll(job().times(1_000));
         database.store.settle(database.claim(1_000).stream()
-                .map(claimed -> new Settlement(claimed.fence(), Outcome.Completed.PLAIN))
+                .map(claimed -> new Settlement(claimed.fence(), Outcome.Completed.PLAIN, false, null))
                 .toList());
         List<Future<Integer>> sweeps =
                 List.of(threads.submit(this::purge), threads.submit(this::purge), threads.submit(this::purge));

@@ -116,7 +116,7 @@ class ClaimRaceTests extends StoreContract<StoreOnDatabase> {
             database.store.insertAll(job().times(size));
             counted.taken();
             List<Settlement> settlements = store.claim(database.wish("q", size)).jobs().stream()
-                    .map(job -> new Settlement(job.fence(), new Outcome.Completed("1")))
+                    .map(job -> new Settlement(job.fence(), new Outcome.Completed("1"), false, null))
                     .toList();
             assertThat(store.settle(settlements)).hasSize(size).containsValue(Settled.DONE);
             statements.add(counted.taken());

@@ -65,8 +65,9 @@ abstract class FencingContract extends VerbContract {
                 .findFirst()
                 .orElseThrow();
         // job 1 is held again, under the lock of job 2
-        Map<Fence, Settled> settled = store().settle(
-                        List.of(new Settlement(staleFirst.fence(), outcome), new Settlement(second.fence(), outcome)));
+        Map<Fence, Settled> settled = store().settle(List.of(
+                new Settlement(staleFirst.fence(), outcome, false, null),
+                new Settlement(second.fence(), outcome, false, null)));
 
         assertThat(settled)
                 .containsExactlyInAnyOrderEntriesOf(
@@ -85,8 +86,8 @@ abstract class FencingContract extends VerbContract {
         Fence wrongToo = new Fence(second.id(), first.fence().lockId());
 
         assertThat(store().settle(List.of(
-                        new Settlement(wrong, Outcome.Completed.PLAIN),
-                        new Settlement(wrongToo, Outcome.Completed.PLAIN))))
+                        new Settlement(wrong, Outcome.Completed.PLAIN, false, null),
+                        new Settlement(wrongToo, Outcome.Completed.PLAIN, false, null))))
                 .isEqualTo(Map.of(wrong, Settled.FENCED, wrongToo, Settled.FENCED));
         assertThat(store().saveCheckpoint(wrong, "1")).isEqualTo(Settled.FENCED);
         assertThat(state(first.id())).isEqualTo(JobState.CLAIMED);
@@ -114,7 +115,7 @@ abstract class FencingContract extends VerbContract {
         insert(job());
         ClaimedJob other = claimOne();
         List<Settlement> settlements = Stream.of(stale, current, other)
-                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (!staleFirst) {
             Collections.swap(settlements, 0, 1);
@@ -144,7 +145,7 @@ abstract class FencingContract extends VerbContract {
         List<ClaimedJob> claimed = claim(100);
         Fence held = claimed.get(50).fence();
         List<Settlement> settlements = claimed.stream()
-                .map(job -> new Settlement(job.fence(), outcome))
+                .map(job -> new Settlement(job.fence(), outcome, false, null))
                 .toList();
 
         try (HeldTransaction person = database().hold()) {

@@ -43,7 +43,9 @@ abstract class FindContract extends VerbContract {
         store().settle(claimed.stream()
                 .map(job -> new Settlement(
                         job.fence(),
-                        job.id() % 3 == 0 ? Outcome.Completed.PLAIN : new Outcome.Completed(Long.toString(job.id()))))
+                        job.id() % 3 == 0 ? Outcome.Completed.PLAIN : new Outcome.Completed(Long.toString(job.id())),
+                        false,
+                        null))
                 .toList());
         assertThat(claimed).allSatisfy(job -> {
             JobDetails found = find(job.id());

@@ -67,7 +67,7 @@ abstract class HeldRowsContract extends VerbContract {
 
     private void makeDead(List<ClaimedJob> jobs) {
         store().settle(jobs.stream()
-                .map(job -> new Settlement(job.fence(), new Outcome.Dead("it broke")))
+                .map(job -> new Settlement(job.fence(), new Outcome.Dead("it broke"), false, null))
                 .toList());
     }
 
@@ -89,7 +89,8 @@ abstract class HeldRowsContract extends VerbContract {
         assertThat(this.<Integer>whileHeld(
                         () -> database()
                                 .joining
-                                .settle(List.of(new Settlement(middle(running).fence(), Outcome.Completed.PLAIN))),
+                                .settle(List.of(
+                                        new Settlement(middle(running).fence(), Outcome.Completed.PLAIN, false, null))),
                         () -> store().cancel(othersThanMiddle(ids))))
                 .isEqualTo(rows - 1);
     }
@@ -120,7 +121,7 @@ abstract class HeldRowsContract extends VerbContract {
         waiting(rows);
         List<ClaimedJob> running = claim(rows);
         List<Settlement> settlements = othersThanMiddle(running).stream()
-                .map(job -> new Settlement(job.fence(), outcome))
+                .map(job -> new Settlement(job.fence(), outcome, false, null))
                 .toList();
         assertThat(this.<Map<Fence, Settled>>whileHeld(
                         () -> database().joining.cancel(List.of(middle(running).id())),

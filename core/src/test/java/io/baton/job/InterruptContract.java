@@ -130,7 +130,7 @@ abstract class InterruptContract extends VerbContract {
         List<ClaimedJob> claimed = claim(3);
         database().interrupted(MOST - 1);
         Stream<Settlement> settlements =
-                claimed.stream().map(job -> new Settlement(job.fence(), Outcome.Interrupted.PLAIN));
+                claimed.stream().map(job -> new Settlement(job.fence(), Outcome.Interrupted.PLAIN, false, null));
         assertThat(store().settle(settlements.toList())).hasSize(3).containsValue(Settled.DONE);
         assertThat(claimed).allSatisfy(job -> assertThat(state(job.id())).isEqualTo(JobState.DEAD));
     }

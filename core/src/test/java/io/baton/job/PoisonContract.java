@@ -45,7 +45,7 @@ abstract class PoisonContract extends WorkersContract {
                 return true;
             }
             store().settle(running.stream()
-                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                     .toList());
         }
         workers().deregister(worker, true);

@@ -35,7 +35,7 @@ class PostgresClaimRaceTests extends ClaimRaceTests {
         database.transactions.run(() -> {
             leaveOnlyNestedLoops();
             return database.joining.settle(claimed.subList(0, 10).stream()
-                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                     .toList());
         });
         assertThat(claimedRows()).isEqualTo(90);

@@ -62,7 +62,8 @@ class PostgresCompletionTests {
             }));
 
             Map<Fence, Settled> settled = colliding.settle(List.of(
-                    new Settlement(standing, Outcome.Completed.PLAIN), new Settlement(lost, Outcome.Completed.PLAIN)));
+                    new Settlement(standing, Outcome.Completed.PLAIN, false, null),
+                    new Settlement(lost, Outcome.Completed.PLAIN, false, null)));
 
             assertThat(settled).isEqualTo(Map.of(standing, Settled.DONE, lost, Settled.FENCED));
             assertThat(explanations).hasValue(2);

@@ -65,7 +65,7 @@ class PostgresIdleLimitTests {
         handlers.executeWithoutResult(transaction -> {
             String before = sql.queryForObject(LIMIT, String.class);
             store.settle(Stream.iterate(0, i -> i < jobs.size(), i -> i + 1)
-                    .map(i -> new Settlement(jobs.get(i).fence(), outcomes.get(i)))
+                    .map(i -> new Settlement(jobs.get(i).fence(), outcomes.get(i), false, null))
                     .toList());
             assertThat(before).isEqualTo("0");
             assertThat(sql.queryForObject(LIMIT, String.class)).isEqualTo("10s");

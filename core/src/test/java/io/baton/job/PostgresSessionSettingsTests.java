@@ -99,8 +99,9 @@ class PostgresSessionSettingsTests {
     }
 
     private void settle(List<ClaimedJob> jobs, Outcome outcome) {
-        store.settle(
-                jobs.stream().map(job -> new Settlement(job.fence(), outcome)).toList());
+        store.settle(jobs.stream()
+                .map(job -> new Settlement(job.fence(), outcome, false, null))
+                .toList());
     }
 
     @Test

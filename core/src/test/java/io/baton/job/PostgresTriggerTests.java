@@ -21,8 +21,8 @@ class PostgresTriggerTests {
             database.sql.execute(
                     "CREATE TRIGGER audit BEFORE DELETE ON baton_job FOR EACH ROW EXECUTE FUNCTION refuse()");
             ClaimedJob claimed = database.claimOne();
-            assertThatThrownBy(() ->
-                            database.store.settle(List.of(new Settlement(claimed.fence(), Outcome.Completed.PLAIN))))
+            assertThatThrownBy(() -> database.store.settle(
+                            List.of(new Settlement(claimed.fence(), Outcome.Completed.PLAIN, false, null))))
                     .isInstanceOf(DataIntegrityViolationException.class);
             assertThat(database.settle(claimed, new Outcome.Dead("refused"))).isEqualTo(Settled.DONE);
             assertThat(database.find(id).error()).isEqualTo("refused");

@@ -100,7 +100,7 @@ abstract class PurgeContract extends VerbContract {
     void removes_in_bounded_portions() {
         store().insertAll(job().times(50));
         store().settle(claim(100).stream()
-                .map(claimed -> new Settlement(claimed.fence(), Outcome.Completed.PLAIN))
+                .map(claimed -> new Settlement(claimed.fence(), Outcome.Completed.PLAIN, false, null))
                 .toList());
         database().everythingLongAgo();
         Retention aDay = new Retention(DAY, null, null, 100);

@@ -60,9 +60,9 @@ abstract class SettleContract extends VerbContract {
         List<ClaimedJob> claimed = claim(3);
         String largest = "x".repeat(TestedStore.KEEP_ALL.resultMaxSize());
         store().settle(List.of(
-                new Settlement(claimed.get(0).fence(), new Outcome.Completed(largest)),
-                new Settlement(claimed.get(1).fence(), new Outcome.Completed(largest + "x")),
-                new Settlement(claimed.get(2).fence(), Outcome.Completed.PLAIN)));
+                new Settlement(claimed.get(0).fence(), new Outcome.Completed(largest), false, null),
+                new Settlement(claimed.get(1).fence(), new Outcome.Completed(largest + "x"), false, null),
+                new Settlement(claimed.get(2).fence(), Outcome.Completed.PLAIN, false, null)));
 
         assertThat(claimed).extracting(job -> find(job.id()).result()).containsExactly(largest, null, null);
     }
@@ -74,8 +74,8 @@ abstract class SettleContract extends VerbContract {
         Map<Fence, Settled> settled = database()
                 .storeKeeping(NONE)
                 .settle(List.of(
-                        new Settlement(claimed.get(0).fence(), new Outcome.Completed("42")),
-                        new Settlement(claimed.get(1).fence(), new Outcome.Cancelled())));
+                        new Settlement(claimed.get(0).fence(), new Outcome.Completed("42"), false, null),
+                        new Settlement(claimed.get(1).fence(), new Outcome.Cancelled(), false, null)));
         assertThat(settled.values()).containsExactly(Settled.DONE, Settled.DONE);
         assertThat(claimed).allSatisfy(job -> assertThat(store().find(job.id())).isEmpty());
     }
@@ -213,7 +213,8 @@ abstract class SettleContract extends VerbContract {
                 Outcome.HandedBack.UNSTARTED);
         List<Settlement> settlements = new ArrayList<>();
         for (ClaimedJob claimed : claim(60)) {
-            settlements.add(new Settlement(claimed.fence(), outcomes.get(settlements.size() % outcomes.size())));
+            settlements.add(
+                    new Settlement(claimed.fence(), outcomes.get(settlements.size() % outcomes.size()), false, null));
         }
         Map<Fence, Settled> settled = store().settle(settlements);
 
@@ -235,7 +236,7 @@ abstract class SettleContract extends VerbContract {
     void a_thousand_settle_at_once() {
         store().insertAll(job().times(1_000));
         List<Settlement> settlements = claim(1_000).stream()
-                .map(claimed -> new Settlement(claimed.fence(), new Outcome.Completed("1")))
+                .map(claimed -> new Settlement(claimed.fence(), new Outcome.Completed("1"), false, null))
                 .toList();
         assertThat(store().settle(settlements)).hasSize(1_000).containsValue(Settled.DONE);
         assertThat(store().counts()).isEmpty();
@@ -274,7 +275,7 @@ abstract class SettleContract extends VerbContract {
         assertThat(store().cancel(List.of(claimed.get(0).id()))).isEqualTo(1);
 
         List<Settlement> settlements = claim(5).stream()
-                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                 .toList();
         assertThat(store().settle(settlements))
                 .hasSize(4)
@@ -293,7 +294,7 @@ abstract class SettleContract extends VerbContract {
         claimed.forEach(job -> database().insertAgain(job.id()));
 
         List<Settlement> settlements = claim(2).stream()
-                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                 .toList();
         assertThat(database()
                         .transactions
@@ -324,7 +325,9 @@ abstract class SettleContract extends VerbContract {
         insert(job());
         ClaimedJob claimed = claimOne();
         assertThatThrownBy(() -> database().transactions.run(() -> {
-                    database().joining.settle(List.of(new Settlement(claimed.fence(), Outcome.Completed.PLAIN)));
+                    database()
+                            .joining
+                            .settle(List.of(new Settlement(claimed.fence(), Outcome.Completed.PLAIN, false, null)));
                     throw new IllegalStateException("rolled back");
                 }))
                 .hasMessage("rolled back");

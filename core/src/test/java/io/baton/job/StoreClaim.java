@@ -28,7 +28,8 @@ final class StoreClaim implements BatchClaimer {
     @Override
     public void finish(List<Long> ids) {
         List<Settlement> open = new ArrayList<>();
-        ids.forEach(id -> open.add(new Settlement(requireNonNull(fences.get(id)), Outcome.Completed.PLAIN)));
+        ids.forEach(
+                id -> open.add(new Settlement(requireNonNull(fences.get(id)), Outcome.Completed.PLAIN, false, null)));
         while (!open.isEmpty()) {
             Map<Fence, Settled> settled = database.store.settle(open);
             if (settled.containsValue(Settled.FENCED)) {

@@ -169,7 +169,8 @@ abstract class TestedStore implements AutoCloseable {
     }
 
     Settled settle(Fence fence, Outcome outcome) {
-        Settled settled = store.settle(List.of(new Settlement(fence, outcome))).get(fence);
+        Settled settled = store.settle(List.of(new Settlement(fence, outcome, false, null)))
+                .get(fence);
         if (settled == null) {
             throw new AssertionError("the store did not answer for " + fence);
         }

@@ -184,7 +184,7 @@ class TransitionTests implements TestsOnDatabase {
 
     private long dead() {
         ClaimedJob job = claimed();
-        database.store.settle(List.of(new Settlement(job.fence(), new Outcome.Dead("it broke"))));
+        database.store.settle(List.of(new Settlement(job.fence(), new Outcome.Dead("it broke"), false, null)));
         database.sql.update("DELETE FROM baton_note");
         return job.id();
     }

@@ -27,7 +27,7 @@ class PermitKeyTests {
     private static final Push PUSH = new Push("acme", 4);
 
     private static String limit(String key, @Nullable Object payload) {
-        return PermitRule.ofSemaphore("tenant", key).limit(payload);
+        return new PermitRule("tenant", key).limit(payload);
     }
 
     @Test
@@ -58,7 +58,7 @@ class PermitKeyTests {
     @ParameterizedTest
     @ValueSource(strings = {"#payload.", "(", "tenant +"})
     void what_is_no_expression_is_refused_at_once(String key) {
-        assertThatThrownBy(() -> PermitRule.ofRate("tenant", key))
+        assertThatThrownBy(() -> new PermitRule(Names.storedRate("tenant"), key))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("\"" + key + "\" of @RateLimited(\"tenant\")");
     }
@@ -83,6 +83,6 @@ class PermitKeyTests {
                     .isInstanceOf(BatonException.class)
                     .hasMessageContaining("key of a");
         }
-        assertThatThrownBy(() -> PermitRule.ofSemaphore("tenant:acme", "")).isInstanceOf(BatonException.class);
+        assertThatThrownBy(() -> new PermitRule(Names.limit("tenant:acme"), "")).isInstanceOf(BatonException.class);
     }
 }

@@ -82,8 +82,7 @@ class PermitRuleTests {
     @Test
     void annotations_may_be_composed_of_others() {
         assertThat(limits(Composed.class)).containsExactly("mail", "~mail");
-        assertThat(PermitRule.ofPayload(Aliased.class))
-                .containsExactly(PermitRule.ofSemaphore("tenant", "#payload.owner"));
+        assertThat(PermitRule.ofPayload(Aliased.class)).containsExactly(new PermitRule("tenant", "#payload.owner"));
     }
 
     @Test

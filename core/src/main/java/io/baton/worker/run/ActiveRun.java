@@ -210,11 +210,10 @@ public final class ActiveRun {
      */
     public synchronized boolean endsProcess() {
         return !over
-                && (awaitsEnd.test(thread) || Stream.of(thread.getStackTrace()).anyMatch(ActiveRun::exits));
-    }
-
-    private static boolean exits(StackTraceElement frame) {
-        return frame.getMethodName().equals("exit") && EXITS.contains(frame.getClassName());
+                && (awaitsEnd.test(thread)
+                        || Stream.of(thread.getStackTrace())
+                                .anyMatch(frame ->
+                                        frame.getMethodName().equals("exit") && EXITS.contains(frame.getClassName())));
     }
 
     /** Clears an interrupt that the handler itself left; one that is meant for the run stays. */

@@ -76,7 +76,7 @@ class MariaDbCostTests {
                     .jobs();
             assertThat(claimed).hasSize(CLAIM);
             jobs.settle(claimed.stream()
-                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN))
+                    .map(job -> new Settlement(job.fence(), Outcome.Completed.PLAIN, false, null))
                     .toList());
             return counted() - before;
         }));

@@ -110,7 +110,8 @@ final class PostgresSession implements AutoCloseable {
         Stream<Fence> fences = claimed.isEmpty()
                 ? LongStream.range(0, otherwise).mapToObj(id -> new Fence(-id, new UUID(0, id)))
                 : claimed.stream().map(ClaimedJob::fence);
-        jobs.settle(fences.map(fence -> new Settlement(fence, outcome)).toList());
+        jobs.settle(
+                fences.map(fence -> new Settlement(fence, outcome, false, null)).toList());
     }
 
     Pulse pulse() {

@@ -60,7 +60,7 @@ class ClaimLookupTests {
     }
 
     private void settle(int job) {
-        database.run(() -> store.settle(List.of(new Settlement(fence(job), Outcome.Completed.PLAIN))));
+        database.run(() -> store.settle(List.of(new Settlement(fence(job), Outcome.Completed.PLAIN, false, null))));
     }
 
     private Fence fence(int job) {
@@ -76,7 +76,7 @@ class ClaimLookupTests {
     @Test
     void waits_for_a_settlement_that_is_under_way() {
         var other = database.begin();
-        database.in(other, () -> store.settle(List.of(new Settlement(fence(0), Outcome.Completed.PLAIN))));
+        database.in(other, () -> store.settle(List.of(new Settlement(fence(0), Outcome.Completed.PLAIN, false, null))));
         meanwhile.add(() -> {});
         meanwhile.add(() -> database.commit(other));
         assertThat(lookup.standing(jobs, run)).containsExactly(fence(1));
@@ -87,7 +87,7 @@ class ClaimLookupTests {
     @Test
     void pauses_grow_while_another_transaction_holds_the_row() {
         var other = database.begin();
-        database.in(other, () -> store.settle(List.of(new Settlement(fence(0), Outcome.Completed.PLAIN))));
+        database.in(other, () -> store.settle(List.of(new Settlement(fence(0), Outcome.Completed.PLAIN, false, null))));
         List<Long> millis = new ArrayList<>();
         ClaimLookup patient = new ClaimLookup(store, new Away(), nanos -> {
             millis.add(nanos / 1_000_000);

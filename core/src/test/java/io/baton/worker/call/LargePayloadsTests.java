@@ -90,7 +90,7 @@ class LargePayloadsTests {
     @Test
     void takes_from_the_run_what_is_not_its_any_more() throws Exception {
         ActiveRun run = run(SIZE, SIZE);
-        store.settle(List.of(new Settlement(run.jobs().get(0).fence(), Outcome.HandedBack.UNSTARTED)));
+        store.settle(List.of(new Settlement(run.jobs().get(0).fence(), Outcome.HandedBack.UNSTARTED, false, null)));
         payloads.read(run);
         assertThat(run.claimed()).hasSize(2);
         assertThat(run.jobs())

@@ -87,7 +87,7 @@ class StartGuardTests {
     void a_job_claimed_by_another_does_not_start_and_counts_as_lost() {
         ActiveRun run = run(2);
         ClaimedJob lost = run.jobs().get(0);
-        store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED)));
+        store.settle(List.of(new Settlement(lost.fence(), Outcome.HandedBack.UNSTARTED, false, null)));
         assertThat(startable(run)).containsExactly(run.jobs().get(1));
         assertThat(results).containsExactly(JobResult.lost(lost));
     }

@@ -69,7 +69,7 @@ class LostJobsTests extends WorkerTurnsFixture {
                     .filter(fence -> fence.id() == first)
                     .findFirst()
                     .orElseThrow();
-            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ofHours(1)))));
+            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ofHours(1)), false, null)));
         };
         claim();
         return first;

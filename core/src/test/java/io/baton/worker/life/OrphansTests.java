@@ -182,7 +182,7 @@ class OrphansTests {
 
     /** As a failover to a server that does not have the claim. */
     private void lose(ClaimedJob job) {
-        store.settle(List.of(new Settlement(job.fence(), new Outcome.Snoozed(Duration.ZERO))));
+        store.settle(List.of(new Settlement(job.fence(), new Outcome.Snoozed(Duration.ZERO), false, null)));
     }
 
     private void passScans() {

@@ -42,7 +42,8 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         claim();
         handler = context -> worker.holdings
                 .running()
-                .forEach(fence -> store.settle(List.of(new Settlement(fence, new Outcome.Snoozed(Duration.ZERO)))));
+                .forEach(fence ->
+                        store.settle(List.of(new Settlement(fence, new Outcome.Snoozed(Duration.ZERO), false, null))));
         runAll();
         settle();
         assertThat(worker.settler.fenced()).isEqualTo(1);
@@ -114,7 +115,7 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
                     .filter(fence -> fence.id() != other)
                     .findFirst()
                     .orElseThrow();
-            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ZERO))));
+            store.settle(List.of(new Settlement(lost, new Outcome.Snoozed(Duration.ZERO), false, null)));
             worker.holdings.stopAll(StopReason.SHUTDOWN);
         };
         runAll();

@@ -165,7 +165,8 @@ class WorkerSessionTests {
     }
 
     private void ended() {
-        assembly.settler.settle(List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN)));
+        assembly.settler.settle(
+                List.of(new Settlement(new Fence(1, new UUID(0, 1)), Outcome.Completed.PLAIN, false, null)));
     }
 
     @Test

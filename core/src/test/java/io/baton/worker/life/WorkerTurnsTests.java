@@ -299,7 +299,7 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
 
     private void veryManyOutcomesAreNotWritten() {
         worker.settler.settle(LongStream.rangeClosed(1, 5_001)
-                .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN))
+                .mapToObj(id -> new Settlement(new Fence(-id, new UUID(0, id)), Outcome.Completed.PLAIN, false, null))
                 .toList());
     }
 

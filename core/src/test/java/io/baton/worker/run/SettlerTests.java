@@ -64,7 +64,7 @@ class SettlerTests {
             elsewhere);
 
     private static Settlement completed(long id) {
-        return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN);
+        return new Settlement(new Fence(id, new UUID(0, id)), Outcome.Completed.PLAIN, false, null);
     }
 
     /** Answers as it is told, and goes away after so many writes. */
@@ -175,7 +175,7 @@ class SettlerTests {
         settler.settle(List.of(FIRST));
         settler.turn();
         assertThat(transactions).isZero();
-        settler.settle(List.of(FIRST, new Settlement(SECOND.fence(), new Outcome.Snoozed(Duration.ZERO))));
+        settler.settle(List.of(FIRST, new Settlement(SECOND.fence(), new Outcome.Snoozed(Duration.ZERO), false, null)));
         settler.turn();
         assertThat(transactions).isEqualTo(1);
     }
@@ -409,7 +409,7 @@ class SettlerTests {
     private Settlement ended(long id, Outcome outcome) {
         ClaimedJob job = ClaimedJobs.plain(id, "work", "q" + id);
         holdings.claimed(List.of(job));
-        return new Settlement(job.fence(), outcome);
+        return new Settlement(job.fence(), outcome, false, null);
     }
 
     @Test

@@ -48,7 +48,7 @@ public class SettlerBenchmark {
     private static List<Settlement> settlements() {
         UUID lockId = UUID.randomUUID();
         return IntStream.range(0, JOBS)
-                .mapToObj(id -> new Settlement(new Fence(id, lockId), Outcome.Completed.PLAIN))
+                .mapToObj(id -> new Settlement(new Fence(id, lockId), Outcome.Completed.PLAIN, false, null))
                 .toList();
     }
 
