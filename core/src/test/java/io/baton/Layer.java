@@ -62,6 +62,7 @@ enum Layer {
             "io.baton.engine",
             API,
             START,
+            DATABASE,
             CONNECTION,
             SCHEMA,
             JOB,

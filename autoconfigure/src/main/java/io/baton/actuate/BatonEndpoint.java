@@ -38,7 +38,6 @@ public final class BatonEndpoint {
     private final Operations operations;
     private final Access access;
 
-    /** Creates the endpoint. */
     public BatonEndpoint(Operations operations, Access access) {
         this.operations = operations;
         this.access = access.byRole();

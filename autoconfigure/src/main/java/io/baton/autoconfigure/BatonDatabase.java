@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import io.baton.connection.EnginePool;
+import io.baton.database.SupportedServer;
 import io.baton.schema.BatonSchema;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -32,6 +33,9 @@ record BatonDatabase(DataSource dataSource, @Nullable String schema) {
         /** Uses a pool of its own: migrations need two connections at once, and the application's pool may have only one. */
         @Override
         public void afterPropertiesSet() {
+            // this also opens the application's pool, without whose connection a database in memory would be gone
+            // afterwards
+            SupportedServer.require(database.dataSource());
             try (EnginePool pool = EnginePool.forMigrations(database.dataSource())) {
                 new BatonSchema(pool.dataSource(), database.schema()).prepare(migrate, QuietFlyway::during);
             }

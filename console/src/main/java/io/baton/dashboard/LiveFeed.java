@@ -35,7 +35,6 @@ public final class LiveFeed {
     private volatile @Nullable Sample last;
     private volatile long nextNanos;
 
-    /** Creates a feed that has no sample yet. */
     public LiveFeed(Monitor monitor, Ticker ticker) {
         this.monitor = monitor;
         this.ticker = ticker;

@@ -15,7 +15,6 @@ interface Resource {
         return Set.of("after", "limit");
     }
 
-    /** Returns a page of a list. */
     Page list(Query query, Shown shown);
 
     /** Returns an item by its id. */

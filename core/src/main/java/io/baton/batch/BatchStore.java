@@ -44,7 +44,6 @@ public interface BatchStore {
     /** Returns the id of the batch with this key. */
     Optional<Long> find(String key);
 
-    /** Returns the status of a batch. */
     Optional<FoundBatch> status(long batch);
 
     /** Returns whether there is any batch. */
@@ -66,7 +65,6 @@ public interface BatchStore {
     /** Returns a batch as the transaction sees it, without a lock. */
     Optional<LockedBatch> read(long batch);
 
-    /** Seals a batch. */
     void seal(long batch);
 
     /** Sets the job that waits for the end of the batch, or none. */
@@ -87,7 +85,6 @@ public interface BatchStore {
     /** Writes the row of a locked batch if another server may hold a lock of it too: one of the two transactions then fails at its commit. */
     void confirm(long batch);
 
-    /** Cancels a batch. */
     void cancel(long batch);
 
     /** Marks a locked, incomplete batch as being removed. It can then neither complete nor be an item of another batch. */

@@ -47,7 +47,6 @@ public record BatchWork(
         return found.filter(each -> !each.abandoned()).orElseThrow(() -> unknown(batch));
     }
 
-    /** Returns the status of a batch. */
     public FoundBatch status(long batch) {
         return store().status(batch).orElseThrow(() -> unknown(batch));
     }

@@ -18,7 +18,6 @@ public final class BatonBatches implements Batches {
 
     private final BatchWork work;
 
-    /** Creates the bean. */
     public BatonBatches(BatchWork work) {
         this.work = work;
     }

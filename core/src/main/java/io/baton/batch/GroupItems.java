@@ -39,7 +39,6 @@ public final class GroupItems {
         }
     }
 
-    /** Returns whether an item has ended. */
     public boolean hasEnded(int item) {
         return !open.get(item);
     }
@@ -70,7 +69,6 @@ public final class GroupItems {
         return alive.stream().boxed().toList();
     }
 
-    /** Returns the id of the group. */
     public long id() {
         return id;
     }

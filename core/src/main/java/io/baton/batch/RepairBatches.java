@@ -25,7 +25,6 @@ public final class RepairBatches implements SweepTask {
     private long batch;
     private long group;
 
-    /** Creates the repair. */
     public RepairBatches(BatchStore store, Transactions transactions, DirtySet<Long> dirty) {
         this.store = store;
         this.transactions = transactions;

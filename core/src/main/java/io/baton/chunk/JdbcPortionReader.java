@@ -31,7 +31,6 @@ public final class JdbcPortionReader {
     private final JdbcTemplate jdbc;
     private final Dialect dialect;
 
-    /** Creates a reader for a data source of the application. */
     public JdbcPortionReader(DataSource dataSource) {
         this.jdbc = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);

@@ -98,7 +98,6 @@ public final class Database implements RowsById.Updates {
                         connection -> connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE));
     }
 
-    /** Returns the dialect. */
     public Dialect dialect() {
         return dialect;
     }

@@ -12,6 +12,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.connection.EnginePool;
+import io.baton.database.SupportedServer;
 import io.baton.enqueue.CommitWatch;
 import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryRule;
@@ -347,6 +348,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
          */
         public BatonEngine build() {
             String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
+            SupportedServer.require(dataSource);
             try (EnginePool ofTables = EnginePool.forMigrations(dataSource)) {
                 new BatonSchema(ofTables.dataSource(), stored).prepare(migrate, Runnable::run);
             }

@@ -35,7 +35,6 @@ public final class BatonFlows implements Flows {
     private final FlowStore flows;
     private final BatchStore store;
 
-    /** Creates the bean. */
     public BatonFlows(BatchWork batches, FlowStore flows) {
         this.batches = batches;
         this.flows = flows;

@@ -78,7 +78,6 @@ public final class Handler {
         return signature.recurringPayload(method);
     }
 
-    /** Returns the settings of the handler. */
     public HandlerSettings settings() {
         return settings;
     }

@@ -12,7 +12,6 @@ public final class LastPulse {
 
     private record Taken(long sentNanos, Pulse pulse) {}
 
-    /** Creates an object that has no heartbeat yet. */
     public LastPulse(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }

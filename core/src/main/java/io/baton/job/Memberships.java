@@ -32,7 +32,6 @@ public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResult
         /** Returns some of the results of a group, ascending, beginning after this item; none if there are no more. */
         List<StepResult> portion(long group, int after);
 
-        /** The result of an item. */
         record StepResult(int item, String result) {}
     }
 }

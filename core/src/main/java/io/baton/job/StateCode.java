@@ -19,12 +19,10 @@ public final class StateCode {
 
     private StateCode() {}
 
-    /** Returns the code of a state. */
     public static int of(JobState state) {
         return STATES.indexOf(state);
     }
 
-    /** Returns the state with this code. */
     public static JobState state(int code) {
         return STATES.get(code);
     }

@@ -28,7 +28,6 @@ public final class TickLabels {
 
     private TickLabels() {}
 
-    /** Returns the labels of a tick. */
     public static Map<String, String> of(String schedule, Instant at, ZoneId zone) {
         return Map.of(SCHEDULE, schedule, TICK, at.atZone(zone).toString());
     }

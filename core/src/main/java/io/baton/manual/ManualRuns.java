@@ -42,7 +42,6 @@ public final class ManualRuns {
     private final DataSource dataSource;
     private boolean running;
 
-    /** Creates manual runs. */
     public ManualRuns(ManualMode mode, WorkerSide side) {
         this.mode = mode;
         this.side = side;
@@ -155,7 +154,6 @@ public final class ManualRuns {
         }
     }
 
-    /** Returns the handlers. */
     public HandlerRegistry handlers() {
         return side.application.types.handlers();
     }

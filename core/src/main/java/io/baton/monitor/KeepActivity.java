@@ -40,7 +40,6 @@ public final class KeepActivity implements RunListener, SweepTask {
     private final Sampler sampler;
     private final Map<Kind, Activity> counts = new ConcurrentHashMap<>();
 
-    /** Creates a task that has counted nothing. */
     public KeepActivity(ActivityStore store, Transactions transactions, Sampler sampler) {
         this.store = store;
         this.transactions = transactions;

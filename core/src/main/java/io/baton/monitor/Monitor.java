@@ -30,7 +30,6 @@ public interface Monitor {
     /** Returns living workers, then dead ones; of each those that started last come first. */
     List<WorkerStatus> workers(int limit);
 
-    /** Returns a worker. */
     Optional<WorkerStatus> worker(long id);
 
     /** Returns jobs that a worker has claimed, in the order of their claims. */

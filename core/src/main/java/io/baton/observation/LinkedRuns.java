@@ -26,7 +26,6 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
 
     private final PropagatingReceiverTracingObservationHandler<RunContext> receiver;
 
-    /** Creates a handler for an application's tracer. */
     public LinkedRuns(Tracer tracer, Propagator propagator) {
         this.receiver = new PropagatingReceiverTracingObservationHandler<>(tracer, propagator) {
             @Override

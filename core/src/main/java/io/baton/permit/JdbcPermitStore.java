@@ -43,7 +43,6 @@ public final class JdbcPermitStore implements PermitStore {
     private final PermitStatements statements;
     private final PermitRows permits;
 
-    /** Creates a store in this database. */
     public JdbcPermitStore(Database database) {
         this.database = database;
         this.limits = new LimitRows(database);
@@ -51,7 +50,6 @@ public final class JdbcPermitStore implements PermitStore {
         this.permits = new PermitRows(database, statements);
     }
 
-    /** Returns the statements for this database. */
     static PermitStatements statements(Database database) {
         return database.dialect().verbsAreStatements()
                 ? new PostgresPermitStatements(database)

@@ -17,7 +17,6 @@ public record Limit(@Nullable Integer capacity, @Nullable Rate rate) {
         return new Limit(capacity, null);
     }
 
-    /** Returns the limit of a rate. */
     public static Limit of(Rate rate) {
         return new Limit(null, Objects.requireNonNull(rate, "rate"));
     }

@@ -15,7 +15,6 @@ interface PermitStatements {
     /** The part of a permit that never changes, with the id of its job, or the number of a new one. */
     record Permit(long job, String name, int position) {}
 
-    /** Returns the database. */
     Database database();
 
     /** Locks the rows of these limits, counts the held permits in the next statement, and gives the free ones. */

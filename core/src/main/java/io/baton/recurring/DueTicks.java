@@ -67,7 +67,6 @@ record DueTicks(
         return lastTick == null ? now : ticks.after(ticks.last(lastTick, now));
     }
 
-    /** Returns the ticks of a recurrence. */
     static Ticks ticks(Recurrence recurrence) {
         if (recurrence.never()) {
             return new NoTicks();

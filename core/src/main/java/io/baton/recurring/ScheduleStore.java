@@ -71,7 +71,6 @@ public final class ScheduleStore {
     private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
 
-    /** Creates a store in this database. */
     public ScheduleStore(Database database) {
         this.database = database;
     }

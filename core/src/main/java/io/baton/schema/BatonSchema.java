@@ -57,13 +57,12 @@ public final class BatonSchema {
     }
 
     /**
-     * Creates the tables, or checks them where the application creates them; then checks the server and its locks.
+     * Creates the tables, or checks them where the application creates them; then checks the locks of the server.
      *
      * @param quietly runs an action that would log much
      * @throws StartRefusedException if an administrator has to change something first
      */
     public void prepare(boolean migrate, Consumer<Runnable> quietly) {
-        SupportedServer.require(dataSource);
         if (migrate && !ClassUtils.isPresent("org.flywaydb.core.Flyway", BatonSchema.class.getClassLoader())) {
             throw new StartRefusedException(
                     "Baton is to make and update its tables, which needs Flyway, but Flyway is not on the class path.",

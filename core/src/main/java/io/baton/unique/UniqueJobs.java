@@ -49,7 +49,6 @@ public final class UniqueJobs {
         this.jobs = jobs;
     }
 
-    /** Returns the store of jobs. */
     public JobInserts store() {
         return jobs;
     }

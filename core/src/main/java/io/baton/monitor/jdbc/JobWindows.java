@@ -57,7 +57,6 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return after == 0 ? new Window(within, null) : new Window(within.after(new JobId(after)), new JobId(after + 1));
     }
 
-    /** Counts the jobs in the window of a filter. */
     Matching count(JobFilter filter) {
         Window window = of(filter);
         Map<JobState, Long> byState = new EnumMap<>(JobState.class);
