@@ -75,7 +75,8 @@ final class CrashScenarios {
             setup.store
                     .inserts()
                     .insertAll(IntStream.range(0, jobs)
-                            .mapToObj(i -> new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}", List.of()))
+                            .mapToObj(i ->
+                                    new NewJob("effect", queue, 0, Due.NOW, null, Map.of(), "{\"item\":0}", List.of()))
                             .toList());
             return null;
         });

@@ -104,7 +104,14 @@ final class Sweep {
             items.forEach(item -> setup.store
                     .inserts()
                     .insert(new NewJob(
-                            "effect", CrashSetup.SIDE_QUEUE, 0, Due.NOW, null, Map.of(), "{\"item\":" + item + "}", List.of())));
+                            "effect",
+                            CrashSetup.SIDE_QUEUE,
+                            0,
+                            Due.NOW,
+                            null,
+                            Map.of(),
+                            "{\"item\":" + item + "}",
+                            List.of())));
             return setup.store
                     .claims()
                     .claim(new Claim(CrashSetup.SIDE_QUEUE, UUID.randomUUID(), silent, 2, null))
