@@ -35,7 +35,7 @@ record Mutant(String name, String source, String sound, String broken, Checker c
                     Checker.SCENARIOS),
             new Mutant(
                     "jvm-clock",
-                    "io/baton/sweep/SilentWorkers.java",
+                    "io/baton/sweep/UnlockDeadWorkers.java",
                     ".filter(seen -> seen.getValue() >= deadAfter(seen.getKey()).toNanos())",
                     ".filter(seen -> java.time.Instant.now().minus(deadAfter(seen.getKey())).isAfter(seen.getKey().heartbeat()))",
                     Checker.CLOCKS),

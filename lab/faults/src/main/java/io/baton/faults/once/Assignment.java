@@ -15,10 +15,6 @@ class Assignment {
     /** For JPA. */
     Assignment() {}
 
-    long id() {
-        return id;
-    }
-
     boolean isDelivered() {
         return delivered;
     }
