@@ -3,7 +3,9 @@
 // browsers send no request to an address with a user and password in it, as that of the page may be
 const base = new URL('api/', location.origin + location.pathname);
 
+/** How long a read may take, and how long the page waits before the next sample, in milliseconds. */
 const LONGEST_READ = 30000;
+const PERIOD = 2000;
 
 export const info = { writes: false, showValues: false, resources: {}, loaded: false };
 
@@ -47,8 +49,6 @@ export function change(resource, id, action, value) {
 export async function loadInfo() {
   Object.assign(info, await get('../api'), { loaded: true });
 }
-
-const PERIOD = 2000;
 
 /** Reads samples while the page is seen, each some time after the one before. */
 export const live = {

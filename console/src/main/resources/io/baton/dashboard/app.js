@@ -86,6 +86,6 @@ document.getElementById('nav').append(...Object.keys(pages).filter(name => !unli
 document.getElementById('skip').addEventListener('click', event => { event.preventDefault(); main.focus(); });
 window.addEventListener('hashchange', () => { closeDialogs(); show(true); });
 document.addEventListener('visibilitychange', () => (document.hidden ? live.close() : live.open(showStatus)));
-// a page in the background is no viewer
+// a page in the background reads nothing
 if (!document.hidden) live.open(showStatus);
 show(false);
