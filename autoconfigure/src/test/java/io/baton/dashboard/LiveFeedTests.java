@@ -41,22 +41,21 @@ class LiveFeedTests {
     @Test
     void one_sample_serves_all_pages_for_a_second() {
         assertThat(feed.sample().workers()).isEqualTo(3);
-        now = now.plusMillis(999);
-        feed.sample();
-        assertThat(samples).isEqualTo(1);
-        now = now.plusMillis(1);
-        feed.sample();
-        assertThat(samples).isEqualTo(2);
+        assertThatTheSecondSampleIsTakenAt(Duration.ofSeconds(1));
     }
 
     @Test
     void sampling_takes_a_tenth_of_the_time() {
         takes = Duration.ofSeconds(2);
         feed.sample();
-        now = Duration.ofSeconds(19);
+        assertThatTheSecondSampleIsTakenAt(Duration.ofSeconds(20));
+    }
+
+    private void assertThatTheSecondSampleIsTakenAt(Duration time) {
+        now = time.minusMillis(1);
         feed.sample();
         assertThat(samples).isEqualTo(1);
-        now = Duration.ofSeconds(20);
+        now = time;
         feed.sample();
         assertThat(samples).isEqualTo(2);
     }

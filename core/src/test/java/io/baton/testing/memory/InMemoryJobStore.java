@@ -153,7 +153,6 @@ public class InMemoryJobStore implements JobStore {
         return true;
     }
 
-    /** Attempts are not kept in memory, so there is none to look at. */
     @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
         return database.joined(() -> unlocking.unlock(deadWorkerId, limit));
@@ -164,6 +163,7 @@ public class InMemoryJobStore implements JobStore {
         return database.joined(() -> unlocking.unlockStrays(limit));
     }
 
+    /** Returns null, since attempts are not kept in memory. */
     @Override
     public @Nullable Long forgetAttempts(long afterId, int limit) {
         return null;
