@@ -100,7 +100,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     }
 
     private Optional<Long> number(String sql, Object of) {
-        return database.list(sql, Long.class, of).stream().findFirst();
+        return database.first(sql, (row, number) -> row.getLong(1), of);
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class Database implements RowsById.Updates {
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
     private static final Pattern WORD = Pattern.compile(
-            "\\{(now|statementTime|now\\+\\?|until ([^}]+)|next ([a-z.]+)|\\?([a-z0-9() ]+))}" + "|\\s?\\{skipLocked}");
+            "\\{(now|statementTime|now\\+\\?|until ([^}]+)|next ([a-z.]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
     /** The maximum number of resolved texts to keep. Statements with lists of rows have more; the rest is resolved at each use. */
     private static final int MOST_RESOLVED = 1_000;
 
@@ -157,10 +157,18 @@ public final class Database implements RowsById.Updates {
         return dialect.largestStatement(jdbc);
     }
 
-    /** Returns which of these ids have rows in a table that meet the rest of the statement; {@code j} is the table. */
-    public List<Long> ids(String table, Collection<Long> ids, String rest) {
+    /**
+     * Returns which of these ids have rows in a table that meet the rest of the statement, which has these parameters; {@code j} is the table. Runs no
+     * statement if there are no ids.
+     */
+    public List<Long> ids(String table, Collection<Long> ids, String rest, Object... parameters) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
         RowsById rows = rows(table);
-        return ids.isEmpty() ? List.of() : list("SELECT j.id FROM " + rows.from() + rest, Long.class, rows.ids(ids));
+        List<Object> all = new ArrayList<>(List.of(rows.ids(ids)));
+        Collections.addAll(all, parameters);
+        return list("SELECT j.id FROM " + rows.from() + rest, Long.class, all.toArray());
     }
 
     /** Returns the question marks of a list of parameters. */
@@ -205,14 +213,17 @@ public final class Database implements RowsById.Updates {
         if (word == null) {
             return dialect.skipLocked();
         }
+        if (found.group(2) != null) {
+            return dialect.microsUntil(found.group(2));
+        }
+        if (found.group(3) != null) {
+            return Dialect.next(found.group(3));
+        }
         return switch (word) {
             case "now" -> dialect.now();
             case "statementTime" -> dialect.statementTime();
             case "now+?" -> dialect.nowPlusMicros();
-            default ->
-                word.startsWith("?")
-                        ? dialect.parameter(found.group(4))
-                        : word.startsWith("next") ? Dialect.next(found.group(3)) : dialect.microsUntil(found.group(2));
+            default -> dialect.parameter(found.group(4));
         };
     }
 

@@ -174,22 +174,22 @@ public final class Enqueuer {
         return announced(jobs, uniques.store(jobs));
     }
 
-    private List<Enqueued> announced(List<NewJob> jobs, List<UniqueJobs.Stored> answers) {
+    private List<Enqueued> announced(List<NewJob> jobs, List<UniqueJobs.Stored> results) {
         List<NewJob> created = new ArrayList<>();
         for (int number = 0; number < jobs.size(); number++) {
-            UniqueJobs.Stored answer = answers.get(number);
-            if (answer.enqueued().isCreated()) {
+            UniqueJobs.Stored result = results.get(number);
+            if (result.enqueued().isCreated()) {
                 created.add(jobs.get(number));
             } else {
                 signal.announceKept(jobs.get(number));
-                if (answer.queue() != null) {
-                    signal.announce(ReadyJobs.outOfTurn(answer.queue()));
+                if (result.queue() != null) {
+                    signal.announce(ReadyJobs.outOfTurn(result.queue()));
                     signal.announceScheduled();
                 }
             }
         }
         signal.announce(created);
-        return answers.stream().map(UniqueJobs.Stored::enqueued).toList();
+        return results.stream().map(UniqueJobs.Stored::enqueued).toList();
     }
 
     private Enqueued insertUnique(NewJob job) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Stores flows, and the results of their steps, in a relational database. */
@@ -199,19 +198,14 @@ public record JdbcFlowStore(Database database) implements FlowStore, StepResults
     public boolean forgetGroups(Collection<Long> groups, int limit) {
         RowsById results = database.rows("baton_result", "group_id");
         Map<Long, List<Integer>> found = new TreeMap<>();
-        int[] count = {0};
         database.forEach(
                 "SELECT j.group_id, j.item FROM " + results.from() + " LIMIT " + limit,
-                row -> {
-                    found.computeIfAbsent(row.getLong("group_id"), first -> new ArrayList<>())
-                            .add(row.getInt("item"));
-                    count[0]++;
-                },
+                row -> found.computeIfAbsent(row.getLong("group_id"), first -> new ArrayList<>())
+                        .add(row.getInt("item")),
                 results.ids(groups));
-        if (count[0] == limit) {
-            found.forEach((group, items) -> results.delete(
-                    List.of(group),
-                    "item IN (" + items.stream().map(String::valueOf).collect(Collectors.joining(",")) + ")"));
+        if (found.values().stream().mapToInt(List::size).sum() == limit) {
+            found.forEach((group, items) ->
+                    results.delete(List.of(group), "item IN (" + Database.marks(items) + ")", items.toArray()));
             return false;
         }
         results.delete(found.keySet(), "TRUE");

@@ -104,11 +104,9 @@ public final class JdbcPermitStore implements PermitStore {
 
     @Override
     public Optional<SemaphoreDetails> find(String name) {
-        List<Integer> capacity = database.list(FIND, Integer.class, name);
-        return capacity.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new FoundSemaphore(
-                        name, capacity.get(0), jobs(name, 2), jobs(name, 1), count(name, 2), count(name, 1)));
+        return database.first(FIND, (row, number) -> row.getInt(1), name)
+                .map(capacity -> new FoundSemaphore(
+                        name, capacity, jobs(name, 2), jobs(name, 1), count(name, 2), count(name, 1)));
     }
 
     @Override
@@ -183,9 +181,8 @@ public final class JdbcPermitStore implements PermitStore {
                 Long.class,
                 afterJob);
         List<Long> forgotten = withoutLimited(permits.lock(withoutLimited(portion)));
-        Set<String> dirty = forgotten.isEmpty() ? Set.of() : permits.remove(forgotten);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
-        return new Repaired(last, forgotten.size(), dirty);
+        return new Repaired(last, forgotten.size(), permits.remove(forgotten));
     }
 
     /** Returns which of these jobs need no permits or do not exist. This is certain only under the locks of their permits: ids may come again. */
@@ -203,17 +200,13 @@ public final class JdbcPermitStore implements PermitStore {
         String lost = " AND j.state = 3 AND " + LimitRows.LIMITED + " AND j.ties < " + Ties.AWAITS
                 + " AND NOT EXISTS (SELECT 1 FROM baton_permit p WHERE p.job_id = j.id AND p.state = 1)";
         List<Long> forgotten = database.ids("baton_job", portion, lost);
-        Set<String> dirty = forgotten.isEmpty() ? Set.of() : wake(forgotten, lost);
         Long last = portion.size() < limit ? null : portion.get(portion.size() - 1);
-        return new Repaired(last, forgotten.size(), dirty);
+        return new Repaired(last, forgotten.size(), wake(forgotten, lost));
     }
 
     /** Skips locked rows, which the next repair finds. A job that waits by now needs no repair. */
     private Set<String> wake(List<Long> found, String lost) {
         List<Long> forgotten = database.ids("baton_job", permits.lockFree(found, "3"), lost);
-        if (forgotten.isEmpty()) {
-            return Set.of();
-        }
         Set<String> dirty = permits.beginAnew(forgotten);
         database.rows("baton_job").update(permits.without(forgotten), "state = 1", List.of(), "state = 3");
         return dirty;

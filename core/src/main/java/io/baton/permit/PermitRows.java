@@ -87,9 +87,6 @@ record PermitRows(Database database, PermitStatements statements) {
         List<Permit> rates =
                 of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
         Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
-        if (ready.isEmpty()) {
-            return Set.of();
-        }
         Map<Long, Permit> first = new HashMap<>();
         List<Permit> restarted =
                 rates.stream().filter(rate -> ready.contains(rate.job())).toList();
@@ -156,7 +153,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     private Repaired beginAnewIfFree(List<Long> holders) {
         List<Long> free = lockFree(holders, UNCLAIMED);
-        return new Repaired(null, free.size(), free.isEmpty() ? Set.of() : beginAnew(free));
+        return new Repaired(null, free.size(), beginAnew(free));
     }
 
     /** Locks these jobs if they are in one of these states, skips locked rows, and returns the locked jobs. */

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -225,12 +226,13 @@ public final class ScheduleStore {
     private static Recurrence recurrence(ResultSet row) throws SQLException {
         String cron = row.getString("cron");
         try {
-            Recurrence ticks = cron != null
-                    ? Recurrence.cron(cron)
-                    : Recurrence.every(Micros.duration(row.getLong("every_micros")));
-            return ticks.zone(row.getString("zone_id"))
-                    .missed(MISSED.get(Math.min(row.getInt("missed"), MISSED.size() - 1)))
-                    .overlap(row.getBoolean("may_overlap"));
+            return new Recurrence(
+                            cron,
+                            cron == null ? Micros.duration(row.getLong("every_micros")) : null,
+                            ZoneOffset.UTC,
+                            MISSED.get(Math.min(row.getInt("missed"), MISSED.size() - 1)),
+                            row.getBoolean("may_overlap"))
+                    .zone(row.getString("zone_id"));
         } catch (BatonException e) {
             throw new UnreadableScheduleException(row.getString("name"), e);
         }

@@ -71,9 +71,7 @@ record Holder(JobState state, String queue, boolean cancelled) {
             RowsById byId = database.rows(table);
             database.forEach(
                     "SELECT id, state, queue, " + cancelled + " FROM " + byId.from() + how,
-                    row -> {
-                        found.put(row.getLong("id"), of(row));
-                    },
+                    row -> found.put(row.getLong("id"), of(row)),
                     byId.ids(jobs));
         }
         return found;

@@ -128,8 +128,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
 
     /** Marks started jobs as waiting. */
     private void waiting(Collection<Long> jobs) {
-        List<Long> locked = jobs.isEmpty() ? List.of() : lock(jobs, "dead_job = 0 AND started = TRUE");
-        rows().update(locked, "started = FALSE", List.of(), HELD);
+        rows().update(lock(jobs, "dead_job = 0 AND started = TRUE"), "started = FALSE", List.of(), HELD);
     }
 
     /** Marks jobs as started unless an uncommitted enqueue relies on a waiting job. Reads the jobs' lock ids under the locks of the keys. */
@@ -159,13 +158,13 @@ public record UniqueKeys(Database database) implements TransitionStep {
     /** Locks the rows of these jobs that meet the condition, and skips locked rows; returns the jobs whose rows are locked now. */
     private List<Long> lock(Collection<Long> jobs, String condition) {
         List<Long> locked = new ArrayList<>();
-        database.forEach(
-                "SELECT job_id FROM " + rows().from() + " AND " + condition
-                        + " ORDER BY unique_key FOR UPDATE SKIP LOCKED",
-                row -> {
-                    locked.add(row.getLong("job_id"));
-                },
-                rows().ids(jobs));
+        if (!jobs.isEmpty()) {
+            database.forEach(
+                    "SELECT job_id FROM " + rows().from() + " AND " + condition
+                            + " ORDER BY unique_key FOR UPDATE SKIP LOCKED",
+                    row -> locked.add(row.getLong("job_id")),
+                    rows().ids(jobs));
+        }
         return locked;
     }
 
@@ -194,7 +193,9 @@ public record UniqueKeys(Database database) implements TransitionStep {
         jobs.removeAll(Set.copyOf(database.ids("baton_job", jobs, "")));
         List<Long> locked = lock(jobs, "(dead_job <> 0 OR scope < 2)");
         locked.removeAll(Set.copyOf(database.ids("baton_job", locked, "")));
-        remove(locked, List.of());
+        if (!locked.isEmpty()) {
+            remove(locked, List.of());
+        }
         return keys.size() < limit ? Optional.empty() : Optional.of(keys.get(keys.size() - 1));
     }
 

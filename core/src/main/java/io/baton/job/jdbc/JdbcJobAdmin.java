@@ -78,8 +78,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
     @Override
     public Optional<JobDetails> find(long id) {
         List<FailedAttempt> attempts = new Attempts(database).of(id);
-        return database.query(OF_ID, (row, number) -> details(row, attempts), id, id).stream()
-                .findFirst();
+        return database.first(OF_ID, (row, number) -> details(row, attempts), id, id);
     }
 
     private JobDetails details(ResultSet row, List<FailedAttempt> attempts) throws SQLException {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
-import io.baton.database.RowsById;
 import io.baton.job.WorkerStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -108,7 +107,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         List<Long> unreleased = free("w.released = FALSE", limit);
         database.rows("baton_worker").update(unreleased, "released = TRUE");
         List<Long> free = free("w.seen_at <= {now+?}", limit, -Micros.of(NAME_KEPT_FOR));
-        return free.isEmpty() ? 0 : database.rows("baton_worker").delete(free, "dead = TRUE");
+        return database.rows("baton_worker").delete(free, "dead = TRUE");
     }
 
     /** Locks the rows of dead workers that hold no job, and skips locked rows; returns the ids of the workers. */
@@ -116,12 +115,7 @@ public final class JdbcWorkerStore implements WorkerStore {
         String pick = "SELECT w.id FROM baton_worker w WHERE w.dead = TRUE AND " + condition + " AND NOT" + HOLDS
                 + " ORDER BY w.id LIMIT " + limit;
         List<Long> dead = database.list(pick, Long.class, parameters);
-        if (dead.isEmpty()) {
-            return dead;
-        }
-        RowsById byId = database.rows("baton_worker");
-        String lock = "SELECT j.id FROM " + byId.from() + " AND j.dead = TRUE ORDER BY j.id FOR UPDATE SKIP LOCKED";
-        return database.list(lock, Long.class, byId.ids(dead));
+        return database.ids("baton_worker", dead, " AND j.dead = TRUE ORDER BY j.id FOR UPDATE SKIP LOCKED");
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.baton.job.jdbc;
 import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Capability.InsertStep;
 import io.baton.job.Capability.TransitionStep;
@@ -114,10 +113,7 @@ final class Transitions {
             List<?> values,
             String condition,
             Object... parameters) {
-        if (jobs.isEmpty()) {
-            return 0;
-        }
-        List<TiedJob> tied = meeting(condition, parameters, tied(jobs));
+        List<TiedJob> tied = meeting(condition, tied(jobs), parameters);
         Set<Long> refused = refused(transition, tied);
         List<Long> ids = TiesRow.ids(jobs);
         if (!refused.isEmpty()) {
@@ -168,11 +164,8 @@ final class Transitions {
 
     /** Removes dead jobs; returns how many. */
     int remove(Collection<TiedJob> jobs) {
-        if (jobs.isEmpty()) {
-            return 0;
-        }
         String dead = "state = 5";
-        Collection<TiedJob> tied = meeting(dead, new Object[0], tied(jobs));
+        List<TiedJob> tied = meeting(dead, tied(jobs));
         int removed = database.rows("baton_job").delete(TiesRow.ids(jobs), dead);
         follow(Transition.REMOVED, tied);
         return removed;
@@ -183,16 +176,9 @@ final class Transitions {
     }
 
     /** Returns the tied jobs that meet the condition: some databases have not locked what the caller selected, and steps need the changed jobs. */
-    private List<TiedJob> meeting(String condition, Object[] parameters, List<TiedJob> tied) {
-        if (tied.isEmpty()) {
-            return tied;
-        }
-        RowsById rows = database.rows("baton_job");
-        Object[] all = new Object[parameters.length + 1];
-        all[0] = rows.ids(TiesRow.ids(tied));
-        System.arraycopy(parameters, 0, all, 1, parameters.length);
-        Set<Long> meeting = new HashSet<>(database.list(
-                "SELECT j.id FROM " + rows.from() + " AND " + condition + " FOR UPDATE", Long.class, all));
+    private List<TiedJob> meeting(String condition, List<TiedJob> tied, Object... parameters) {
+        Set<Long> meeting = Set.copyOf(
+                database.ids("baton_job", TiesRow.ids(tied), " AND " + condition + " FOR UPDATE", parameters));
         return tied.stream().filter(job -> meeting.contains(job.id())).toList();
     }
 
