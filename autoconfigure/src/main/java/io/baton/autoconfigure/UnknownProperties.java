@@ -41,7 +41,7 @@ final class UnknownProperties {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
     private static final Pattern SERVICE = Pattern.compile(
-            "BATON(_.+)?_" + "(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+            "BATON(_.+)?_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
     private static final int NEAR = 2;
     private static final String NAMES = ". A name of several words or with capitals stands in brackets, such as"
             + " baton.queues[my.name].concurrency, in a file of properties or in the variable SPRING_APPLICATION_JSON";

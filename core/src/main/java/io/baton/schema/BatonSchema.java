@@ -104,7 +104,7 @@ public final class BatonSchema {
      *
      * @throws StartRefusedException if the server does not
      */
-    public void requireLocks() {
+    void requireLocks() {
         if (!access.isH2() && new LockProbe(dataSource, access).refutes(LockProbe.LONGEST)) {
             throw SupportedServer.refusal(
                     "Baton does not run on the server behind its data source, which does not skip a row that another transaction has"

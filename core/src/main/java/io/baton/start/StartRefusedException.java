@@ -18,10 +18,7 @@ public final class StartRefusedException extends BatonException {
 
     /** Creates an exception for a problem, whose description may lack the full stop. */
     public StartRefusedException(String problem, String action, @Nullable Throwable cause) {
-        super(sentence(problem) + " " + action);
-        if (cause != null) {
-            initCause(cause);
-        }
+        super(sentence(problem) + " " + action, cause);
         this.description = sentence(problem);
         this.action = action;
     }

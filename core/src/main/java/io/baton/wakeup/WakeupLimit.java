@@ -73,10 +73,7 @@ final class WakeupLimit implements ClusterSignal {
 
     /** Forwards the hints that have waited for a token. */
     void forwardLate() {
-        boolean late = !lateQueues.isEmpty()
-                || !lateReads.isEmpty()
-                || here.hints().stream().anyMatch(RemoteHints::isWaiting);
-        if (late && take()) {
+        if ((isLate() || here.hints().stream().anyMatch(RemoteHints::isWaiting)) && take()) {
             polled.addAll(lateQueues.keySet());
             lateQueues.values().forEach(here::jobsAvailable);
             lateQueues.clear();
@@ -88,9 +85,11 @@ final class WakeupLimit implements ClusterSignal {
 
     /** Returns whether hints wait to be forwarded, or may have to wait after a read of one portion. */
     boolean isWaiting() {
-        return !lateQueues.isEmpty()
-                || !lateReads.isEmpty()
-                || !here.hints().stream().allMatch(RemoteHints::isEmpty);
+        return isLate() || !here.hints().stream().allMatch(RemoteHints::isEmpty);
+    }
+
+    private boolean isLate() {
+        return !lateQueues.isEmpty() || !lateReads.isEmpty();
     }
 
     private synchronized boolean take() {

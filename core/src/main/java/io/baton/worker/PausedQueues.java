@@ -51,10 +51,7 @@ public final class PausedQueues {
 
     /** Returns how long no job of this queue may start; zero if it is not paused. Queries the database if no heartbeat has done so yet. */
     public Duration left(String queue) {
-        return left(ends().get(queue));
-    }
-
-    private Duration left(@Nullable Long end) {
+        Long end = ends().get(queue);
         return end == null
                 ? Duration.ZERO
                 : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
@@ -71,11 +68,7 @@ public final class PausedQueues {
         }
         Set<String> open = new HashSet<>(known.queues());
         open.addAll(own);
-        ends().forEach((queue, end) -> {
-            if (!left(end).isZero()) {
-                open.remove(queue);
-            }
-        });
+        open.removeIf(queue -> !left(queue).isZero());
         return open;
     }
 
@@ -94,11 +87,13 @@ public final class PausedQueues {
         });
         ends = Map.copyOf(now);
         now.keySet().forEach(onPaused);
-        if (before != null && !now.keySet().containsAll(before.keySet())) {
-            before.keySet().stream()
-                    .filter(queue -> !now.containsKey(queue))
-                    .forEach(queue -> publisher.here().jobsAvailable(ReadyJobs.outOfTurn(queue)));
-            onResumed.run();
+        if (before != null) {
+            Set<String> resumed = new HashSet<>(before.keySet());
+            resumed.removeAll(now.keySet());
+            resumed.forEach(queue -> publisher.here().jobsAvailable(ReadyJobs.outOfTurn(queue)));
+            if (!resumed.isEmpty()) {
+                onResumed.run();
+            }
         }
         return now;
     }

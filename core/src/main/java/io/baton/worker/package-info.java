@@ -13,7 +13,7 @@
  * io.baton.worker.lane.LaneRunners} start threads that take jobs from their lane, begin an {@link io.baton.worker.run.ActiveRun} and pass it to the
  * {@link io.baton.worker.call.JobExecutor}, which calls the handler. Each job ends in a {@link io.baton.worker.run.ActiveRun.JobResult}: the {@link
  * io.baton.worker.run.Settler} is to write it, the handler's own transaction has written it, or the claim was lost. Calls from a later package to an
- * earlier one are callbacks, registered in {@code WorkerAssembly.connect}.
+ * earlier one are callbacks, which {@code WorkerAssembly} and {@code WorkerSession} register.
  *
  * <p>A {@link io.baton.worker.life.WorkerAssembly} connects the components, and a {@link io.baton.worker.life.WorkerSession} runs them on loops: one
  * each for claims, settlements and heartbeats, one that watches suspects, cancellations, orphans and progress, and one for each follow-up, such as

@@ -89,16 +89,16 @@ final class ChunkedJob {
     }
 
     /** Passes all remaining rows to the handler, and reports progress after each portion. Returns their number. */
-    <T> long walk(Chunks<T> chunks, Consumer<? super List<T>> action, LongConsumer told) {
+    <T> long walk(Chunks<T> chunks, Consumer<? super List<T>> action, LongConsumer progress) {
         begin(chunks.name());
         long rows = 0;
         boolean more = true;
         while (more) {
-            stopIfAsked();
+            throwIfStopping();
             Portion<T> portion = committed(chunks, action);
             rows += portion.rows().size();
             more = portion.more();
-            told.accept(done().of(chunks.name()).map(ChunkPosition::rows).orElse(0L));
+            progress.accept(done().of(chunks.name()).map(ChunkPosition::rows).orElse(0L));
         }
         return rows;
     }
@@ -120,7 +120,7 @@ final class ChunkedJob {
     }
 
     /** Throws if the run is to stop, since a return would let the handler complete the job. */
-    private void stopIfAsked() {
+    private void throwIfStopping() {
         StopReason reason = run.stopReason();
         if (reason != null) {
             throw new CancellationException(job.title() + " stops between two chunks: " + reason);

@@ -132,16 +132,16 @@ public final class HandlerInvoker {
         try {
             result = checked(call);
         } catch (Throwable failure) {
-            isLeft(call, before);
+            rollBackLeft(call, before);
             return allFailed(call, failure);
         }
-        return isLeft(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
+        return rollBackLeft(call, before) ? allFailed(call, new LeakedTransactionException()) : results(call, result);
     }
 
     /** Rolls back what other code, such as a JobListener, left on the thread. Returns the bindings that remain. */
     private ThreadBindings before(HandlerCall call) {
         ThreadBindings bound = ThreadBindings.now();
-        isLeft(call, bound);
+        rollBackLeft(call, bound);
         return bound;
     }
 
@@ -149,7 +149,7 @@ public final class HandlerInvoker {
      * Rolls back and unbinds what the call left on the thread, since the next job's writes would be lost in an open transaction; returns whether
      * there was one.
      */
-    private boolean isLeft(HandlerCall call, ThreadBindings before) {
+    private boolean rollBackLeft(HandlerCall call, ThreadBindings before) {
         boolean left = !engine.joins().getAsBoolean() && before.restore();
         if (left) {
             seldom.warn(
@@ -167,7 +167,7 @@ public final class HandlerInvoker {
         try {
             return inTransaction(call);
         } finally {
-            isLeft(call, before);
+            rollBackLeft(call, before);
         }
     }
 

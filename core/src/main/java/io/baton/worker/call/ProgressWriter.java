@@ -41,7 +41,7 @@ public final class ProgressWriter implements Step {
     private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int MOST_AT_ONCE = 500;
-    static final int LOOKS_AT_BUSY_ROW = 250;
+    static final int TRIES_ON_BUSY_ROW = 250;
     static final long POLL_NANOS = 20_000_000;
 
     private final SeldomLog refusals = new SeldomLog(log);
@@ -138,7 +138,7 @@ public final class ProgressWriter implements Step {
         try {
             Supplier<Settled> write =
                     () -> engine.ofHandlers().run(() -> engine.settlements().saveCheckpoint(fence, text));
-            return save(fence, write, interrupted ? 1 : LOOKS_AT_BUSY_ROW, pause);
+            return save(fence, write, interrupted ? 1 : TRIES_ON_BUSY_ROW, pause);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -149,15 +149,15 @@ public final class ProgressWriter implements Step {
     /**
      * Writes a checkpoint; returns whether the caller still holds the job. It waits for a locked row, but not for ever.
      *
-     * @param looks the number of attempts on a locked row
+     * @param tries the number of attempts on a locked row
      */
-    static boolean save(Fence fence, Supplier<Settled> write, int looks, LongConsumer pause) {
-        for (int look = 1; ; look++) {
+    static boolean save(Fence fence, Supplier<Settled> write, int tries, LongConsumer pause) {
+        for (int attempt = 1; ; attempt++) {
             Settled settled = once(fence, write);
             if (settled != Settled.BUSY) {
                 return settled == Settled.DONE;
             }
-            if (look >= looks || Thread.currentThread().isInterrupted()) {
+            if (attempt >= tries || Thread.currentThread().isInterrupted()) {
                 throw new CheckpointFailedException(fence.id(), "another session locks the job's row", null);
             }
             pause.accept(POLL_NANOS);

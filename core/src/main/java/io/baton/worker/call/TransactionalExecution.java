@@ -159,7 +159,7 @@ public record TransactionalExecution(
 
     private void saveCheckpoint(Fence fence, String text) {
         Supplier<Settled> write = () -> store.saveCheckpoint(fence, text);
-        if (!ProgressWriter.save(fence, write, ProgressWriter.LOOKS_AT_BUSY_ROW, pause)) {
+        if (!ProgressWriter.save(fence, write, ProgressWriter.TRIES_ON_BUSY_ROW, pause)) {
             throw new FencedException(fence.id());
         }
     }
@@ -168,7 +168,7 @@ public record TransactionalExecution(
         List<Settlement> left = results.stream()
                 .map(result -> requireNonNull(result.unwritten()))
                 .toList();
-        for (int look = 0; look < ProgressWriter.LOOKS_AT_BUSY_ROW; look++) {
+        for (int attempt = 0; attempt < ProgressWriter.TRIES_ON_BUSY_ROW; attempt++) {
             left = busy(left, settled(left));
             if (left.isEmpty()) {
                 return;
@@ -212,7 +212,7 @@ public record TransactionalExecution(
 
         private static final long serialVersionUID = 1L;
 
-        public NotBegunException(RuntimeException cause) {
+        NotBegunException(RuntimeException cause) {
             super("No transaction could be begun for the handler, which was not called", cause);
         }
     }
@@ -222,7 +222,7 @@ public record TransactionalExecution(
 
         private static final long serialVersionUID = 1L;
 
-        public FencedException(long job) {
+        FencedException(long job) {
             super(
                     "The completion of job " + job
                             + " was refused, because its row was changed while its handler ran, or the server does not have its claim yet, and the"
@@ -249,7 +249,7 @@ public record TransactionalExecution(
 
         private static final long serialVersionUID = 1L;
 
-        public CommitFailedException(Throwable cause) {
+        CommitFailedException(Throwable cause) {
             super("The commit of the handler's transaction failed", cause);
         }
     }

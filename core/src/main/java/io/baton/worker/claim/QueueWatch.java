@@ -176,7 +176,7 @@ public final class QueueWatch {
     public static final class TypeFilters {
 
         private static final Logger log = LoggerFactory.getLogger(TypeFilters.class);
-        private static final long LOOK_AGAIN_NANOS = Duration.ofMinutes(10).toNanos();
+        private static final long FILTERED_NANOS = Duration.ofMinutes(10).toNanos();
         private static final long SHORTEST_PAUSE_NANOS = 20_000_000;
         private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
         /** Claims that get fewer jobs than they want take at most a thirtieth of the time. */
@@ -202,7 +202,7 @@ public final class QueueWatch {
         /** Records that jobs of types that this node does not know were claimed from the queue, and logs the types. */
         void met(String queue, Collection<ClaimedJob> jobs) {
             long now = ticker.nanos();
-            filters.put(queue, new Filter(now + LOOK_AGAIN_NANOS, now));
+            filters.put(queue, new Filter(now + FILTERED_NANOS, now));
             jobs.stream()
                     .map(ClaimedJob::type)
                     .distinct()

@@ -368,7 +368,7 @@ public final class LaneRunners {
         private final Ticker ticker;
         private @Nullable Fence inside;
         private Set<Fence> seen = Set.of();
-        private long lookedNanos;
+        private long lastTurnNanos;
 
         /**
          * Creates the step.
@@ -380,14 +380,14 @@ public final class LaneRunners {
             this.gate = gate;
             this.here = here;
             this.ticker = ticker;
-            this.lookedNanos = ticker.nanos();
+            this.lastTurnNanos = ticker.nanos();
         }
 
         @Override
         public Duration turn() {
-            long passed = ticker.nanos() - lookedNanos;
+            long passed = ticker.nanos() - lastTurnNanos;
             if (passed >= INTERVAL.toNanos()) {
-                lookedNanos += passed;
+                lastTurnNanos += passed;
                 runners.lanes().values().forEach(lane -> releaseOverdue(lane, passed));
             }
             releaseSuspects();

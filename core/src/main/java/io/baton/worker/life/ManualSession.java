@@ -15,7 +15,7 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
     /** The shortest wait that is not skipped: work that waits so long is not ready. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
-    private static final int MOST_LOOKS = 1_500;
+    private static final int MOST_TURNS = 1_500;
     private static final int MOST_SHORT_WAITS = 20;
 
     public void begin() {
@@ -59,8 +59,8 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
 
     private void settle() {
         worker.progress.turn();
-        for (int look = 0; worker.settler.unsettled() > 0; look++) {
-            if (look == MOST_LOOKS) {
+        for (int turn = 0; worker.settler.unsettled() > 0; turn++) {
+            if (turn == MOST_TURNS) {
                 throw new BatonException(
                         "The outcomes of " + worker.settler.unsettled()
                                 + " jobs cannot be written: another session locks their rows. Does another transaction of the test lock them?");

@@ -32,7 +32,7 @@ final class Orphans implements Step {
     private static final Duration SELDOM = Duration.ofMinutes(5);
 
     /** The number of frequent scans after a failure. The limits of the server end a claim that was cut off before the last of them. */
-    private static final int LOOKS_AFTER_FAILURE = 3;
+    private static final int SCANS_AFTER_FAILURE = 3;
 
     private final Engine engine;
     private final WorkerIdentity identity;
@@ -43,7 +43,7 @@ final class Orphans implements Step {
     private Set<Fence> unknownBefore = Set.of();
     private Set<Fence> missingBefore = Set.of();
     private Set<Fence> lastRunning = Set.of();
-    private int looksLeft;
+    private int scansLeft;
     private long next;
 
     /**
@@ -70,19 +70,19 @@ final class Orphans implements Step {
         Long id = identity.known();
         if (suspected) {
             suspected = false;
-            looksLeft = LOOKS_AFTER_FAILURE;
+            scansLeft = SCANS_AFTER_FAILURE;
             next = Math.min(next - engine.ticker().nanos(), OFTEN.toNanos())
                     + engine.ticker().nanos();
         }
         if (id != null && engine.ticker().nanos() - next >= 0) {
-            look(id);
-            looksLeft = unknownBefore.isEmpty() ? Math.max(0, looksLeft - 1) : Math.max(1, looksLeft - 1);
-            next = engine.ticker().nanos() + (looksLeft > 0 ? OFTEN : SELDOM).toNanos();
+            scan(id);
+            scansLeft = unknownBefore.isEmpty() ? Math.max(0, scansLeft - 1) : Math.max(1, scansLeft - 1);
+            next = engine.ticker().nanos() + (scansLeft > 0 ? OFTEN : SELDOM).toNanos();
         }
         return OFTEN;
     }
 
-    private void look(long id) {
+    private void scan(long id) {
         Set<Fence> missing = holdings.held();
         Set<Fence> claimed = engine.transactions().single(() -> engine.claims().heldBy(id));
         missing.removeAll(claimed);

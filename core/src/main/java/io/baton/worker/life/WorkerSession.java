@@ -35,7 +35,7 @@ final class WorkerSession {
 
     private static final Duration LEAVING = Duration.ofSeconds(1);
     private static final long POLL_NANOS = 5_000_000;
-    private static final int LOOKS_FOR_ONE_AT_STACKS = 20;
+    private static final int POLLS_PER_STACK_CHECK = 20;
 
     private final WorkerAssembly worker;
     private final LongConsumer pause;
@@ -47,7 +47,7 @@ final class WorkerSession {
     /** The loops of the follow-ups. Each has a thread of its own, so that none delays another. */
     private final Map<FollowUp, LoopControl> following = new LinkedHashMap<>();
 
-    private int looks;
+    private int polls;
 
     WorkerSession(WorkerAssembly worker, LoopFactory loops, LongConsumer pauseNanos) {
         this.worker = worker;
@@ -162,7 +162,7 @@ final class WorkerSession {
     }
 
     private boolean isDrained() {
-        return worker.runners.idle() || (looks++ % LOOKS_FOR_ONE_AT_STACKS == 0 && onlyEndsProcess());
+        return worker.runners.idle() || (polls++ % POLLS_PER_STACK_CHECK == 0 && onlyEndsProcess());
     }
 
     /** Returns whether only handlers that end the process still run, which themselves wait for this worker. */

@@ -280,7 +280,7 @@ public final class Settler implements Step {
         }
         if (!refused.isEmpty()) {
             lost.run();
-            tellOfRefused(refused);
+            logRefused(refused);
         }
         triedAgain.forEach(queue -> here.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         givenBack.forEach(queue -> otherNodes.jobsAvailable(ReadyJobs.outOfTurn(queue)));
@@ -323,7 +323,7 @@ public final class Settler implements Step {
     }
 
     /** Logs refused outcomes together, since there may be many, such as after a worker was cut off. */
-    private void tellOfRefused(List<Fence> jobs) {
+    private void logRefused(List<Fence> jobs) {
         Fence first = jobs.get(0);
         seldom.info(
                 "refused",
