@@ -25,11 +25,8 @@ import io.baton.wiring.Extensions;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanRegistrar;
-import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -64,7 +61,7 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnBean(DataSource.class)
 @Conditional({SwitchesCondition.class, OwnJobsCondition.class})
 @EnableConfigurationProperties(BatonProperties.class)
-@Import({DatabaseInitializationDependencyConfigurer.class, BatonAutoConfiguration.Api.class})
+@Import(DatabaseInitializationDependencyConfigurer.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
 
@@ -159,26 +156,44 @@ public final class BatonAutoConfiguration {
         return side.remoteWakeups;
     }
 
-    /** Defines the beans that applications use. */
-    static final class Api implements BeanRegistrar {
+    @Bean
+    Jobs batonJobs(ApplicationSide side) {
+        return side.jobs;
+    }
 
-        @Override
-        public void register(BeanRegistry registry, Environment environment) {
-            register(registry, "batonJobs", Jobs.class, side -> side.jobs);
-            register(registry, "batonBatches", Batches.class, side -> side.batches);
-            register(registry, "batonFlows", Flows.class, side -> side.flows);
-            register(registry, "batonRecurringJobs", RecurringJobs.class, side -> side.recurringJobs);
-            register(registry, "batonOnce", Once.class, side -> side.once);
-            register(registry, "batonSemaphores", Semaphores.class, side -> side.semaphores);
-            register(registry, "batonRateLimits", RateLimits.class, side -> side.rateLimits);
-            register(registry, "batonDiagnostics", Diagnostics.class, side -> side.diagnostics);
-        }
+    @Bean
+    Batches batonBatches(ApplicationSide side) {
+        return side.batches;
+    }
 
-        private static <T> void register(
-                BeanRegistry registry, String name, Class<T> type, Function<ApplicationSide, T> bean) {
-            registry.registerBean(
-                    name, type, spec -> spec.supplier(beans -> bean.apply(beans.bean(ApplicationSide.class))));
-        }
+    @Bean
+    Flows batonFlows(ApplicationSide side) {
+        return side.flows;
+    }
+
+    @Bean
+    RecurringJobs batonRecurringJobs(ApplicationSide side) {
+        return side.recurringJobs;
+    }
+
+    @Bean
+    Once batonOnce(ApplicationSide side) {
+        return side.once;
+    }
+
+    @Bean
+    Semaphores batonSemaphores(ApplicationSide side) {
+        return side.semaphores;
+    }
+
+    @Bean
+    RateLimits batonRateLimits(ApplicationSide side) {
+        return side.rateLimits;
+    }
+
+    @Bean
+    Diagnostics batonDiagnostics(ApplicationSide side) {
+        return side.diagnostics;
     }
 
     /** Observes jobs if Micrometer's observation is on the class path, which is optional. */

@@ -28,14 +28,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 public final class BatonDashboardAutoConfiguration {
 
     @Bean
-    LiveFeed batonDashboardFeed(ApplicationSide side) {
-        return new LiveFeed(new JdbcMonitor(side.database), Ticker.SYSTEM);
-    }
-
-    @Bean
     RouterFunction<ServerResponse> batonDashboardRoutes(
-            Operations operations, LiveFeed feed, BatonProperties properties, Environment environment) {
+            Operations operations, ApplicationSide side, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
+        LiveFeed feed = new LiveFeed(new JdbcMonitor(side.database), Ticker.SYSTEM);
         return DashboardRoutes.of(operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
     }
 

@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.BatonTransactionManager;
 import io.baton.connection.EnginePool;
-import io.baton.manual.ManualRuns;
 import io.baton.sweep.Sweeper;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.HandlerTransactions;
@@ -81,12 +80,5 @@ public final class BatonWorkerAutoConfiguration {
     @Lazy(false)
     Worker batonWorker(WorkerSide side) {
         return side.worker;
-    }
-
-    /** Lets tests run jobs themselves. */
-    @Bean
-    @ConditionalOnBean(ManualMode.class)
-    ManualRuns batonManualRuns(WorkerSide side, ManualMode mode) {
-        return new ManualRuns(mode, side);
     }
 }

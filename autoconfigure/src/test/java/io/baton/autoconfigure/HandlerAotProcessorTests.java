@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobContext;
 import io.baton.JobHandler;
+import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GeneratedFiles;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
@@ -51,14 +54,19 @@ class HandlerAotProcessorTests {
         void send(List<Parcel> parcels) {}
     }
 
-    private final RuntimeHints hints = hints();
+    @Configuration(proxyBeanMethods = false)
+    @Import(BatonAutoConfiguration.class)
+    static class WithoutDataSource {}
 
-    private static RuntimeHints hints() {
+    private final RuntimeHints hints = process(Warehouse.class, new InMemoryGeneratedFiles());
+
+    private static RuntimeHints process(Class<?> application, InMemoryGeneratedFiles files) {
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.register(Warehouse.class);
-            DefaultGenerationContext generation = new DefaultGenerationContext(
-                    new ClassNameGenerator(ClassName.get(Warehouse.class)), new InMemoryGeneratedFiles());
+            context.register(application);
+            DefaultGenerationContext generation =
+                    new DefaultGenerationContext(new ClassNameGenerator(ClassName.get(application)), files);
             new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            generation.writeGeneratedContent();
             return generation.getRuntimeHints();
         }
     }
@@ -83,5 +91,18 @@ class HandlerAotProcessorTests {
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethodInvocation(Warehouse.class.getDeclaredMethod("send", List.class)))
                 .accepts(hints);
+    }
+
+    @Test
+    void without_a_data_source_nothing_is_generated() throws IOException {
+        InMemoryGeneratedFiles files = new InMemoryGeneratedFiles();
+        process(WithoutDataSource.class, files);
+        Set<String> sources =
+                files.getGeneratedFiles(GeneratedFiles.Kind.SOURCE).keySet();
+        assertThat(sources).isNotEmpty();
+        for (String source : sources) {
+            assertThat(files.getGeneratedFileContent(GeneratedFiles.Kind.SOURCE, source))
+                    .doesNotContain("io.baton.autoconfigure.Baton");
+        }
     }
 }

@@ -18,6 +18,7 @@ import io.baton.manual.ManualRuns.ManualWatcher;
 import io.baton.testing.Applications;
 import io.baton.testing.OwnThreads;
 import io.baton.testing.TestDatabase;
+import io.baton.wiring.WorkerSide;
 import io.baton.worker.ManualMode;
 import io.baton.worker.life.Worker;
 import java.util.ArrayList;
@@ -59,6 +60,11 @@ class ManualRunsTests {
         @Bean
         static ManualMode manualMode() {
             return new ManualMode();
+        }
+
+        @Bean
+        static ManualRuns manualRuns(WorkerSide side, ManualMode mode) {
+            return new ManualRuns(mode, side);
         }
 
         @JobHandler

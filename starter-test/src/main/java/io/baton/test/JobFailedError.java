@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobFailedError extends AssertionError {
 
-    private static final long serialVersionUID = 1L;
-
     private JobFailedError(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

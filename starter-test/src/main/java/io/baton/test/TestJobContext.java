@@ -60,8 +60,6 @@ public final class TestJobContext implements JobContext {
     /** Thrown by {@link #snooze}, as in a real run. Let it leave the handler, or catch it in the test. */
     public static final class Snoozed extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         private final Duration delay;
 
         private Snoozed(Duration delay) {
