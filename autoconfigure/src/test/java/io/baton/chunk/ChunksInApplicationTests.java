@@ -69,11 +69,14 @@ class ChunksInApplicationTests {
 
     /** As a sweeper does that takes the worker for dead. */
     private static void takeAway(Walks walks, JobContext job) {
-        CompletableFuture.runAsync(() -> walks.sql()
-                        .update(
-                                "UPDATE baton_job SET state = 1, lock_id = NULL, worker_id = NULL WHERE id = ?",
-                                job.id().value()))
-                .join();
+        CompletableFuture.runAsync(() -> changeRow(walks, job)).join();
+    }
+
+    private static void changeRow(Walks walks, JobContext job) {
+        walks.sql()
+                .update(
+                        "UPDATE baton_job SET state = 1, lock_id = NULL, worker_id = NULL WHERE id = ?",
+                        job.id().value());
     }
 
     /** As a crash of the process does. */
@@ -170,6 +173,33 @@ class ChunksInApplicationTests {
             walks.assertEachHandledOnce(3_000);
             assertThat(cut).isTrue();
             assertThat(portions).hasValue(3 + 1);
+        }
+    }
+
+    /** Its claim stands, since the change is rolled back with the portion. */
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_portion_that_changes_its_jobs_row_is_repeated_without_an_attempt(TestDatabase kind)
+            throws InterruptedException {
+        try (Walks walks = Walks.start(kind.freshAccess(), 2_000)) {
+            AtomicInteger portions = new AtomicInteger();
+            List<String> errors = new CopyOnWriteArrayList<>();
+            Walks.body = job -> job.inChunks(PEOPLE, people -> {
+                walks.handle(people, job);
+                switch (portions.incrementAndGet()) {
+                    case 2 -> changeRow(walks, job);
+                    case 3 ->
+                        errors.add(String.valueOf(
+                                walks.jobs().find(job.id()).orElseThrow().error()));
+                    default -> {}
+                }
+            });
+            JobDetails job = walks.run(new Walk());
+            walks.assertCompleted(job);
+            assertThat(job.attempts()).isEqualTo(1);
+            walks.assertEachHandledOnce(2_000);
+            assertThat(errors).singleElement().asString().contains("A write to the row of job");
+            assertThat(portions).hasValue(3);
         }
     }
 

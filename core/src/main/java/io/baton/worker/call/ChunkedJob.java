@@ -106,8 +106,8 @@ final class ChunkedJob {
     private void begin(String name) {
         if (inDoubt) {
             throw new BatonException(
-                    job.title() + " cannot go on in chunks in this run: the commit of a portion failed, and whether"
-                            + " it took effect is known when the job runs again. Let the exception of inChunks leave the handler");
+                    job.title() + " cannot go on in chunks in this run: a portion was not committed, or it is not known"
+                            + " whether it was until the job runs again. Let the exception of inChunks leave the handler");
         }
         if (walked.contains(name)) {
             throw new BatonException(
@@ -142,12 +142,10 @@ final class ChunkedJob {
         } catch (TransactionalExecution.NotBegunException e) {
             throw new CheckpointFailedException(job.id(), "no transaction could be begun for the next chunk", e);
         } catch (TransactionalExecution.FencedException e) {
-            run.stop(StopReason.LOST);
-            throw new BatonException(
-                    job.title()
-                            + " lost its claim: it was reclaimed, and another worker runs it. The chunk that it was"
-                            + " about to commit is rolled back",
-                    e);
+            // the claim may stand, such as if the chunk changed the row of its own job: the fence of the outcome
+            // decides
+            inDoubt = true;
+            throw e;
         } catch (TransactionalExecution.CommitFailedException e) {
             inDoubt = true;
             throw failure(e);

@@ -16,6 +16,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.worker.Engine;
+import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.ErrorText;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.baton.worker.call.TransactionalExecution.ClaimLookup;
@@ -43,6 +44,7 @@ public final class HandlerInvoker {
     private final CallObserver observer;
     private final ClaimLookup lookup;
     private final int maxSize;
+    private final WorkerIdentity identity;
     final FailureOutcomes failures;
 
     /**
@@ -50,12 +52,13 @@ public final class HandlerInvoker {
      *
      * @param maxSize the maximum size of a result for which another step waits, in bytes
      */
-    public HandlerInvoker(Engine engine, HandlerEnvironment handling, int maxSize) {
+    public HandlerInvoker(Engine engine, HandlerEnvironment handling, int maxSize, WorkerIdentity identity) {
         this.engine = engine;
         this.transactions = handling.transactions();
         this.observer = handling.observer();
         this.lookup = new ClaimLookup(engine.settlements(), engine.transactions(), transactions.pause());
         this.maxSize = maxSize;
+        this.identity = identity;
         this.failures = new FailureOutcomes(handling.retries());
     }
 
@@ -192,11 +195,9 @@ public final class HandlerInvoker {
     }
 
     private List<JobResult> rolledBack(HandlerCall call, Throwable failure) {
-        return call.jobs().size() == 1
-                        || call.run().stopping()
-                        || failure instanceof TransactionalExecution.BusyException
+        return call.jobs().size() == 1 || failure instanceof TransactionalExecution.BusyException
                 ? allFailed(call, failure)
-                : oneByOne(call);
+                : oneByOne(call, failure);
     }
 
     /** Returns the results after a failed commit. Only claims that still stand prove that nothing took effect. */
@@ -229,8 +230,7 @@ public final class HandlerInvoker {
         Set<Fence> standing = lookup.standing(call.claimed(), call.run());
         List<JobResult> results = new ArrayList<>(call.without(standing).results(Outcome.HandedBack.UNSTARTED));
         HandlerCall rest = call.of(standing);
-        boolean decided = call.jobs().size() == 1 || call.run().stopping();
-        results.addAll(decided ? allFailed(rest, failure) : oneByOne(rest));
+        results.addAll(call.jobs().size() == 1 ? allFailed(rest, failure) : oneByOne(rest, failure));
         return results;
     }
 
@@ -240,14 +240,23 @@ public final class HandlerInvoker {
         return call.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason)));
     }
 
-    /** Calls the handler for each job alone after everything was rolled back, to find the one that fails. */
-    private List<JobResult> oneByOne(HandlerCall call) {
+    /**
+     * Calls the handler for each job alone after everything was rolled back, to find the one that fails. Calls it no more once the run is to stop, or
+     * others may run the jobs.
+     */
+    private List<JobResult> oneByOne(HandlerCall call, Throwable failure) {
         List<JobResult> results = new ArrayList<>();
         for (StartedJob job : call.jobs()) {
-            call.run().dropOwnInterrupt();
-            call.run().forgetSnooze(job.fence());
             HandlerCall alone = call.with(List.of(job));
-            results.addAll(inTransaction(alone, before(alone)));
+            if (call.run().stopping()) {
+                results.addAll(allFailed(alone, failure));
+            } else if (!identity.holdsLease()) {
+                results.addAll(alone.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, null)));
+            } else {
+                call.run().dropOwnInterrupt();
+                call.run().forgetSnooze(job.fence());
+                results.addAll(inTransaction(alone, before(alone)));
+            }
         }
         return results;
     }

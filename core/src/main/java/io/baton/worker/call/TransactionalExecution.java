@@ -210,8 +210,6 @@ public record TransactionalExecution(
     /** Reports that no transaction could be begun for the handler, such as for want of a connection; the handler was not called. */
     static final class NotBegunException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         NotBegunException(RuntimeException cause) {
             super("No transaction could be begun for the handler, which was not called", cause);
         }
@@ -220,11 +218,9 @@ public record TransactionalExecution(
     /** Reports that the row of a job was not as it was claimed; the handler's transaction is rolled back. */
     static final class FencedException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         FencedException(long job) {
             super(
-                    "The completion of job " + job
+                    "A write to the row of job " + job
                             + " was refused, because its row was changed while its handler ran, or the server does not have its claim yet, and the"
                             + " handler's transaction is rolled back. A handler must not change or delete the row of its own job");
         }
@@ -232,8 +228,6 @@ public record TransactionalExecution(
 
     /** Reports that the row of a job is locked for too long; the handler's transaction is rolled back. */
     static final class BusyException extends BatonException {
-
-        private static final long serialVersionUID = 1L;
 
         BusyException(long job, @Nullable Throwable cause) {
             super(
@@ -247,8 +241,6 @@ public record TransactionalExecution(
     /** Reports that the commit of the handler's transaction failed. The cause does not say whether it took effect. */
     static final class CommitFailedException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         CommitFailedException(Throwable cause) {
             super("The commit of the handler's transaction failed", cause);
         }
@@ -259,8 +251,6 @@ public record TransactionalExecution(
      * without using up an attempt, up to {@value Outcome.Interrupted#MOST_IN_A_ROW} times in a row, since its own work may end every connection.
      */
     static final class DatabaseInterruptedException extends BatonException {
-
-        private static final long serialVersionUID = 1L;
 
         DatabaseInterruptedException(Throwable cause) {
             super(
@@ -275,7 +265,6 @@ public record TransactionalExecution(
     static final class LeakedTransactionException extends BatonException {
 
         static final String ADVICE = "Use @Transactional or a TransactionTemplate, or end it in a finally block";
-        private static final long serialVersionUID = 1L;
 
         LeakedTransactionException() {
             super("The handler began a transaction and returned without ending it: what it wrote there is rolled back. "

@@ -120,7 +120,7 @@ public final class WorkerAssembly {
                 new JobContexts(engine, handling, settings.maxAttempts(), progress, pauses),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.transactions(), shares),
-                new HandlerInvoker(engine, handling, settings.maxCheckpointSize()),
+                new HandlerInvoker(engine, handling, settings.maxCheckpointSize(), identity),
                 identity);
     }
 

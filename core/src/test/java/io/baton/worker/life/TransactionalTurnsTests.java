@@ -10,6 +10,8 @@ import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Handlers that run in a transaction, alone and with a list of jobs. */
 class TransactionalTurnsTests extends WorkerTurnsFixture {
@@ -86,6 +88,38 @@ class TransactionalTurnsTests extends WorkerTurnsFixture {
         assertThat(calls).containsExactly("effects 2");
         settle();
         assertThat(state(job)).isEqualTo(JobState.READY);
+        assertThat(find(job).attempts()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TIMED_OUT", "SHUTDOWN", "LOST"})
+    void jobs_that_run_one_by_one_start_no_more_once_stopped(StopReason reason) throws Exception {
+        enqueue("effects");
+        enqueue("effects");
+        enqueue("effects");
+        claim();
+        listHandler = jobs -> {
+            if (jobs.size() == 1) {
+                worker.holdings.stopAll(reason);
+            }
+            throw new InterruptedException("fails");
+        };
+        runAll();
+        assertThat(calls).containsExactly("effects 3", "effects 1");
+    }
+
+    @Test
+    void jobs_that_run_one_by_one_start_no_more_without_a_lease() throws Exception {
+        long job = enqueue("effects");
+        enqueue("effects");
+        claim();
+        listHandler = jobs -> {
+            now += Duration.ofMinutes(5).toNanos();
+            throw new IllegalStateException("fails");
+        };
+        runAll();
+        settle();
+        assertThat(calls).containsExactly("effects 2");
         assertThat(find(job).attempts()).isZero();
     }
 
