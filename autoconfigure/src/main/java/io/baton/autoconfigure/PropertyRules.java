@@ -37,7 +37,8 @@ final class PropertyRules {
             taker.accept(value);
         } catch (BatonException e) {
             throw new StartRefusedException(
-                    "The property '" + property + "' is " + value + ": " + e.getMessage(),
+                    "The property '" + property + "' is " + (value instanceof Duration time ? text(time) : value) + ": "
+                            + e.getMessage(),
                     "Correct " + property + ".",
                     e);
         }

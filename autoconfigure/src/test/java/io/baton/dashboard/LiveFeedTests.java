@@ -9,6 +9,7 @@ import io.baton.operator.RefusedException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The samples that open pages read. */
@@ -18,6 +19,7 @@ class LiveFeedTests {
     private Duration takes = Duration.ZERO;
     private boolean away;
     private int samples;
+    private Runnable meanwhile = () -> {};
 
     private final Monitor monitor = (Monitor) Proxy.newProxyInstance(
             Monitor.class.getClassLoader(),
@@ -32,6 +34,7 @@ class LiveFeedTests {
     private List<?> queues() {
         samples++;
         now = now.plus(takes);
+        meanwhile.run();
         if (away) {
             throw new IllegalStateException("away");
         }
@@ -75,5 +78,25 @@ class LiveFeedTests {
         away = false;
         now = now.plusSeconds(1);
         assertThat(feed.sample().workers()).isEqualTo(3);
+    }
+
+    /** A thread that waits for a second may be missed on a busy machine, so that it is looked for several times. */
+    @Test
+    void after_a_quiet_time_a_second_page_waits_for_the_first_sample() {
+        feed.sample();
+        AtomicBoolean waited = new AtomicBoolean();
+        meanwhile = () -> {
+            Thread second = new Thread(feed::sample);
+            second.setUncaughtExceptionHandler((thread, refused) -> {});
+            second.start();
+            while (second.isAlive() && !waited.get()) {
+                waited.set(second.getState() == Thread.State.TIMED_WAITING);
+            }
+        };
+        for (int time = 0; time < 20 && !waited.get(); time++) {
+            now = now.plusMinutes(1);
+            feed.sample();
+        }
+        assertThat(waited).isTrue();
     }
 }

@@ -42,21 +42,21 @@ public final class LiveFeed {
     }
 
     /**
-     * Returns a recent sample, which one request takes. Meanwhile the others get the last one, or wait for the first one, for a second at most. If a
-     * sample cannot be taken, requests are refused for a second.
+     * Returns a recent sample, which one request takes. Meanwhile the others get the last one, or wait for it, for a second at most, if that is
+     * missing or too old. If a sample cannot be taken, requests are refused for a second.
      */
     Sample sample() {
         if (isDue() && mayTake()) {
             try {
                 if (isDue()) {
-                    last = take();
+                    take();
                 }
             } finally {
                 sampling.unlock();
             }
         }
-        Sample recent = last;
-        if (recent == null || ticker.nanos() - nextNanos > STALE_NANOS) {
+        Sample recent = isStale() ? null : last;
+        if (recent == null) {
             throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
         }
         return recent;
@@ -66,26 +66,29 @@ public final class LiveFeed {
         return ticker.nanos() - nextNanos >= 0;
     }
 
+    private boolean isStale() {
+        return last == null || ticker.nanos() - nextNanos > STALE_NANOS;
+    }
+
     private boolean mayTake() {
         try {
-            return sampling.tryLock(last == null ? PERIOD_NANOS : 0, TimeUnit.NANOSECONDS);
+            return sampling.tryLock(isStale() ? PERIOD_NANOS : 0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
     }
 
-    private @Nullable Sample take() {
+    private void take() {
         long start = ticker.nanos();
         try {
-            Sample taken = Sample.of(monitor);
+            last = Sample.of(monitor);
             nextNanos = start + Math.max(PERIOD_NANOS, (ticker.nanos() - start) * SHARE);
-            return taken;
         } catch (RuntimeException e) {
+            last = null;
             nextNanos = ticker.nanos() + PERIOD_NANOS;
             seldom.warn("sample", "The dashboard has no sample of the cluster: {}", FailureText.of(e));
             log.debug("The dashboard has no sample of the cluster", LoggedFailure.of(e));
-            return null;
         }
     }
 

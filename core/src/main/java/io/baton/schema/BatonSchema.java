@@ -66,7 +66,8 @@ public final class BatonSchema {
         if (migrate && !ClassUtils.isPresent("org.flywaydb.core.Flyway", BatonSchema.class.getClassLoader())) {
             throw new StartRefusedException(
                     "Baton is to make and update its tables, which needs Flyway, but Flyway is not on the class path.",
-                    "Add org.flywaydb:flyway-core, with flyway-database-postgresql or flyway-mysql, or do not let Baton migrate.");
+                    "Add org.flywaydb:flyway-core, with flyway-database-postgresql or flyway-mysql, or set baton.schema.migrate=false"
+                            + " (without Spring Boot: migrate(false)) and create the tables yourself.");
         }
         quietly.accept(migrate ? this::migrate : this::verify);
         requireLocks();
