@@ -42,6 +42,7 @@ class LoopBoundTests {
             Map.entry(
                     "worker/call/ChunkedJob.java",
                     List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
+            Map.entry("worker/call/RunningJobContext.java", List.of("the groups of jobs whose results it reads")),
             Map.entry(
                     "worker/call/TransactionalExecution.java",
                     List.of("the end of the run, which its timeout brings, and of the worker")),

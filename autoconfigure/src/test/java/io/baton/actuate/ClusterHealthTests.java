@@ -85,6 +85,8 @@ class ClusterHealthTests {
             jobs.pause("paused");
         }
         try (ConfigurableApplicationContext strict = start(Application.class, access, "baton.health.max-due-age=10m")) {
+            JdbcMonitor monitor = new JdbcMonitor(new Database(strict.getBean(DataSource.class), null));
+            await("its registration, a moment after the start").until(() -> monitor.living() == 1);
             Health health = health(strict);
             assertThat(health.getStatus()).isEqualTo(Status.DOWN);
             assertThat(health.getDetails().get("overdue"))

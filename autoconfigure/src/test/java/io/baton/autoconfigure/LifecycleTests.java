@@ -64,7 +64,7 @@ class LifecycleTests {
 
     @Test
     void the_health_tells_what_fails_and_nothing_that_a_row_may_hold() {
-        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
+        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=1s")) {
             runsAJob(host, "first");
             BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
             await().until(() -> indicator.health().getStatus().equals(Status.UP));
@@ -95,7 +95,7 @@ class LifecycleTests {
             host.getBean(JdbcTemplate.class).update("UPDATE baton_job SET due_at = '2020-01-01 00:00:00+00'");
             host.stop();
             host.start();
-            await().atMost(Duration.ofMinutes(1))
+            await().atMost(Duration.ofMinutes(5))
                     .untilAsserted(() -> assertThat(indicator.health().getDetails())
                             .containsEntry("unservedQueues", List.of("limbo")));
             assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
@@ -104,7 +104,7 @@ class LifecycleTests {
 
     @Test
     void the_health_tells_of_each_sweep_task_that_fails() {
-        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=200ms")) {
+        try (var host = start("baton.worker.heartbeat=50ms", "baton.worker.dead-after=1s")) {
             BatonHealthIndicator indicator = host.getBean(BatonHealthIndicator.class);
             await().until(() -> indicator.health().getStatus().equals(Status.UP));
             host.getBean(JdbcTemplate.class).execute("ALTER TABLE baton_job_history RENAME TO gone");

@@ -111,7 +111,7 @@ class ParentAndChildTests {
                 child.getBean(Jobs.class).enqueue(new PriceItem("from below"));
                 await().untilAsserted(() ->
                         assertThat(parent.getBean(Pricing.class).priced).contains("from below"));
-                assertThat(workers(parent)).isEqualTo(1);
+                await().untilAsserted(() -> assertThat(workers(parent)).isEqualTo(1));
             }
         }
     }
@@ -140,7 +140,7 @@ class ParentAndChildTests {
                 assertThat(child.getBeanFactory().getBeanNamesForType(Worker.class))
                         .isEmpty();
                 assertThat(child.getBean(Jobs.class)).isSameAs(parent.getBean(Jobs.class));
-                assertThat(workers(parent)).isEqualTo(1);
+                await().untilAsserted(() -> assertThat(workers(parent)).isEqualTo(1));
             }
         }
     }

@@ -238,10 +238,7 @@ class SchemaAccessTests {
     @ParameterizedTest
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB", "MYSQL"})
     void schema_work_leaves_a_pool_of_one_connection_alone(TestDatabase database) {
-        try (var host = start(
-                fresh(database),
-                "spring.datasource.hikari.maximum-pool-size=1",
-                "spring.datasource.hikari.connection-timeout=2000")) {
+        try (var host = start(fresh(database), "spring.datasource.hikari.maximum-pool-size=1")) {
             runsAJob(host);
         }
     }

@@ -1,6 +1,7 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Diagnostics;
 import io.baton.actuate.BatonHealthIndicator;
@@ -69,9 +70,14 @@ class UpkeepTests {
             host.getBeansOfType(io.micrometer.core.instrument.binder.MeterBinder.class)
                     .values()
                     .forEach(meters -> meters.bindTo(registry));
-            assertThat(registry.get("baton.table.dead.rows").gauge().value()).isNotNaN();
-            assertThat(registry.get("baton.database.oldest.transaction").gauge().value())
-                    .isNotNaN();
+            await().untilAsserted(() -> {
+                assertThat(registry.get("baton.table.dead.rows").gauge().value())
+                        .isNotNaN();
+                assertThat(registry.get("baton.database.oldest.transaction")
+                                .gauge()
+                                .value())
+                        .isNotNaN();
+            });
             Health health = Objects.requireNonNull(
                     host.getBean(BatonHealthIndicator.class).health());
             assertThat(health.getStatus()).isEqualTo(Status.UP);

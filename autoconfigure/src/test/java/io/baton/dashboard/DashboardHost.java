@@ -55,8 +55,6 @@ final class DashboardHost {
     @SuppressWarnings("OverrideThrowableToString") // as applications do
     private static final class HidingException extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public String toString() {
             return "token4712";

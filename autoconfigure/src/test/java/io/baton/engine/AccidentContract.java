@@ -29,8 +29,6 @@ abstract class AccidentContract extends StationContract {
     /** Not even an {@link Error}. */
     static final class Strange extends Throwable {
 
-        private static final long serialVersionUID = 1L;
-
         Strange() {
             super("strange");
         }
@@ -38,8 +36,6 @@ abstract class AccidentContract extends StationContract {
 
     /** Fails whoever looks at it. */
     static final class Unspeakable extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
 
         @Override
         public String getMessage() {

@@ -39,10 +39,7 @@ abstract class EnqueueContract extends StationContract {
         }
     }
 
-    static final class Rollback extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-    }
+    static final class Rollback extends RuntimeException {}
 
     private EntityManager entities() {
         return SharedEntityManagerCreator.createSharedEntityManager(

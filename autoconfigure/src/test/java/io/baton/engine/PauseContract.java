@@ -23,9 +23,9 @@ abstract class PauseContract extends StationContract {
         engine().jobs.resume(QUEUE);
     }
 
-    /** A worker learns of a pause by its next beat at the latest: two of every worker have passed once this returns. */
+    /** A worker learns of a pause by its next beat at the latest: three of every worker have begun once this returns, and two have ended. */
     private void awaitBeats() {
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 3; i++) {
             Timestamp before = beat("MAX");
             EngineOnDatabase.await().until(() -> beat("MIN").after(before));
         }

@@ -204,7 +204,7 @@ class ActivityTests {
             store.write(Map.of(), Map.of("mails", 20L, "files", 1_000L));
             age(sql, kind, 120);
             if (measured(monitor, null, null).size() > 1) {
-                age(sql, kind, 1);
+                age(sql, kind, 2);
             }
             assertThat(measured(monitor, null, null))
                     .extracting(ActiveSpan::depth)

@@ -336,7 +336,7 @@ class ObservationTests {
                         .isPositive();
                 assertThat(meters.get("baton.worker.running").gauge().value()).isZero();
             });
-            await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            await().ignoreExceptions().atMost(LIMIT).untilAsserted(() -> {
                 assertThat(meters.get("baton.workers").gauge().value()).isEqualTo(1);
                 assertThat(meters.get("baton.queue.depth")
                                 .tags("queue", "default", "state", "dead")

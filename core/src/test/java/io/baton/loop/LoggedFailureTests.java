@@ -52,8 +52,6 @@ class LoggedFailureTests {
     @Test
     void a_failure_that_fails_when_it_is_asked_is_named() {
         Exception hostile = new Exception() {
-            private static final long serialVersionUID = 1L;
-
             @Override
             public String getMessage() {
                 throw new IllegalStateException("secret");

@@ -27,8 +27,6 @@ final class DatabaseErrors {
 
     private static final class Unreachable extends DataAccessResourceFailureException {
 
-        private static final long serialVersionUID = 1L;
-
         Unreachable(String message) {
             super(message);
         }
@@ -41,8 +39,6 @@ final class DatabaseErrors {
     }
 
     private static final class NotBegun extends CannotCreateTransactionException {
-
-        private static final long serialVersionUID = 1L;
 
         NotBegun(RuntimeException cause) {
             super("no connection for a transaction", cause);
@@ -57,8 +53,6 @@ final class DatabaseErrors {
 
     private static final class Refused extends DataIntegrityViolationException {
 
-        private static final long serialVersionUID = 1L;
-
         Refused() {
             super("a value that no column takes");
         }
@@ -72,8 +66,6 @@ final class DatabaseErrors {
 
     /** What a handler throws. */
     static final class HandlerFailure extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
 
         HandlerFailure(String message) {
             super(message, null, false, false);

@@ -190,8 +190,6 @@ class Handlers {
     /** Dead at once. */
     private static final class Rejected extends JobRejectedException {
 
-        private static final long serialVersionUID = 1L;
-
         Rejected() {
             super("never");
         }

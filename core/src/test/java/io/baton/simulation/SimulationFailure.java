@@ -3,8 +3,6 @@ package io.baton.simulation;
 /** Something happened that must never happen. */
 final class SimulationFailure extends AssertionError {
 
-    private static final long serialVersionUID = 1L;
-
     SimulationFailure(String message) {
         super(message);
     }

@@ -7,8 +7,6 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 /** Begins and ends transactions as any manager does, but with no database behind it. */
 public final class TransactionsOfNothing extends AbstractPlatformTransactionManager {
 
-    private static final long serialVersionUID = 1L;
-
     @Override
     protected Object doGetTransaction() {
         return new Object();

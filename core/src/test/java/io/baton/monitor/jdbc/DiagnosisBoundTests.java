@@ -137,7 +137,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         job(CLAIMED, -HOUR, serving());
         check("busy", why(job(READY, -HOUR)), Cause.WORKERS_BUSY, "1 job of it is claimed|60 min");
         serving();
-        check("not claimed", why(job(READY, -20)), Cause.OVERDUE, "no job of it is claimed|20 s", "may be busy");
+        check("not claimed", why(job(READY, -300)), Cause.OVERDUE, "no job of it is claimed|5 min", "may be busy");
         manyClaimed();
         serving();
         check("suspect", why(set(job(READY, -HOUR), "crashes = 3")), Cause.SUSPECT, "3 times");
@@ -183,15 +183,15 @@ class DiagnosisBoundTests extends DiagnosedRows {
     private void claimedAndEndedJobs() {
         check(
                 "running",
-                why(job(CLAIMED, -90, serving())),
+                why(job(CLAIMED, -300, serving())),
                 Cause.RUNNING,
-                "90 s ago|or waits in the memory",
+                "5 min ago|or waits in the memory",
                 "It runs");
         check(
                 "silent",
-                why(job(CLAIMED, -90, worker("mails", "mail", 30))),
+                why(job(CLAIMED, -90, worker("mails", "mail", 300))),
                 Cause.WORKER_SILENT,
-                "silent for 30 s",
+                "silent for 5 min",
                 "RUNNING");
         check("dead worker", why(job(CLAIMED, -90, 99_999L)), Cause.WORKER_DEAD, "no row", "RUNNING");
         check(

@@ -271,8 +271,8 @@ class DiagnosticsTests extends DiagnosedRows {
 
     @Test
     void a_job_that_runs_names_its_worker_and_progress() {
-        long job = set(job(CLAIMED, -90, serving()), "progress = 0.5");
-        assertThat(first(why(job), Cause.RUNNING, "job " + job).text()).contains("\"shop-1\"", "90 s", "50 %");
+        long job = set(job(CLAIMED, -300, serving()), "progress = 0.5");
+        assertThat(first(why(job), Cause.RUNNING, "job " + job).text()).contains("\"shop-1\"", "5 min", "50 %");
     }
 
     @Test

@@ -40,8 +40,6 @@ class ErrorTextTests {
     @Test
     void a_failure_that_cannot_describe_itself_is_named() {
         String text = ErrorText.of(new RuntimeException() {
-            private static final long serialVersionUID = 1L;
-
             @Override
             public String getMessage() {
                 throw new IllegalStateException("no message");

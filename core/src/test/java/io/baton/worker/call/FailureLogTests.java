@@ -167,8 +167,6 @@ class FailureLogTests {
 
     private static final class Mute extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public String getMessage() {
             throw new IllegalStateException("not even that");

@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
@@ -302,7 +303,9 @@ class FilesTests {
     }
 
     private Path drop(String name, String content) throws IOException {
-        return Files.writeString(properties.inbox().resolve(name), content);
+        // the inbox leaves names with a dot alone: a file that is not written yet would be received empty
+        Path whole = Files.writeString(properties.inbox().resolve("." + name), content);
+        return Files.move(whole, properties.inbox().resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void upload(String name, String content) {

@@ -19,6 +19,7 @@ record DashboardPage(Shop shop, Browser browser) {
         browser.resize(1280, 900);
         browser.dark(false);
         browser.open(shop.dashboard());
+        browser.look(now -> assertThat(now.one("#live").getText()).isEqualTo("Live"));
         browser.keepMessages(Duration.ofMinutes(10));
     }
 

@@ -27,8 +27,6 @@ final class BatchHandlers {
     /** Is not retried. */
     static final class Deadly extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         Deadly() {
             super("dies on purpose, once");
         }

@@ -85,7 +85,7 @@ final class CrashScenarios {
     private void poisonDiesAfterFourStartsMore() {
         insert("poison", 1);
         for (int crash = 0; crash < 5; crash++) {
-            long worker = setup.silentWorker();
+            long worker = setup.silentWorker(Duration.ofHours(1));
             List<ClaimedJob> got = claim("poison", worker);
             report.check(got.size() == 1, "the poisonous job was claimed " + got + " after " + crash + " crashes");
             got.stream().filter(ClaimedJob::isCareful).forEach(this::start);
@@ -125,7 +125,7 @@ final class CrashScenarios {
 
     /** A worker froze between its last statement and its commit, and the database does not know. */
     private void aLockedRowHoldsUpNobodyElse() throws SQLException {
-        long worker = setup.silentWorker();
+        long worker = setup.silentWorker(Duration.ofHours(1));
         insert("locked", 4);
         List<ClaimedJob> held = setup.transactions.run(() -> setup.store
                 .claims()
@@ -137,6 +137,7 @@ final class CrashScenarios {
             zombie.setAutoCommit(false);
             statement.execute(
                     "SELECT 1 FROM baton_job WHERE id = " + held.get(0).id() + " FOR UPDATE");
+            setup.jdbc.update("UPDATE baton_worker SET dead = TRUE WHERE id = ?", worker);
             boolean free = CrashSetup.await(
                     () -> setup.count("SELECT COUNT(*) FROM baton_job WHERE queue = 'locked' AND state = 1") == 3,
                     CrashSetup.DEAD_AFTER.plusSeconds(90));

@@ -135,13 +135,18 @@ final class CrashSetup implements AutoCloseable {
 
     /** Registers a worker that exists as a row only, without heartbeats. */
     long silentWorker() {
+        return silentWorker(DEAD_AFTER);
+    }
+
+    /** The same for a scenario that declares it dead itself, before the application's sweeper can. */
+    long silentWorker(Duration deadAfter) {
         WorkerInfo info = new WorkerInfo(
                 "silent",
                 "nowhere",
                 0,
                 UUID.randomUUID(),
                 "",
-                DEAD_AFTER,
+                deadAfter,
                 Set.of(SIDE_QUEUE, "poison", "locked"),
                 Set.of("effect"));
         return transactions.run(() -> workers.register(info));

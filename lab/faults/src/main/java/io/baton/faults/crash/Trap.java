@@ -27,8 +27,6 @@ final class Trap {
     /** What dies when a thread does. */
     static final class Death extends Error {
 
-        private static final long serialVersionUID = 1L;
-
         Death(Point point) {
             super("on purpose, " + point);
         }
