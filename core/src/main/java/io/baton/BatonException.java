@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** Is thrown if Baton cannot perform an operation; the message says what to do. */
 public class BatonException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     public BatonException(String message) {
         super(message);
     }

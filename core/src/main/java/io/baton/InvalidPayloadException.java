@@ -3,8 +3,6 @@ package io.baton;
 /** A payload cannot be stored or read: it is too large, cannot be written as JSON, or its class has no usable type. */
 public class InvalidPayloadException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public InvalidPayloadException(String message) {
         super(message);
     }

@@ -3,8 +3,6 @@ package io.baton;
 /** Is thrown by a handler if no further attempt can succeed: the job is dead at once, with this exception as its error. */
 public class JobRejectedException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public JobRejectedException(String message) {
         super(message);
     }

@@ -3,8 +3,6 @@ package io.baton;
 /** The state of a recurring job does not allow an operation; the message says what to do. */
 public class RecurringJobRefusedException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public RecurringJobRefusedException(String message) {
         super(message);
     }

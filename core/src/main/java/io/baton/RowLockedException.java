@@ -6,8 +6,6 @@ package io.baton;
  */
 public class RowLockedException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public RowLockedException(String message, Throwable cause) {
         super(message, cause);
     }

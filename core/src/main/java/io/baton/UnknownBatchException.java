@@ -3,8 +3,6 @@ package io.baton;
 /** No batch has this id: the batch was removed, or is not committed yet. */
 public class UnknownBatchException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public UnknownBatchException(String message) {
         super(message);
     }

@@ -3,8 +3,6 @@ package io.baton;
 /** An operation cannot be part of the caller's transaction, which is read-only, of another data source, or must not stay open meanwhile. */
 public class UnusableTransactionException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     public UnusableTransactionException(String message) {
         super(message);
     }

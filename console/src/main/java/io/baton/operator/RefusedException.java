@@ -7,8 +7,6 @@ import java.util.TreeSet;
 /** A request was refused, or failed. The message is for the caller and contains no internals of this node. */
 public final class RefusedException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     private final int status;
 
     /**

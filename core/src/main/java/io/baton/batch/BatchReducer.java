@@ -211,8 +211,6 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
     /** Thrown if another transaction has locked a batch, or the job that waits for it. The fold must be repeated later. */
     static final class HeldJobException extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         HeldJobException(long id) {
             super("Another transaction holds " + id);
         }

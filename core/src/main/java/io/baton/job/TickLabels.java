@@ -67,8 +67,6 @@ public final class TickLabels {
     /** Thrown if the Java of this node is too old to know the time zone of a tick; other nodes can run the job. */
     public static class UnknownTickZoneException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         UnknownTickZoneException(String schedule, String zone) {
             super("The tick of the recurring job \"" + schedule + "\" is in the time zone \"" + zone
                     + "\", which the Java of this node does not know: nodes with a newer one can run the job");

@@ -83,8 +83,6 @@ public final class FailureText {
     /** A failure whose message is Baton's own and contains no value of a row, so that logs and the health endpoint may show it. */
     public static final class ExplainedException extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         public ExplainedException(String message) {
             super(message);
         }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoggedFailure extends Exception {
 
-    private static final long serialVersionUID = 1L;
     private static final int DEEPEST = 20;
 
     private LoggedFailure(String text, @Nullable Throwable cause) {

@@ -380,8 +380,6 @@ public final class ScheduleStore {
     /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its JDK does not have. */
     static class UnreadableScheduleException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         UnreadableScheduleException(String name, BatonException cause) {
             super(
                     "This node cannot read when the recurring job \"" + name

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Thrown if a start is refused until an administrator has changed something. The message has the description and the action. */
 public final class StartRefusedException extends BatonException {
 
-    private static final long serialVersionUID = 1L;
-
     private final String description;
     private final String action;
 

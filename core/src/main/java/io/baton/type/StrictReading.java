@@ -164,8 +164,6 @@ final class StrictReading {
     /** Refuses numbers as times, for which Jackson has no setting: the reader could only guess whether a number counts seconds or milliseconds. */
     private static final class TimesAsText extends ValueDeserializerModifier {
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public ValueDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
@@ -198,7 +196,6 @@ final class StrictReading {
      */
     private static final class RequiredComponents extends UnsafePayloadTypes.NoClassNames {
 
-        private static final long serialVersionUID = 1L;
         private static final String KOTLIN = "kotlin.Metadata";
 
         @Override

@@ -33,8 +33,6 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
  */
 final class UnsafePayloadTypes extends SimpleModule {
 
-    private static final long serialVersionUID = 1L;
-
     private static final String JACKSON_2 = "com.fasterxml.jackson.databind.";
     private static final Set<Class<?>> CODE = Set.of(Runnable.class, Callable.class, Thread.class);
 
@@ -101,8 +99,6 @@ final class UnsafePayloadTypes extends SimpleModule {
 
     private static final class UnserializedFields extends ValueSerializerModifier {
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public BeanSerializerBuilder updateBuilder(
                 SerializationConfig config, BeanDescription.Supplier bean, BeanSerializerBuilder builder) {
@@ -132,8 +128,6 @@ final class UnsafePayloadTypes extends SimpleModule {
      * created, and jobs could not be read after a class has moved.
      */
     static class NoClassNames extends JacksonAnnotationIntrospector {
-
-        private static final long serialVersionUID = 1L;
 
         @Override
         public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated annotated) {

@@ -100,8 +100,6 @@ enum ProblemType {
     /** Refuses a request with the problem and its detail. The exception has no stack trace. */
     static final class RefusedException extends RuntimeException {
 
-        private static final long serialVersionUID = 1L;
-
         private final ProblemType type;
 
         private RefusedException(ProblemType type, String detail) {

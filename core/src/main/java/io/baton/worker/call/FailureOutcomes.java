@@ -153,8 +153,6 @@ final class FailureOutcomes {
     /** Reports that a handler took longer than its timeout, or did not stop when it was interrupted. */
     static final class JobTimeoutException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         JobTimeoutException(Duration timeout, Throwable cause) {
             super(
                     "The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted",

@@ -197,8 +197,6 @@ public final class ProgressWriter implements Step {
     /** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */
     static final class CheckpointFailedException extends BatonException {
 
-        private static final long serialVersionUID = 1L;
-
         CheckpointFailedException(long job, String reason, @Nullable Throwable cause) {
             super("The checkpoint of job " + job + " could not be written: " + reason, cause);
         }

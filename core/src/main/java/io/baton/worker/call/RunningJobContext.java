@@ -24,14 +24,13 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a handler access to its job. */
@@ -249,51 +248,37 @@ public final class RunningJobContext implements JobContext, Fenced {
                     job.fence(), () -> query.apply(node.handling().memberships().results()));
         }
 
+        /** Reads the results of these groups in portions, and holds one at a time. */
         private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
-            return StreamSupport.stream(new InPortions(groups.iterator()), false)
+            Deque<Long> left = new ArrayDeque<>(groups);
+            return Stream.iterate(
+                            portion(left, -1),
+                            portion -> !portion.isEmpty(),
+                            portion -> portion(
+                                    left, portion.get(portion.size() - 1).item()))
                     .flatMap(List::stream)
                     .map(each -> node.handling().codec().read(each.result(), type));
         }
 
-        /** Reads the results of these groups; it holds one portion at a time. */
-        private final class InPortions extends AbstractSpliterator<List<StepResult>> {
-
-            private static final int NO_GROUP = Integer.MAX_VALUE;
-
-            private final Iterator<Long> groups;
-            private long group;
-            private int last = NO_GROUP;
-
-            private InPortions(Iterator<Long> groups) {
-                super(Long.MAX_VALUE, ORDERED | NONNULL);
-                this.groups = groups;
-            }
-
-            @Override
-            public boolean tryAdvance(Consumer<? super List<StepResult>> action) {
-                while (last != NO_GROUP || groups.hasNext()) {
-                    if (last == NO_GROUP) {
-                        group = groups.next();
-                        last = -1;
-                    }
-                    List<StepResult> portion = read(results -> results.portion(group, last));
-                    last = portion.isEmpty()
-                            ? NO_GROUP
-                            : portion.get(portion.size() - 1).item();
-                    if (!portion.isEmpty()) {
-                        action.accept(portion);
-                        return true;
-                    }
+        /** Returns results of the first group after this item, or else of the next group that has some; empty if no group is left. */
+        private List<StepResult> portion(Deque<Long> left, int item) {
+            int after = item;
+            while (!left.isEmpty()) {
+                long group = left.element();
+                int from = after;
+                List<StepResult> portion = read(results -> results.portion(group, from));
+                if (!portion.isEmpty()) {
+                    return portion;
                 }
-                return false;
+                left.remove();
+                after = -1;
             }
+            return List.of();
         }
     }
 
     /** Carries a request to snooze out of the handler. It has no stack, since it is no failure. */
     static final class SnoozeSignal extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
 
         private final Duration delay;
 

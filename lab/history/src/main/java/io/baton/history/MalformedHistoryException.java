@@ -3,8 +3,6 @@ package io.baton.history;
 /** A history does not follow the rules of its language, so that nothing can be decided. */
 public final class MalformedHistoryException extends RuntimeException {
 
-    private static final long serialVersionUID = 1L;
-
     MalformedHistoryException(String message) {
         super(message);
     }
