@@ -180,9 +180,11 @@ class DriverLimitsTests {
 
     private static void hangUp(ServerSocket host, List<Integer> asked) {
         while (!host.isClosed()) {
-            try (Socket caller = host.accept()) {
+            try {
+                Socket caller = host.accept();
                 // before it hangs up, since the driver goes on at once
                 asked.add(host.getLocalPort());
+                caller.close();
             } catch (IOException e) {
                 return;
             }
