@@ -102,7 +102,7 @@ class HandlerAotProcessorTests {
         assertThat(sources).isNotEmpty();
         for (String source : sources) {
             assertThat(files.getGeneratedFileContent(GeneratedFiles.Kind.SOURCE, source))
-                    .doesNotContain("io.baton.autoconfigure.Baton");
+                    .doesNotContain("BatonAutoConfiguration");
         }
     }
 }

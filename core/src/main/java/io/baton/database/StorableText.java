@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -18,9 +19,9 @@ public final class StorableText {
 
     private StorableText() {}
 
-    /** Returns the text without zero characters, which PostgreSQL does not store. */
+    /** Returns the text without zero characters, which PostgreSQL does not store, and without halves of surrogate pairs, which none stores. */
     public static String of(String text) {
-        return text.replace('\0', '\ufffd');
+        return new String(text.replace('\0', '\ufffd').getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** Returns at most {@code length} characters, without zero characters or a split surrogate pair. */

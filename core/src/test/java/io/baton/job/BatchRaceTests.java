@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -81,11 +82,6 @@ class BatchRaceTests extends WithBatches {
         return answer;
     }
 
-    /** Returns how many end only now: who did not get the lock in time leaves its items to a later call. */
-    private long toldAfter(List<String> items) {
-        return on.completed(on.batches.ack(items));
-    }
-
     private static boolean isPausing(@Nullable Thread caller) {
         return caller != null
                 && Arrays.stream(caller.getStackTrace())
@@ -117,7 +113,7 @@ class BatchRaceTests extends WithBatches {
             Future<List<BatchStatus>> late = pausing(() -> on.batches.ack(List.of(other)));
             first.commit();
             long told = on.completed(late.get(60, TimeUnit.SECONDS));
-            assertThat(told + toldAfter(List.of(other))).isEqualTo(1);
+            assertThat(told + on.completedLater(List.of(other))).isEqualTo(1);
         }
         assertThat(on.jobs.claimOne().type()).isEqualTo("done");
     }
@@ -134,8 +130,8 @@ class BatchRaceTests extends WithBatches {
             List<List<BatchStatus>> statuses = atOnce(
                     List.<Callable<List<BatchStatus>>>of(() -> on.batches.ack(one), () -> on.batches.ack(other)));
 
-            List<BatchStatus> later = on.batches.ack(one);
-            assertThat(statuses.stream().mapToLong(on::completed).sum() + on.completed(later))
+            List<String> both = List.of(one.get(0), other.get(0));
+            assertThat(statuses.stream().mapToLong(on::completed).sum() + on.completedLater(both))
                     .isEqualTo(1);
         }
     }
@@ -152,9 +148,7 @@ class BatchRaceTests extends WithBatches {
                     .<Callable<List<BatchStatus>>>map(item -> () -> on.batches.ack(List.of(item)))
                     .toList());
 
-            // a caller that does not get the lock within a second leaves its item to a later one
-            List<BatchStatus> later = on.batches.ack(List.of(items.get(0)));
-            assertThat(statuses.stream().mapToLong(on::completed).sum() + on.completed(later))
+            assertThat(statuses.stream().mapToLong(on::completed).sum() + on.completedLater(items))
                     .isEqualTo(1);
             assertThat(on.rows("baton_ack")).isZero();
         }
@@ -236,7 +230,7 @@ class BatchRaceTests extends WithBatches {
             List<List<BatchStatus>> statuses = atOnce(
                     List.<Callable<List<BatchStatus>>>of(() -> on.batches.ack(items), () -> List.of(batch.seal())));
 
-            assertThat(statuses.stream().mapToLong(on::completed).sum() + toldAfter(items))
+            assertThat(statuses.stream().mapToLong(on::completed).sum() + on.completedLater(items))
                     .isEqualTo(1);
         }
         assertThat(on.jobs.claim(ROUNDS + 1)).hasSize(ROUNDS);
@@ -295,7 +289,9 @@ class BatchRaceTests extends WithBatches {
                     () -> on.batches.ack(List.of(ofOne.get(0), ofOther.get(0))),
                     () -> on.batches.ack(List.of(ofOther.get(1), ofOne.get(1)))));
 
-            assertThat(statuses.stream().mapToLong(on::completed).sum() + toldAfter(ofOne) + toldAfter(ofOther))
+            assertThat(statuses.stream().mapToLong(on::completed).sum()
+                            + on.completedLater(Stream.concat(ofOne.stream(), ofOther.stream())
+                                    .toList()))
                     .isEqualTo(2);
         }
     }

@@ -117,8 +117,7 @@ class OriginalBatchTests implements TestsOnDatabase {
             Future<List<BatchStatus>> two = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
             other.rollback();
             long told = on.completed(one.get(120, TimeUnit.SECONDS)) + on.completed(two.get(120, TimeUnit.SECONDS));
-            // on a slow machine both may have given up waiting for the lock
-            assertThat(told + on.completed(on.batches.ack(items))).isEqualTo(1);
+            assertThat(told + on.completedLater(items)).isEqualTo(1);
         }
     }
 
@@ -172,7 +171,7 @@ class OriginalBatchTests implements TestsOnDatabase {
             Future<List<BatchStatus>> ack = threads.submit(() -> on.batches.ack(items.subList(1, 2)));
             closer.commit();
             long told = on.completed(ack.get(120, TimeUnit.SECONDS));
-            assertThat(told + on.completed(on.batches.ack(items))).isEqualTo(1);
+            assertThat(told + on.completedLater(items)).isEqualTo(1);
         }
     }
 

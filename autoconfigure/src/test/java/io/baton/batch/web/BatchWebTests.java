@@ -120,10 +120,11 @@ class BatchWebTests implements TestsOnDatabase {
     @Test
     void of_all_who_open_by_one_key_one_has_opened() {
         List<Answer> answers = atOnce(Collections.nCopies(16, () -> {
-            Answer answer;
-            do {
+            Answer answer = api.post("", "{\"key\": \"only one is told that it is new\"}");
+            // on a busy machine the first may hold the key for longer than the others wait
+            for (int time = 0; time < 20 && answer.status() == 409; time++) {
                 answer = api.post("", "{\"key\": \"only one is told that it is new\"}");
-            } while (answer.status() == 409);
+            }
             return answer;
         }));
         assertThat(answers)

@@ -5,7 +5,6 @@ import io.baton.database.NullableColumn;
 import io.baton.database.StorableText;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,11 +32,8 @@ public record JdbcChangeStore(Database database) {
                 change.jobs());
     }
 
-    /** Cuts a text. Half of a surrogate pair, which no database stores, becomes a question mark. */
     private static @Nullable String cut(@Nullable String text) {
-        return text == null
-                ? null
-                : new String(StorableText.of(text, WIDTH).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return text == null ? null : StorableText.of(text, WIDTH);
     }
 
     /** Returns changes as {@link Monitor#changes} does. */

@@ -13,8 +13,10 @@ import io.baton.database.TransientFailure;
 import io.baton.handler.Handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
+import io.baton.worker.Engine;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
+import io.baton.worker.call.TransactionalExecution.ClaimLookup;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
@@ -142,14 +144,24 @@ final class ChunkedJob {
         } catch (TransactionalExecution.NotBegunException e) {
             throw new CheckpointFailedException(job.id(), "no transaction could be begun for the next chunk", e);
         } catch (TransactionalExecution.FencedException e) {
-            // the claim may stand, such as if the chunk changed the row of its own job: the fence of the outcome
-            // decides
             inDoubt = true;
+            // it stands if the chunk changed the row of its own job, such as by deleting it, which is rolled back
+            if (lookup().standing(List.of(job), run).isEmpty()) {
+                run.stop(StopReason.LOST);
+            }
             throw e;
         } catch (TransactionalExecution.CommitFailedException e) {
             inDoubt = true;
             throw failure(e);
         }
+    }
+
+    private ClaimLookup lookup() {
+        Engine engine = node.engine();
+        return new ClaimLookup(
+                engine.settlements(),
+                engine.transactions(),
+                node.handling().transactions().pause());
     }
 
     /** Returns the exception of the application's transaction manager, by which retries are decided, or an interruption by the database. */

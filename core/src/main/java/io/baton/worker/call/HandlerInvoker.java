@@ -245,11 +245,14 @@ public final class HandlerInvoker {
      * others may run the jobs.
      */
     private List<JobResult> oneByOne(HandlerCall call, Throwable failure) {
+        if (call.run().stopping()) {
+            return allFailed(call, failure);
+        }
         List<JobResult> results = new ArrayList<>();
         for (StartedJob job : call.jobs()) {
             HandlerCall alone = call.with(List.of(job));
             if (call.run().stopping()) {
-                results.addAll(allFailed(alone, failure));
+                results.addAll(alone.results(Outcome.HandedBack.UNSTARTED));
             } else if (!identity.holdsLease()) {
                 results.addAll(alone.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, null)));
             } else {

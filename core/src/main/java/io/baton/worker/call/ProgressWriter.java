@@ -10,7 +10,6 @@ import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
-import io.baton.loop.SeldomLog;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
 import io.baton.worker.run.ActiveRun.JobResult;
@@ -44,7 +43,6 @@ public final class ProgressWriter implements Step {
     static final int TRIES_ON_BUSY_ROW = 250;
     static final long POLL_NANOS = 20_000_000;
 
-    private final SeldomLog refusals = new SeldomLog(log);
     private final Engine engine;
     private final PayloadCodec codec;
     private final int maxCheckpointSize;
@@ -69,35 +67,15 @@ public final class ProgressWriter implements Step {
         Map<Fence, Progress> batch = new HashMap<>();
         unwritten.entrySet().stream().limit(MOST_AT_ONCE).forEach(each -> batch.put(each.getKey(), each.getValue()));
         if (!batch.isEmpty()) {
-            try {
-                write(batch);
-            } catch (DataIntegrityViolationException e) {
-                batch.forEach(this::writeOrDrop);
-            }
+            engine.ofHandlers()
+                    .run(() -> engine.settlements().saveProgress(batch))
+                    .forEach((fence, settled) -> {
+                        if (settled != Settled.BUSY) {
+                            unwritten.remove(fence, batch.get(fence));
+                        }
+                    });
         }
         return INTERVAL;
-    }
-
-    private void write(Map<Fence, Progress> batch) {
-        engine.ofHandlers().run(() -> engine.settlements().saveProgress(batch)).forEach((fence, settled) -> {
-            if (settled != Settled.BUSY) {
-                unwritten.remove(fence, batch.get(fence));
-            }
-        });
-    }
-
-    /** Writes the progress of one job, or drops it if the database refuses it: it must not hold up the others. */
-    private void writeOrDrop(Fence fence, Progress progress) {
-        try {
-            write(Map.of(fence, progress));
-        } catch (DataIntegrityViolationException e) {
-            unwritten.remove(fence, progress);
-            refusals.warn(
-                    "progress",
-                    "The progress of job {} is refused by the database and dropped: {}",
-                    fence.id(),
-                    FailureText.of(e));
-        }
     }
 
     /** Forgets the checkpoints and progress of these jobs. The last progress of those that have not completed is written if possible. */

@@ -28,9 +28,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a handler access to its job. */
@@ -248,32 +251,44 @@ public final class RunningJobContext implements JobContext, Fenced {
                     job.fence(), () -> query.apply(node.handling().memberships().results()));
         }
 
-        /** Reads the results of these groups in portions, and holds one at a time. */
         private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
-            Deque<Long> left = new ArrayDeque<>(groups);
-            return Stream.iterate(
-                            portion(left, -1),
-                            portion -> !portion.isEmpty(),
-                            portion -> portion(
-                                    left, portion.get(portion.size() - 1).item()))
+            return StreamSupport.stream(new InPortions(groups), false)
                     .flatMap(List::stream)
                     .map(each -> node.handling().codec().read(each.result(), type));
         }
 
-        /** Returns results of the first group after this item, or else of the next group that has some; empty if no group is left. */
-        private List<StepResult> portion(Deque<Long> left, int item) {
-            int after = item;
-            while (!left.isEmpty()) {
-                long group = left.element();
-                int from = after;
-                List<StepResult> portion = read(results -> results.portion(group, from));
-                if (!portion.isEmpty()) {
-                    return portion;
-                }
-                left.remove();
-                after = -1;
+        /** Reads the results of groups; it holds one portion at a time, and goes on where it was after a read that failed. */
+        private final class InPortions extends AbstractSpliterator<List<StepResult>> {
+
+            private final Deque<Long> left;
+            private int item = -1;
+
+            private InPortions(List<Long> groups) {
+                super(Long.MAX_VALUE, ORDERED | NONNULL);
+                this.left = new ArrayDeque<>(groups);
             }
-            return List.of();
+
+            @Override
+            public boolean tryAdvance(Consumer<? super List<StepResult>> action) {
+                while (!left.isEmpty()) {
+                    List<StepResult> portion = read(results -> results.portion(left.element(), item));
+                    if (portion.isEmpty()) {
+                        left.remove();
+                        item = -1;
+                    } else {
+                        item = portion.get(portion.size() - 1).item();
+                        action.accept(portion);
+                        return true;
+                    }
+                }
+                return false;
+            }
+
+            /** Returns nothing: a part of it would hold many portions. */
+            @Override
+            public @Nullable Spliterator<List<StepResult>> trySplit() {
+                return null;
+            }
         }
     }
 

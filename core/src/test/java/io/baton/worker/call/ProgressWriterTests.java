@@ -27,14 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-@ExtendWith(OutputCaptureExtension.class)
 class ProgressWriterTests {
 
     private static final Retention KEEP_ALL = new Retention(null, null, null, 100);
@@ -46,7 +42,6 @@ class ProgressWriterTests {
     private Settled answer = Settled.DONE;
     private Runnable meanwhile = () -> {};
     private boolean interruptedWhileSaving;
-    private int refusals;
     private int pauses;
     private RuntimeException failure =
             new DataIntegrityViolationException("refused", new SQLException("Failing row contains (secret)", "23514"));
@@ -81,10 +76,6 @@ class ProgressWriterTests {
 
         @Override
         public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
-            if (progress.containsKey(REFUSED)) {
-                refusals++;
-                throw failure;
-            }
             meanwhile.run();
             written.addAll(progress.keySet());
             Map<Fence, Settled> saved = new HashMap<>();
@@ -127,25 +118,6 @@ class ProgressWriterTests {
         assertThat(interruptedWhileSaving)
                 .as("drivers close a connection that is interrupted")
                 .isFalse();
-    }
-
-    @Test
-    void progress_that_the_database_refuses_is_dropped_and_holds_up_nobody_elses(CapturedOutput output) {
-        notes.progress(REFUSED, 0.5, "half");
-        notes.progress(SOUND, 0.5, "half");
-        notes.turn();
-        assertThat(written).containsExactly(SOUND);
-        assertThat(output).contains("The progress of job 2 is refused").doesNotContain("secret");
-
-        notes.progress(REFUSED, 0.6, "more");
-        notes.turn();
-        assertThat(output).as("once a minute").containsOnlyOnce("is refused by the database and dropped");
-        int refused = refusals;
-
-        notes.progress(SOUND, 0.6, "more");
-        notes.turn();
-        assertThat(written).containsExactly(SOUND, SOUND);
-        assertThat(refusals).as("it is not tried for ever").isEqualTo(refused);
     }
 
     @Test
