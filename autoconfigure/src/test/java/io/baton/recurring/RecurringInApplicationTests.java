@@ -360,7 +360,7 @@ class RecurringInApplicationTests {
                                 "The property 'baton.recurring[my.job].zone' is Europe/Bern: \"Europe/Bern\" is not a time zone"),
                         List.of(
                                 "baton.recurring.nightly.every=1ms",
-                                "The property 'baton.recurring.nightly.every' is PT0.001S: A job can recur every second at most"))
+                                "The property 'baton.recurring.nightly.every' is 1ms: A job can recur every second at most"))
                 .forEach(each -> {
                     assertThatThrownBy(() -> application(TestDatabase.H2.freshAccess(), each.get(0))
                                     .close())

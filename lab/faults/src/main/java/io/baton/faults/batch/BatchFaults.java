@@ -90,7 +90,7 @@ public final class BatchFaults {
             nodes.start();
         }
         // a slow machine may leave one batch to one process
-        for (int i = 0; i < scale.batches() || i < 10 * scale.batches() && tables.nodes() < scale.nodes(); i++) {
+        for (int i = 0; i < scale.batches() || (i < 10 * scale.batches() && tables.nodes() < scale.nodes()); i++) {
             client.simple(scale.jobs(), 0);
             report.check(
                     Cluster.await(() -> tables.unfinished() == 0), "a batch that all processes fold is not complete");
