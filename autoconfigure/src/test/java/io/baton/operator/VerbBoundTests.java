@@ -60,7 +60,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OnEachDatabase({TestDatabase.H2, TestDatabase.POSTGRES, TestDatabase.MARIADB, TestDatabase.MYSQL})
 class VerbBoundTests {
 
-    private static final long LONGEST_SECONDS = 30;
+    private static final long LONGEST_SECONDS = 10;
     private static final int CONNECTIONS = 40;
 
     /** Of each of them one waits for a connection at most, beside the transaction that holds the rows. */
