@@ -172,13 +172,13 @@ record BatonProperties(
             PropertyRules.check(
                     deadAfter.compareTo(heartbeat.multipliedBy(2)) > 0,
                     "baton.worker.dead-after",
-                    PropertyRules.text(deadAfter),
+                    deadAfter,
                     "longer than two heartbeats (baton.worker.heartbeat is " + PropertyRules.text(heartbeat)
                             + "), or a live worker would count as dead");
             PropertyRules.check(
                     deadAfter.compareTo(LONGEST_DEAD_AFTER) <= 0,
                     "baton.worker.dead-after",
-                    PropertyRules.text(deadAfter),
+                    deadAfter,
                     "at most " + PropertyRules.text(LONGEST_DEAD_AFTER));
         }
     }

@@ -37,8 +37,7 @@ final class PropertyRules {
             taker.accept(value);
         } catch (BatonException e) {
             throw new StartRefusedException(
-                    "The property '" + property + "' is " + (value instanceof Duration time ? text(time) : value) + ": "
-                            + e.getMessage(),
+                    "The property '" + property + "' is " + text(value) + ": " + e.getMessage(),
                     "Correct " + property + ".",
                     e);
         }
@@ -53,11 +52,11 @@ final class PropertyRules {
     }
 
     static void positive(String property, Duration value) {
-        check(value.compareTo(Duration.ZERO) > 0, property, text(value), "longer than zero");
+        check(value.compareTo(Duration.ZERO) > 0, property, value, "longer than zero");
     }
 
     static void notNegative(String property, Duration value) {
-        check(!value.isNegative(), property, text(value), "zero or longer");
+        check(!value.isNegative(), property, value, "zero or longer");
     }
 
     static void size(String property, DataSize value) {
@@ -67,13 +66,15 @@ final class PropertyRules {
     static void check(boolean kept, String property, Object value, String expected) {
         if (!kept) {
             throw new StartRefusedException(
-                    "The property '" + property + "' is " + value + ", but must be " + expected,
+                    "The property '" + property + "' is " + text(value) + ", but must be " + expected,
                     "Set " + property + " to a value that is " + expected + ".");
         }
     }
 
-    /** Returns a duration as it is written in properties. */
-    static String text(Duration value) {
-        return value.toNanosPart() % 1_000_000 == 0 ? DurationStyle.SIMPLE.print(value) : value.toString();
+    /** Returns a value as it is written in properties. */
+    static Object text(Object value) {
+        return value instanceof Duration time && time.toNanosPart() % 1_000_000 == 0
+                ? DurationStyle.SIMPLE.print(time)
+                : value;
     }
 }

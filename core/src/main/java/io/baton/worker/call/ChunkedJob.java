@@ -13,10 +13,8 @@ import io.baton.database.TransientFailure;
 import io.baton.handler.Handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
 import io.baton.job.CurrentJob;
-import io.baton.worker.Engine;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
-import io.baton.worker.call.TransactionalExecution.ClaimLookup;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
@@ -146,7 +144,11 @@ final class ChunkedJob {
         } catch (TransactionalExecution.FencedException e) {
             inDoubt = true;
             // it stands if the chunk changed the row of its own job, such as by deleting it, which is rolled back
-            if (lookup().standing(List.of(job), run).isEmpty()) {
+            if (node.handling()
+                    .transactions()
+                    .lookup(node.engine())
+                    .standing(List.of(job), run)
+                    .isEmpty()) {
                 run.stop(StopReason.LOST);
             }
             throw e;
@@ -154,14 +156,6 @@ final class ChunkedJob {
             inDoubt = true;
             throw failure(e);
         }
-    }
-
-    private ClaimLookup lookup() {
-        Engine engine = node.engine();
-        return new ClaimLookup(
-                engine.settlements(),
-                engine.transactions(),
-                node.handling().transactions().pause());
     }
 
     /** Returns the exception of the application's transaction manager, by which retries are decided, or an interruption by the database. */

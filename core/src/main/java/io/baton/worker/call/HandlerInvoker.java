@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class HandlerInvoker {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerInvoker.class);
-    private static final Duration UNTIL_THERE_ARE_TRANSACTIONS = Duration.ofSeconds(2);
+    private static final Duration RELEASED_FOR = Duration.ofSeconds(2);
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final Engine engine;
@@ -56,7 +56,7 @@ public final class HandlerInvoker {
         this.engine = engine;
         this.transactions = handling.transactions();
         this.observer = handling.observer();
-        this.lookup = new ClaimLookup(engine.settlements(), engine.transactions(), transactions.pause());
+        this.lookup = transactions.lookup(engine);
         this.maxSize = maxSize;
         this.identity = identity;
         this.failures = new FailureOutcomes(handling.retries());
@@ -237,7 +237,7 @@ public final class HandlerInvoker {
     /** Releases these jobs without using up an attempt: a database that is away would use up one after the other. */
     private static List<JobResult> notStarted(HandlerCall call, TransactionalExecution.NotBegunException reason) {
         log.debug("Jobs are released, because no transaction could be begun for them", LoggedFailure.of(reason));
-        return call.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, ErrorText.of(reason)));
+        return call.results(new Outcome.HandedBack(RELEASED_FOR, ErrorText.of(reason)));
     }
 
     /**
@@ -254,7 +254,7 @@ public final class HandlerInvoker {
             if (call.run().stopping()) {
                 results.addAll(alone.results(Outcome.HandedBack.UNSTARTED));
             } else if (!identity.holdsLease()) {
-                results.addAll(alone.results(new Outcome.HandedBack(UNTIL_THERE_ARE_TRANSACTIONS, null)));
+                results.addAll(alone.results(new Outcome.HandedBack(RELEASED_FOR, null)));
             } else {
                 call.run().dropOwnInterrupt();
                 call.run().forgetSnooze(job.fence());

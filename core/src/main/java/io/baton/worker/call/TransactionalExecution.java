@@ -14,6 +14,7 @@ import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
+import io.baton.worker.Engine;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.JobResult;
 import io.baton.worker.run.ActiveRun.StopReason;
@@ -198,6 +199,10 @@ public record TransactionalExecution(
             }
         }
         return busy;
+    }
+
+    ClaimLookup lookup(Engine engine) {
+        return new ClaimLookup(engine.settlements(), engine.transactions(), pause);
     }
 
     /** Does work in a transaction; returns what is settled or saved in it. */
