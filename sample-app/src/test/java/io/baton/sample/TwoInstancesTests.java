@@ -23,6 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,10 @@ class TwoInstancesTests {
     private static final int DAYS = 30;
     /** Mails that were being sent when the instance died may be sent again, under the same Message-ID. */
     private static final int PERMITS = 16;
+
+    /** Where it is about noon: neither does a day end, nor does the night's job start, while a test runs. */
+    private static final ZoneOffset NOON =
+            ZoneOffset.ofHours(12 - Instant.now().atOffset(ZoneOffset.UTC).getHour());
 
     private static final Pattern LINK = Pattern.compile("href=\"([^\"]+)\"");
 
@@ -150,6 +156,7 @@ class TwoInstancesTests {
     private ApplicationProcess start(List<String> options) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 "--sample.directory=" + directory,
+                "--sample.zone=" + NOON,
                 "--baton.worker.heartbeat=500ms",
                 "--baton.worker.dead-after=10s",
                 "--spring.mail.port=" + smtp,

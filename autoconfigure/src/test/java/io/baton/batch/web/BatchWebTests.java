@@ -1,7 +1,9 @@
 package io.baton.batch.web;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.Batches;
 import io.baton.batch.web.DocumentedApi.Answer;
@@ -158,10 +160,9 @@ class BatchWebTests implements TestsOnDatabase {
         List<Callable<List<Answer>>> ackers =
                 List.of(() -> ackAll(items.subList(0, 14_000)), () -> ackAll(items.subList(12_000, 26_000)));
         assertThat(atOnce(ackers).stream().flatMap(List::stream).filter(BatchWebTests::completedNow))
-                .hasSize(1);
-        JsonNode complete = api.get("/" + batch).body();
-        assertThat(state(complete)).isEqualTo("COMPLETE");
-        assertThat(complete.get("remaining").longValue()).isZero();
+                .hasSizeLessThanOrEqualTo(1);
+        awaitComplete(batch);
+        assertThat(api.get("/" + batch).body().get("remaining").longValue()).isZero();
     }
 
     private List<Answer> ackAll(List<String> items) {
@@ -176,15 +177,27 @@ class BatchWebTests implements TestsOnDatabase {
     }
 
     @Test
-    void of_two_concurrent_acknowledgements_of_last_items_one_completes_the_batch() {
+    void of_two_concurrent_acknowledgements_of_last_items_one_at_most_completes_the_batch() {
+        long completed = 0;
         for (int round = 0; round < 20; round++) {
-            List<String> items = add(open("round " + round), 2);
-            api.post("/" + items.get(0).replaceAll(":.*", "") + "/seal", null);
+            long batch = open("round " + round);
+            List<String> items = add(batch, 2);
+            api.post("/" + batch + "/seal", null);
             List<Answer> answers = atOnce(items.stream()
                     .<Callable<Answer>>map(item -> () -> ack(List.of(item)))
                     .toList());
-            assertThat(answers.stream().filter(BatchWebTests::completedNow)).hasSize(1);
+            long callers = answers.stream().filter(BatchWebTests::completedNow).count();
+            assertThat(callers).isLessThanOrEqualTo(1);
+            awaitComplete(batch);
+            completed += callers;
         }
+        assertThat(completed).isPositive();
+    }
+
+    /** A caller that waited for a second, as it may on a busy machine, leaves the end to a worker. */
+    private void awaitComplete(long batch) {
+        await().atMost(ofMinutes(1))
+                .until(() -> state(api.get("/" + batch).body()).equals("COMPLETE"));
     }
 
     @Test
