@@ -106,6 +106,25 @@ abstract class TransactionalContract extends StationContract {
     }
 
     @Test
+    void a_transaction_that_the_database_has_replaced_completes_nothing() {
+        assumeTrue(
+                engine().access.url().matches("jdbc:(mariadb|mysql):.*"),
+                "PostgreSQL refuses further statements; H2 has nothing that tells");
+        Part part = engine().part(cue -> {
+            cue.effect();
+            // as InnoDB does with the victim of a deadlock, whose exception the handler caught
+            cue.sql().execute("ROLLBACK");
+            cue.effect();
+            return "fine";
+        });
+
+        JobId id = engine().enqueueOnce(part.inTransaction(1));
+
+        assertThat(engine().await(id, JobState.DEAD).error()).contains("ended before its handler returned");
+        assertThat(engine().effects()).isZero();
+    }
+
+    @Test
     void a_commit_that_fails_completes_nothing() {
         Part part = engine().part(cue -> {
             cue.effect();

@@ -145,6 +145,30 @@ public final class Database implements RowsById.Updates {
         }
     }
 
+    /** Marks the beginning of the current transaction for {@link #requireBegin}; does nothing where the database reports a lost beginning itself. */
+    public void markBegin() {
+        if (dialect.continuesAfterRollback()) {
+            execute("SAVEPOINT baton_begin");
+        }
+    }
+
+    /** Removes the mark of the beginning; throws if the current transaction does not have it, and so lacks what was written after it. */
+    public void requireBegin() {
+        if (dialect.continuesAfterRollback()) {
+            try {
+                execute("RELEASE SAVEPOINT baton_begin");
+            } catch (DataAccessException e) {
+                throw TransientFailure.is(e)
+                        ? e
+                        : new BatonException(
+                                "The transaction of this run ended before its handler returned. Either the database rolled it back, such as after a"
+                                        + " deadlock, and the exception was caught: let that exception leave the handler. Or a statement such as"
+                                        + " TRUNCATE or ALTER TABLE committed it: execute that outside of the transaction",
+                                e);
+            }
+        }
+    }
+
     /** Restores the database's default of the idle limit for the current transaction. */
     public void liftIdleLimit() {
         if (!dialect.idleLimit().isEmpty()) {

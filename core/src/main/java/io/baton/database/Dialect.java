@@ -107,6 +107,11 @@ public interface Dialect {
         return false;
     }
 
+    /** Returns whether statements after a rollback by the database itself, such as after a deadlock, are silently a new transaction. */
+    default boolean continuesAfterRollback() {
+        return false;
+    }
+
     /** Returns a parameter with this type, for a statement that does not determine the type. */
     default String parameter(String type) {
         return "?";

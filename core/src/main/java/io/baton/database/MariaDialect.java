@@ -68,6 +68,11 @@ record MariaDialect(String vendor) implements Dialect {
         return true;
     }
 
+    @Override
+    public boolean continuesAfterRollback() {
+        return true;
+    }
+
     /** Returns false for MySQL, which has no RETURNING. */
     @Override
     public boolean insertsReturnRows() {

@@ -193,6 +193,8 @@ public final class WorkerSide implements AutoCloseable {
                 application.roles.settlements(),
                 transactions.guard(),
                 application.database::limitIdling,
+                application.database::markBegin,
+                application.database::requireBegin,
                 LockSupport::parkNanos);
 
         LastPulse lastPulse = new LastPulse(ticker::nanos);

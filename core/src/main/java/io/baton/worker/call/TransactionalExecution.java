@@ -47,6 +47,8 @@ import org.springframework.transaction.TransactionStatus;
  * @param store writes to the data source that the manager's transactions carry
  * @param guard throws in a transaction that does not carry that data source
  * @param idleLimit limits how long such a transaction may be idle
+ * @param markBegin marks the beginning of a transaction
+ * @param requireBegin throws if the transaction lacks that mark, since the database has rolled it back and the handler did not notice
  * @param pause waits for this many nanoseconds between attempts on locked rows
  */
 public record TransactionalExecution(
@@ -55,6 +57,8 @@ public record TransactionalExecution(
         JobSettlements store,
         Runnable guard,
         Consumer<Duration> idleLimit,
+        Runnable markBegin,
+        Runnable requireBegin,
         LongConsumer pause) {
 
     private static final Duration BEYOND_TIMEOUT = Duration.ofSeconds(5);
@@ -95,11 +99,15 @@ public record TransactionalExecution(
         try {
             guard.run();
             ThreadBindings own = ThreadBindings.ofTransaction();
-            if (timeout != null) {
-                limitIdling(timeout.plus(BEYOND_TIMEOUT));
-            }
+            first(() -> {
+                markBegin.run();
+                if (timeout != null) {
+                    idleLimit.accept(timeout.plus(BEYOND_TIMEOUT));
+                }
+            });
             result = inside(own, work);
             status.flush();
+            checkBegin();
             last.accept(result);
         } catch (Throwable failure) {
             OwnTransactions.rollBack(transactions, status, failure);
@@ -140,12 +148,20 @@ public record TransactionalExecution(
         }
     }
 
-    /** Executes the first statement of the transaction; if it fails, the handler was not called. */
-    private void limitIdling(Duration longest) {
+    /** Executes the first statements of the transaction; if one fails, the handler was not called. */
+    private static void first(Runnable statements) {
         try {
-            idleLimit.accept(longest);
+            statements.run();
         } catch (DataAccessException e) {
             throw TransientFailure.is(e) ? new NotBegunException(e) : e;
+        }
+    }
+
+    private void checkBegin() {
+        try {
+            requireBegin.run();
+        } catch (DataAccessException e) {
+            throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
         }
     }
 

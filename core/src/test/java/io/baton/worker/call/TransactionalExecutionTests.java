@@ -47,7 +47,14 @@ class TransactionalExecutionTests {
 
     private TransactionalExecution execution(PlatformTransactionManager manager) {
         return new TransactionalExecution(
-                manager, new DefaultTransactionDefinition(), store, () -> {}, limits::add, pauses::add);
+                manager,
+                new DefaultTransactionDefinition(),
+                store,
+                () -> {},
+                limits::add,
+                () -> {},
+                () -> {},
+                pauses::add);
     }
 
     private static final class WithoutRollback implements PlatformTransactionManager {
@@ -103,6 +110,8 @@ class TransactionalExecutionTests {
                 held,
                 () -> {},
                 limits::add,
+                () -> {},
+                () -> {},
                 pauses::add);
         ClaimedJob job =
                 ClaimedJobs.plain(1, new UUID(0, 1), "work", "q", 0, 1, 0, null, Instant.EPOCH, Instant.EPOCH, "{}");
@@ -131,6 +140,8 @@ class TransactionalExecutionTests {
                 longest -> {
                     throw failure("08006");
                 },
+                () -> {},
+                () -> {},
                 pauses::add);
         assertThatThrownBy(() -> execution.execute(
                         () -> {
@@ -154,6 +165,8 @@ class TransactionalExecutionTests {
                 away,
                 () -> {},
                 limits::add,
+                () -> {},
+                () -> {},
                 pauses::add);
         assertThatThrownBy(() -> execution.execute(TransactionalExecutionTests::completed, null))
                 .isInstanceOf(interrupted ? DatabaseInterruptedException.class : failure.getClass());
@@ -197,7 +210,14 @@ class TransactionalExecutionTests {
                 new Class<?>[] {JobStore.class},
                 (proxy, method, arguments) -> answers.size() == 1 ? answers.element() : answers.remove());
         return new TransactionalExecution(
-                new WithoutRollback(), new DefaultTransactionDefinition(), saving, () -> {}, limits::add, pauses::add);
+                new WithoutRollback(),
+                new DefaultTransactionDefinition(),
+                saving,
+                () -> {},
+                limits::add,
+                () -> {},
+                () -> {},
+                pauses::add);
     }
 
     @Test

@@ -111,6 +111,8 @@ public final class WorkerParts {
                 store,
                 () -> {},
                 limit -> {},
+                () -> {},
+                () -> {},
                 LockSupport::parkNanos);
     }
 
