@@ -1,8 +1,15 @@
 package io.baton.type;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
 import java.util.Currency;
+import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +37,7 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,13 +52,8 @@ import tools.jackson.databind.type.LogicalType;
  */
 final class StrictReading {
 
-    private static final Set<String> TIMES = Set.of(
-            "java.time.Instant",
-            "java.time.OffsetDateTime",
-            "java.time.ZonedDateTime",
-            "java.time.Duration",
-            "java.util.Date",
-            "java.util.Calendar");
+    private static final Set<Class<?>> TIMES =
+            Set.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class);
 
     private final JsonMapper lenient;
     private final Named strictly;
@@ -98,6 +101,7 @@ final class StrictReading {
         static Named of(JsonMapper mapper) {
             return new Named(
                     mapper.rebuild()
+                            .annotationIntrospector(new UnknownReported())
                             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                             .build(),
                     mapper.rebuild()
@@ -111,6 +115,15 @@ final class StrictReading {
             } catch (UnrecognizedPropertyException e) {
                 return complete.<@Nullable T>readValue(text, declared);
             }
+        }
+    }
+
+    /** Reports unknown properties also for a class that ignores them: a component of it may be renamed as well. */
+    private static final class UnknownReported extends UnsafePayloadTypes.NoClassNames {
+
+        @Override
+        public JsonIgnoreProperties.Value findPropertyIgnoralByName(MapperConfig<?> config, Annotated annotated) {
+            return super.findPropertyIgnoralByName(config, annotated).withoutIgnoreUnknown();
         }
     }
 
@@ -167,7 +180,10 @@ final class StrictReading {
         @Override
         public ValueDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
-            return TIMES.contains(bean.getBeanClass().getName()) ? new TimeAsText(reader) : reader;
+            Class<?> type = bean.getBeanClass();
+            return TIMES.contains(type) || Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type)
+                    ? new TimeAsText(reader)
+                    : reader;
         }
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.baton.InvalidPayloadException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -18,6 +20,7 @@ import java.time.Month;
 import java.time.Year;
 import java.util.Currency;
 import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StrictReadingTests {
 
@@ -211,6 +215,31 @@ class StrictReadingTests {
                 .isInstanceOf(InvalidPayloadException.class)
                 .hasMessageContaining(".inner.language");
         assertThat(codec.read(old, Aliased.class)).isEqualTo(new Aliased(7, "de"));
+    }
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Ignoring(long recipientId) {}
+
+    record AroundIgnoring(Ignoring inner) {}
+
+    @Test
+    void a_class_that_ignores_unknown_properties_hides_no_renamed_component() {
+        assertThatThrownBy(() -> codec.read("{\"userId\":5}", Ignoring.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining(".recipientId");
+        assertThatThrownBy(() -> codec.read("{\"inner\":{\"userId\":5}}", AroundIgnoring.class))
+                .isInstanceOf(InvalidPayloadException.class);
+        assertThat(codec.read("{\"recipientId\":5,\"gone\":1}", Ignoring.class)).isEqualTo(new Ignoring(5));
+    }
+
+    record Older(@Nullable Timestamp stamp, @Nullable GregorianCalendar calendar) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stamp", "calendar"})
+    void a_number_is_no_older_time_either(String component) {
+        assertThatThrownBy(() -> codec.read("{\"" + component + "\": 0}", Older.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("." + component);
     }
 
     @Test
