@@ -110,6 +110,10 @@ final class Heartbeat implements Step {
             long sent = engine.ticker().nanos();
             try {
                 Pulse pulse = engine.pulses().take(id, requested);
+                if (attempt > 1) {
+                    // a server that has crashed or was replaced may lack the last commits of this worker
+                    onMissed.run();
+                }
                 if (pulse.alive()) {
                     identity.renewed(sent);
                 }
