@@ -152,7 +152,9 @@ class LimitDefinitions {
         int least = Names.isRate(names.get(0)) ? PORTION : 1;
         Repaired beyond;
         do {
-            beyond = transactions.run(() -> store.releaseBeyond(names, PORTION));
+            beyond = OwnTransactions.named(
+                    "the release of permits beyond limit " + Names.shownLimit(names.get(0)),
+                    () -> transactions.run(() -> store.releaseBeyond(names, PORTION)));
             dirty.mark(beyond.dirty());
         } while (beyond.repaired() >= least);
     }

@@ -3,12 +3,15 @@ package io.baton.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.RowLockedException;
 import io.baton.database.Transactions;
 import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.CannotAcquireLockException;
 
 class LimitDefinitionsTests {
 
@@ -29,7 +32,8 @@ class LimitDefinitionsTests {
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "change" -> true;
                     case "awaited" -> List.of("a:1");
-                    case "releaseBeyond" -> throw new IllegalStateException("locked");
+                    case "releaseBeyond" ->
+                        throw new CannotAcquireLockException("locked", new SQLException("lock", "55P03"));
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
@@ -38,7 +42,9 @@ class LimitDefinitionsTests {
     void a_changed_limit_is_admitted_for_though_no_permits_were_released() {
         dirty.onMarked(() -> {});
         PermitSemaphores semaphores = new PermitSemaphores(store(), DIRECT, dirty);
-        assertThatThrownBy(() -> semaphores.resize("a", 3)).hasMessage("locked");
+        assertThatThrownBy(() -> semaphores.resize("a", 3))
+                .isInstanceOf(RowLockedException.class)
+                .hasMessageContaining("the release of permits beyond limit a");
         assertThat(dirty.take(10).names()).containsExactly("a", "a:1");
     }
 }

@@ -80,6 +80,16 @@ class RepairPermitsTests {
     }
 
     @Test
+    void a_limit_that_was_lost_in_the_middle_of_a_round_is_restored() {
+        removed.add(new Repaired(7L, 0, Set.of()));
+        assertThat(repair.sweep()).isEqualTo(SOON);
+        used = false;
+        assertThat(repair.sweep()).isEqualTo(REST);
+        repair.sweep();
+        assertThat(restored).isEqualTo(2);
+    }
+
+    @Test
     void nothing_is_asked_where_there_is_no_limit() {
         used = false;
         assertThat(repair.sweep()).isEqualTo(REST);
@@ -108,7 +118,7 @@ class RepairPermitsTests {
                         "jobs after 0",
                         "permits after 7",
                         "jobs after 5",
-                        "permits after 0",
+                        "permits after " + Long.MAX_VALUE,
                         "jobs after 9",
                         "permits after 0",
                         "jobs after 0");
