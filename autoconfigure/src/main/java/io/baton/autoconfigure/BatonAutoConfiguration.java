@@ -1,6 +1,5 @@
 package io.baton.autoconfigure;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Batches;
 import io.baton.BatonDataSource;
 import io.baton.Diagnostics;
@@ -11,7 +10,6 @@ import io.baton.PayloadCodec;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
-import io.baton.connection.CredentialsOfPool;
 import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.enqueue.CommitWatch;
@@ -36,7 +34,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -45,7 +42,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. {@link BatonWorkerAutoConfiguration} adds the worker. */
@@ -147,8 +143,7 @@ public final class BatonAutoConfiguration {
                 "a JDBC URL of PostgreSQL, such as jdbc:postgresql://host:5432/database");
         String labelled = Objects.requireNonNull(
                 DriverLimits.labelled(url, new Properties(), properties.worker().name()));
-        HikariDataSource hikari = DataSourceUnwrapper.unwrap(database.dataSource(), HikariDataSource.class);
-        return hikari == null ? new DriverManagerDataSource(labelled) : new CredentialsOfPool(hikari, labelled);
+        return EnginePool.at(labelled, database.dataSource());
     }
 
     @Bean

@@ -1,13 +1,17 @@
 package io.baton.autoconfigure;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.baton.autoconfigure.lean.LeanHost;
+import io.baton.connection.EnginePool;
 import java.lang.reflect.InvocationTargetException;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Libraries that Baton can do without. */
 class MissingLibraryTests {
@@ -34,6 +38,17 @@ class MissingLibraryTests {
                         "--baton.schema.migrate=false",
                         "--spring.sql.init.schema-locations=classpath:io/baton/schema/h2/*.sql"))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_listener_connects_without_hikari() throws Exception {
+        DriverManagerDataSource application = new DriverManagerDataSource();
+        try (ClassPathWithout loader = new ClassPathWithout("HikariCP")) {
+            Object direct = loader.loadClass(EnginePool.class.getName())
+                    .getMethod("at", String.class, DataSource.class)
+                    .invoke(null, "jdbc:h2:mem:direct", application);
+            assertThat(direct.getClass().getName()).isEqualTo(DriverManagerDataSource.class.getName());
+        }
     }
 
     private static void runWithout(String... libraries) throws Throwable {

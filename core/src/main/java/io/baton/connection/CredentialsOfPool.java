@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Connects with the current credentials of the application's pool, whose password may change while the application runs. */
-public final class CredentialsOfPool extends DriverManagerDataSource {
+final class CredentialsOfPool extends DriverManagerDataSource {
 
     private final HikariDataSource pool;
 
-    public CredentialsOfPool(HikariDataSource pool, String url) {
+    CredentialsOfPool(HikariDataSource pool, String url) {
         super(url);
         this.pool = pool;
     }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
 import org.springframework.util.ClassUtils;
 
@@ -73,6 +74,11 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
     /** Creates an object that uses the application's pool. */
     public static EnginePool sharing(DataSource application) {
         return new EnginePool(application, null);
+    }
+
+    /** Returns a data source at another URL, with the current credentials of the application's pool if that is Hikari, else with those of the URL. */
+    public static DataSource at(String url, DataSource application) {
+        return hasHikari() ? Own.at(url, application) : new DriverManagerDataSource(url);
     }
 
     private static boolean hasHikari() {
@@ -211,16 +217,25 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
                     : new HikariDataSource(config);
         }
 
-        /** Returns the settings of the application's pool for a small pool of Baton's; null if it is not Hikari. */
-        private static @Nullable HikariConfig settings(DataSource application, String name, int connections) {
+        static DataSource at(String url, DataSource application) {
+            HikariDataSource pool = pool(application);
+            return pool == null ? new DriverManagerDataSource(url) : new CredentialsOfPool(pool, url);
+        }
+
+        private static @Nullable HikariDataSource pool(DataSource application) {
             DataSource pool = application;
             while (pool != null && !(pool instanceof HikariDataSource)) {
                 pool = ManagedDataSource.inside(pool);
             }
-            if (pool == null) {
+            return (HikariDataSource) pool;
+        }
+
+        /** Returns the settings of the application's pool for a small pool of Baton's; null if it is not Hikari. */
+        private static @Nullable HikariConfig settings(DataSource application, String name, int connections) {
+            HikariDataSource copied = pool(application);
+            if (copied == null) {
                 return null;
             }
-            HikariDataSource copied = (HikariDataSource) pool;
             HikariConfig config = new HikariConfig();
             copied.copyStateTo(config);
             if (config.getCredentialsProvider() == null) {
