@@ -122,7 +122,10 @@ record Acknowledging(BatchWork work) {
 
     /** Stores acknowledgements and writes no shared row, since the caller's transaction may stay open for long. Marks groups after the commit. */
     private Map<Long, BatchStatus> note(Map<Long, Map<Long, Set<Integer>>> batches, Collection<Long> marked) {
-        batches.forEach(this::check);
+        batches.forEach((batch, groups) -> {
+            work.read(batch);
+            check(batch, groups);
+        });
         Map<Long, BatchStatus> statuses = new TreeMap<>();
         batches.forEach((batch, groups) -> {
             groups.forEach((group, items) -> {
@@ -148,9 +151,6 @@ record Acknowledging(BatchWork work) {
 
     private void check(long batch, Map<Long, ? extends Collection<Integer>> groups) {
         Map<Long, Integer> sizes = work.store().sizes(batch, groups.keySet());
-        if (sizes.isEmpty()) {
-            work.status(batch);
-        }
         groups.forEach((group, items) -> {
             Integer size = sizes.get(group);
             for (int item : items) {

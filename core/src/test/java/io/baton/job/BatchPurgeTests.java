@@ -207,6 +207,10 @@ class BatchPurgeTests extends WithBatches {
         assertThatThrownBy(() -> batch.addJobs(List.of(new Item(1)))).isInstanceOf(UnknownBatchException.class);
         assertThatThrownBy(() -> batch.onComplete(new Done("late"))).isInstanceOf(UnknownBatchException.class);
         assertThatThrownBy(() -> on.batches.ack(List.of(item))).isInstanceOf(UnknownBatchException.class);
+        try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
+            assertThatThrownBy(() -> caller.call(() -> on.batches.ack(List.of(item))))
+                    .isInstanceOf(UnknownBatchException.class);
+        }
         sweep(() -> {});
         assertThat(on.rows("baton_batch")).isZero();
         assertThat(on.rows("baton_batch_group")).isZero();
