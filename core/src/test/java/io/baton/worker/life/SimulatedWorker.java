@@ -46,7 +46,7 @@ public final class SimulatedWorker {
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
     public static TransactionalExecution calls(PlatformTransactionManager manager, JobStore store, LongConsumer pause) {
         return new TransactionalExecution(
-                manager, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, pause);
+                manager, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, () -> {}, () -> {}, pause);
     }
 
     private static Field jobOfContext() {

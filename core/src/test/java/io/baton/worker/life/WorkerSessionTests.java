@@ -125,7 +125,14 @@ class WorkerSessionTests {
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
                 new TransactionalExecution(
-                        null, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, LockSupport::parkNanos),
+                        null,
+                        new DefaultTransactionDefinition(),
+                        store,
+                        () -> {},
+                        limit -> {},
+                        () -> {},
+                        () -> {},
+                        LockSupport::parkNanos),
                 RunListener.NONE);
         assembly = new WorkerAssembly(
                 engine,

@@ -226,6 +226,8 @@ abstract class WorkerTurnsFixture {
                         store,
                         () -> {},
                         limit -> {},
+                        () -> {},
+                        () -> {},
                         nanos -> now += nanos),
                 RunListener.NONE);
         return new WorkerAssembly(
