@@ -398,19 +398,22 @@ class ChunksInApplicationTests {
                 job.inChunks(tens, people -> seen.add(recorded.taken()));
                 seen.add(recorded.taken());
             };
+            // there a savepoint tells whether the portion's transaction was replaced, set in it and released by the one
+            // before
+            int marks = kind == TestDatabase.MARIADB || kind == TestDatabase.MYSQL ? 1 : 0;
             // where the progress is being written, the row is locked for a moment, and a portion tries again
             for (int time = 0;
                     time < 10
                             && (seen.isEmpty()
-                                    || seen.get(2).size() > 3
-                                    || seen.get(4).size() > 2);
+                                    || seen.get(2).size() > 3 + 2 * marks
+                                    || seen.get(4).size() > 2 + marks);
                     time++) {
                 seen.clear();
                 walks.assertCompleted(walks.run(new Walk()));
                 assertThat(seen).hasSize(5);
             }
-            assertThat(seen.get(2)).hasSize(3);
-            assertThat(seen.get(4)).hasSize(2);
+            assertThat(seen.get(2)).hasSize(3 + 2 * marks);
+            assertThat(seen.get(4)).hasSize(2 + marks);
         }
     }
 }

@@ -148,7 +148,7 @@ public final class Database implements RowsById.Updates {
     /** Marks the beginning of the current transaction for {@link #requireBegin}; does nothing where the database reports a lost beginning itself. */
     public void markBegin() {
         if (dialect.continuesAfterRollback()) {
-            execute("SAVEPOINT baton_begin");
+            jdbc.execute("SAVEPOINT baton_begin");
         }
     }
 
@@ -156,7 +156,7 @@ public final class Database implements RowsById.Updates {
     public void requireBegin() {
         if (dialect.continuesAfterRollback()) {
             try {
-                execute("RELEASE SAVEPOINT baton_begin");
+                jdbc.execute("RELEASE SAVEPOINT baton_begin");
             } catch (DataAccessException e) {
                 throw TransientFailure.is(e)
                         ? e

@@ -160,6 +160,9 @@ public record TransactionalExecution(
     private void checkBegin() {
         try {
             requireBegin.run();
+        } catch (PessimisticLockingFailureException e) {
+            // Galera reports a conflict with the statement after it
+            throw new BusyException("The transaction of the run collided with another one", e);
         } catch (DataAccessException e) {
             throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
         }
@@ -192,17 +195,22 @@ public record TransactionalExecution(
             }
             pause.accept(ProgressWriter.POLL_NANOS);
         }
-        throw new BusyException(left.get(0).fence().id(), null);
+        throw new BusyException(heldRow(left), null);
     }
 
     private Map<Fence, Settled> settled(List<Settlement> settlements) {
         try {
             return store.settle(settlements);
         } catch (PessimisticLockingFailureException e) {
-            throw new BusyException(settlements.get(0).fence().id(), e);
+            throw new BusyException(heldRow(settlements), e);
         } catch (DataAccessException e) {
             throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
         }
+    }
+
+    private static String heldRow(List<Settlement> settlements) {
+        return "Another session locks the row of job "
+                + settlements.get(0).fence().id() + " for longer than its completion can wait";
     }
 
     private static List<Settlement> busy(List<Settlement> settlements, Map<Fence, Settled> settled) {
@@ -250,11 +258,10 @@ public record TransactionalExecution(
     /** Reports that the row of a job is locked for too long; the handler's transaction is rolled back. */
     static final class BusyException extends BatonException {
 
-        BusyException(long job, @Nullable Throwable cause) {
+        BusyException(String problem, @Nullable Throwable cause) {
             super(
-                    "Another session locks the row of job " + job
-                            + " for longer than its completion can wait; the handler's"
-                            + " transaction is rolled back, and the job runs again without using up an attempt",
+                    problem
+                            + "; the handler's transaction is rolled back, and the job runs again without using up an attempt",
                     cause);
         }
     }

@@ -120,6 +120,23 @@ class TransactionalExecutionTests {
                 .isInstanceOf(TransactionalExecution.BusyException.class);
     }
 
+    @Test
+    void a_collision_that_shows_after_the_handler_is_not_its_failure() {
+        TransactionalExecution execution = new TransactionalExecution(
+                new TransactionsOfNothing(),
+                new DefaultTransactionDefinition(),
+                store,
+                () -> {},
+                limits::add,
+                () -> {},
+                () -> {
+                    throw new CannotAcquireLockException("Galera reports a conflict with the next statement");
+                },
+                pauses::add);
+        assertThatThrownBy(() -> execution.execute(List::of, null))
+                .isInstanceOf(TransactionalExecution.BusyException.class);
+    }
+
     private static DataAccessResourceFailureException failure(String state) {
         return new DataAccessResourceFailureException("the statement failed", new SQLException("state", state));
     }
