@@ -3,6 +3,7 @@ package io.baton.enqueue;
 import io.baton.UnusableTransactionException;
 import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
+import io.baton.database.TransientFailure;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -38,7 +39,10 @@ public final class CallersTransaction {
         this.foreignAllowed = foreignAllowed;
     }
 
-    /** Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. */
+    /**
+     * Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. A transaction
+     * that it collided in cannot be committed: the database may have undone what was written before, and goes on as if nothing had happened.
+     */
     public <T> T join(String what, Supplier<T> write) {
         if (joins()) {
             if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
@@ -46,7 +50,14 @@ public final class CallersTransaction {
                         "Jobs were to be changed in " + current()
                                 + ", which is read-only; make it a writing one (@Transactional without readOnly), or change them outside of it");
             }
-            return write.get();
+            try {
+                return write.get();
+            } catch (RuntimeException e) {
+                if (TransientFailure.isCollision(e)) {
+                    preventCommit(what);
+                }
+                throw e;
+            }
         }
         if (isOpen() && !foreignAllowed) {
             throw new UnusableTransactionException("Jobs were to be changed in " + current()
@@ -70,10 +81,14 @@ public final class CallersTransaction {
         try {
             return write.get();
         } catch (RuntimeException | Error e) {
-            if (TransactionSynchronizationManager.isSynchronizationActive()) {
-                TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what));
-            }
+            preventCommit(what);
             throw e;
+        }
+    }
+
+    private static void preventCommit(String what) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what));
         }
     }
 
@@ -119,7 +134,7 @@ public final class CallersTransaction {
         return name == null ? "a transaction" : "the transaction " + name;
     }
 
-    /** Prevents the commit after a partial write, even if the exception is caught. A rollback to an earlier savepoint permits the commit again. */
+    /** Prevents the commit after a partial write or a collision, even if the exception is caught. A rollback to an earlier savepoint permits the commit again. */
     private static final class PartlyWritten implements TransactionSynchronization {
 
         private final String what;
@@ -145,7 +160,7 @@ public final class CallersTransaction {
             if (!undone) {
                 throw new UnusableTransactionException(
                         "The transaction is rolled back: " + what
-                                + " failed in it and may have been stored in part. Let that exception leave the transaction, or call it outside of one");
+                                + " failed in it, which may have stored or undone a part. Let that exception leave the transaction, or call it outside of one");
             }
         }
     }

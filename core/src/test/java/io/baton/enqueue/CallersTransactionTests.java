@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.TransactionDefinition;
 
@@ -59,6 +60,22 @@ class CallersTransactionTests extends TransactionHosts {
 
         assertThat(host.committed()).isEmpty();
         assertThat(host.own).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void a_transaction_that_a_write_collided_in_is_not_committed(TransactionHost host) {
+        CallersTransaction callers = host.callers();
+        assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
+                    callers.join("a write", host.write("a"));
+                    assertThatThrownBy(() -> callers.join("another write", () -> {
+                                throw new CannotAcquireLockException("deadlock");
+                            }))
+                            .hasMessage("deadlock");
+                }))
+                .isInstanceOf(UnusableTransactionException.class)
+                .hasMessageContaining("another write");
+        assertThat(host.committed()).isEmpty();
     }
 
     @ParameterizedTest
