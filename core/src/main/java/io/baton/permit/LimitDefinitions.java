@@ -153,7 +153,8 @@ class LimitDefinitions {
         Repaired beyond;
         do {
             beyond = OwnTransactions.named(
-                    "the release of permits beyond limit " + Names.shownLimit(names.get(0)),
+                    "the release of permits beyond limit " + Names.shownLimit(names.get(0))
+                            + ", whose change is stored already,",
                     () -> transactions.run(() -> store.releaseBeyond(names, PORTION)));
             dirty.mark(beyond.dirty());
         } while (beyond.repaired() >= least);

@@ -18,8 +18,6 @@ public final class RepairPermits implements SweepTask {
     private static final Duration BETWEEN_PORTIONS = Duration.ofSeconds(1);
 
     private static final Duration INTERVAL = Duration.ofMinutes(10);
-    /** The cursor of a part that has read its last row. It waits for the other part, so that both begin a round together. */
-    private static final long OVER = Long.MAX_VALUE;
 
     private final PermitStore store;
     private final Transactions transactions;
@@ -42,7 +40,7 @@ public final class RepairPermits implements SweepTask {
 
     @Override
     public Duration sweep() {
-        if (permitsSeen == 0 && jobsSeen == 0) {
+        if (jobsSeen == 0) {
             restore.run();
         }
         if (!transactions.run(store::isUsed)) {
@@ -55,10 +53,9 @@ public final class RepairPermits implements SweepTask {
         Long jobs =
                 portion("blocked jobs that waited for nothing", after -> store.wakeForgotten(after, PORTION), jobsSeen);
         int idle = transactions.run(() -> store.removeIdle(PORTION));
-        boolean over = permits == null && jobs == null && idle < PORTION;
-        permitsSeen = over ? 0 : permits == null ? OVER : permits;
-        jobsSeen = over ? 0 : jobs == null ? OVER : jobs;
-        return over ? INTERVAL : BETWEEN_PORTIONS;
+        permitsSeen = permits == null ? 0 : permits;
+        jobsSeen = jobs == null ? 0 : jobs;
+        return permits == null && jobs == null && idle < PORTION ? INTERVAL : BETWEEN_PORTIONS;
     }
 
     private @Nullable Long portion(String what, LongFunction<Repaired> repair, long after) {
