@@ -186,7 +186,7 @@ public final class ManualRuns {
 
         private final ManualWatcher watcher;
         private final Runnable beforeCalls;
-        private CallObserver others = CallObserver.NONE;
+        private @Nullable CallObserver others;
         private int runs;
 
         Watched(ManualWatcher watcher, Runnable beforeCalls) {
@@ -206,7 +206,7 @@ public final class ManualRuns {
                     handling.retries(),
                     handling.codec(),
                     handling.transactions(),
-                    RunListeners.of(List.of(), List.of(this, handling.listener())),
+                    new RunListeners(List.of(), List.of(this, handling.listener())),
                     this,
                     handling.memberships(),
                     handling.portions());
@@ -226,7 +226,7 @@ public final class ManualRuns {
         @Override
         public Call begin(List<ClaimedJob> jobs) {
             beforeCalls.run();
-            Call call = others.observes() ? others.begin(jobs) : CallObserver.NONE.begin(jobs);
+            Call call = others != null && others.observes() ? others.begin(jobs) : (outcomes, failure) -> {};
             return (outcomes, failure) -> {
                 if (failure != null) {
                     watcher.failed(jobs, failure);

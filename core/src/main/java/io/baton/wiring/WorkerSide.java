@@ -375,10 +375,10 @@ public final class WorkerSide implements AutoCloseable {
                 new RetryDecider(extensions.one(JobRetryPolicy.class), RANDOM),
                 application.codec,
                 execution,
-                RunListeners.of(
+                new RunListeners(
                         extensions.all(JobListener.class),
                         ApplicationSide.joined(List.of(activity), extensions.all(RunListener.class))),
-                extensions.one(CallObserver.class, CallObserver.NONE),
+                extensions.one(CallObserver.class),
                 memberships,
                 new JdbcPortionReader(transactions.dataSource()));
     }

@@ -28,7 +28,7 @@ import io.baton.worker.WorkerSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.life.SimulatedWorker;
 import io.baton.worker.life.WorkerParts;
-import io.baton.worker.run.RunListener;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +102,7 @@ final class SimulatedNode {
                 new RetryDecider(null, world.random()),
                 CODEC,
                 SimulatedWorker.calls(userTransactions, userTransactions.store(), nanos -> pause(nanos, true)),
-                RunListener.NONE);
+                Runs.NO_LISTENER);
         this.worker = new SimulatedWorker(
                 engine,
                 settings(),

@@ -28,6 +28,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
  * @param retries decides when a failed job is tried again
  * @param codec writes and reads checkpoints
  * @param transactions run transactional handlers and complete their jobs together
+ * @param observer observes the calls of handlers; null if nothing does
  * @param memberships finds the batch of which a job is an item
  * @param portions reads the rows of chunks in the same transactions
  */
@@ -37,7 +38,7 @@ public record HandlerEnvironment(
         PayloadCodec codec,
         TransactionalExecution transactions,
         RunListener listener,
-        CallObserver observer,
+        @Nullable CallObserver observer,
         Memberships memberships,
         JdbcPortionReader portions) {
 
@@ -83,19 +84,6 @@ public record HandlerEnvironment(
 
     /** Observes each call of a handler, with its transaction if it has one, on the handler's thread. Traces use it. */
     public interface CallObserver {
-
-        CallObserver NONE = new CallObserver() {
-
-            @Override
-            public boolean observes() {
-                return false;
-            }
-
-            @Override
-            public Call begin(List<ClaimedJob> jobs) {
-                return (outcomes, failure) -> {};
-            }
-        };
 
         /** Returns whether calls are observed at all; if not, no observation is created. */
         boolean observes();

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,7 @@ public final class HandlerInvoker {
     private final SeldomLog seldom = new SeldomLog(log);
     private final Engine engine;
     private final TransactionalExecution transactions;
-    private final CallObserver observer;
+    private final @Nullable CallObserver observer;
     private final ClaimLookup lookup;
     private final int maxSize;
     private final WorkerIdentity identity;
@@ -110,11 +111,10 @@ public final class HandlerInvoker {
     }
 
     List<JobResult> invoke(HandlerCall call) {
-        return observer.observes() ? observed(call) : results(call);
+        return observer != null && observer.observes() ? observed(call, observer.begin(call.claimed())) : results(call);
     }
 
-    private List<JobResult> observed(HandlerCall call) {
-        CallObserver.Call observed = observer.begin(call.claimed());
+    private List<JobResult> observed(HandlerCall call, CallObserver.Call observed) {
         List<JobResult> results = List.of();
         try {
             results = results(call);

@@ -261,9 +261,7 @@ public final class LaneRunners {
 
     /** Notifies listeners on a thread of its own. They are code of the application, for which the threads that watch all runs must not wait. */
     private void notifyApart(ActiveRun run, List<JobResult> results) {
-        if (run.isListenedTo()) {
-            threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
-        }
+        threads.start(run.claimed().get(0).queue(), () -> run.notifyEnded(results));
     }
 
     private void continueWith(Lane lane) {

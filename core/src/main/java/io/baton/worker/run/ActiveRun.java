@@ -167,30 +167,22 @@ public final class ActiveRun {
 
     /** Notifies the listener that the handler is called now for these jobs, or would be if their payloads could be read. */
     public void started(List<ClaimedJob> jobs, long now) {
-        if (isListenedTo()) {
-            started = jobs.size() == 1
-                    ? Set.of(jobs.get(0).fence())
-                    : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
-            for (ClaimedJob job : jobs) {
-                long held = Math.max(0, now - claimedAt.applyAsLong(job.fence()));
-                listener.started(job, job.waited().plusNanos(held));
-            }
+        started = jobs.size() == 1
+                ? Set.of(jobs.get(0).fence())
+                : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
+        for (ClaimedJob job : jobs) {
+            long held = Math.max(0, now - claimedAt.applyAsLong(job.fence()));
+            listener.started(job, job.waited().plusNanos(held));
         }
     }
 
     public void notifyEnded(List<JobResult> results) {
-        if (isListenedTo()) {
-            Duration duration = Duration.ofNanos(nanos());
-            for (JobResult result : counting(results)) {
-                if (started.contains(result.job().fence())) {
-                    listener.ended(result.job(), result.outcome(), duration);
-                }
+        Duration duration = Duration.ofNanos(nanos());
+        for (JobResult result : counting(results)) {
+            if (started.contains(result.job().fence())) {
+                listener.ended(result.job(), result.outcome(), duration);
             }
         }
-    }
-
-    public boolean isListenedTo() {
-        return listener != RunListener.NONE;
     }
 
     /** Stops the run by an interrupt; only the first reason counts. A handler that ends the process is not interrupted. */

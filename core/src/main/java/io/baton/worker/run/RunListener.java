@@ -10,8 +10,6 @@ import java.time.Duration;
  */
 public interface RunListener {
 
-    RunListener NONE = new RunListener() {};
-
     /**
      * Is called right before the job's handler.
      *

@@ -23,16 +23,10 @@ public final class RunListeners implements RunListener {
     private final List<RunListener> all;
     private final SeldomLog seldom = new SeldomLog(log);
 
-    private RunListeners(List<RunListener> all) {
-        this.all = all;
-    }
-
-    /** Returns a listener that calls the application's listeners and then the others; {@link RunListener#NONE} if there are none. */
-    public static RunListener of(List<JobListener> ofApplication, List<RunListener> others) {
-        List<RunListener> all = Stream.concat(ofApplication.stream().map(OfApplication::new), others.stream())
-                .filter(listener -> listener != NONE)
+    /** Creates a listener that calls the application's listeners and then the others. */
+    public RunListeners(List<JobListener> ofApplication, List<RunListener> others) {
+        all = Stream.concat(ofApplication.stream().map(OfApplication::new), others.stream())
                 .toList();
-        return all.isEmpty() ? NONE : new RunListeners(all);
     }
 
     @Override

@@ -20,7 +20,7 @@ import io.baton.worker.lane.LaneRunners.RunnerThreads;
 import io.baton.worker.life.WorkerParts;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
-import io.baton.worker.run.RunListener;
+import io.baton.worker.run.Runs;
 import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class LaneRunnersTests {
     private final MemoryDatabase database = new MemoryDatabase(() -> Instant.EPOCH);
     private final InMemoryJobStore store = new InMemoryJobStore(database, new Retention(null, null, null, 100));
     private long now;
-    private final Holdings holdings = new Holdings(RunListener.NONE, this::look);
+    private final Holdings holdings = new Holdings(Runs.NO_LISTENER, this::look);
     private final SuspectGate gate = new SuspectGate();
     private final Lane lane = lane("q", 1);
     private final Deque<Runnable> started = new ArrayDeque<>();

@@ -35,7 +35,7 @@ import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.run.ActiveRun.Deadlines;
-import io.baton.worker.run.RunListener;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -194,7 +194,7 @@ class EndingWorkerTests {
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
                 WorkerParts.transactions(store),
-                RunListener.NONE);
+                Runs.NO_LISTENER);
         WakeupPublisher publisher = new WakeupPublisher(new WakeupInbox(), new WakeupInbox());
         parts = new WorkerAssembly(
                 engine, settings, handling, publisher, new WorkerParts.NoListener(), Deadlines.onThread());

@@ -146,7 +146,7 @@ class PlainRoadTests {
                         new RetryDecider(null, new SplittableRandom(1)),
                         new JacksonPayloadCodec(),
                         WorkerParts.transactions(store),
-                        RunListeners.of(List.of(), List.of(listener))),
+                        new RunListeners(List.of(), List.of(listener))),
                 new WakeupPublisher(here, new WakeupInbox()),
                 new WorkerParts.NoListener(),
                 new Deadlines(scheduler));

@@ -25,7 +25,6 @@ import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
@@ -129,7 +128,7 @@ public final class WorkerParts {
                 codec,
                 transactions,
                 listener,
-                CallObserver.NONE,
+                null,
                 new Memberships(group -> Optional.empty(), NO_RESULTS),
                 NO_ROWS);
     }

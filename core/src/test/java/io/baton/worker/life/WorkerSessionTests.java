@@ -29,7 +29,7 @@ import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.ActiveRun.Deadlines;
-import io.baton.worker.run.RunListener;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ class WorkerSessionTests {
                         () -> {},
                         () -> {},
                         LockSupport::parkNanos),
-                RunListener.NONE);
+                Runs.NO_LISTENER);
         assembly = new WorkerAssembly(
                 engine,
                 settings,

@@ -32,7 +32,7 @@ import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.ActiveRun.Deadlines;
-import io.baton.worker.run.RunListener;
+import io.baton.worker.run.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -229,7 +229,7 @@ abstract class WorkerTurnsFixture {
                         () -> {},
                         () -> {},
                         nanos -> now += nanos),
-                RunListener.NONE);
+                Runs.NO_LISTENER);
         return new WorkerAssembly(
                 engine,
                 settings,

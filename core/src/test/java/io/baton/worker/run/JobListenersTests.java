@@ -64,7 +64,7 @@ class JobListenersTests {
     void every_job_that_was_started_ends_once_and_no_other() {
         ClaimedJob started = job(1);
         ClaimedJob busy = job(2);
-        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), started, busy);
+        ActiveRun run = run(new RunListeners(List.of(noting), List.of()), started, busy);
         run.begin();
         run.started(List.of(started), now);
         now += Duration.ofSeconds(3).toNanos();
@@ -76,7 +76,7 @@ class JobListenersTests {
     @Test
     void a_run_ending_after_its_worker_was_lost_is_always_lost() {
         ClaimedJob job = job(1);
-        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
+        ActiveRun run = run(new RunListeners(List.of(noting), List.of()), job);
         run.started(List.of(job), now);
         run.stop(StopReason.LOST);
         run.end();
@@ -89,7 +89,7 @@ class JobListenersTests {
     void a_run_that_ended_before_its_handler_had_its_time_took_none() {
         ClaimedJob job = job(1);
         now = Duration.ofDays(3).toNanos();
-        ActiveRun run = run(RunListeners.of(List.of(noting), List.of()), job);
+        ActiveRun run = run(new RunListeners(List.of(noting), List.of()), job);
         run.end();
         run.begin();
         run.started(List.of(job), now);
@@ -99,7 +99,7 @@ class JobListenersTests {
 
     @Test
     void a_listeners_exception_is_logged_and_hinders_neither_run_nor_others(CapturedOutput output) {
-        RunListener listeners = RunListeners.of(List.of(failing, noting), List.of());
+        RunListener listeners = new RunListeners(List.of(failing, noting), List.of());
         listeners.started(job(1), Duration.ZERO);
         listeners.ended(job(1), RunOutcome.COMPLETED, Duration.ofSeconds(1));
         assertThat(told).containsExactly("started 1 work q 2", "ended 1 COMPLETED 1 s");
@@ -109,7 +109,7 @@ class JobListenersTests {
 
     @Test
     void a_listener_that_always_fails_is_told_of_once_a_minute(CapturedOutput output) {
-        RunListener listeners = RunListeners.of(List.of(failing), List.of());
+        RunListener listeners = new RunListeners(List.of(failing), List.of());
         for (int run = 0; run < 500; run++) {
             listeners.started(job(run), Duration.ZERO);
             listeners.ended(job(run), RunOutcome.COMPLETED, Duration.ofSeconds(1));

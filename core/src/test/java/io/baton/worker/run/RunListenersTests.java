@@ -39,8 +39,8 @@ class RunListenersTests {
     void an_exception_of_the_meter_registry_reaches_neither_run_nor_listeners() {
         List<String> told = new ArrayList<>();
         for (RunListener listener : List.of(
-                RunListeners.of(List.of(), List.of(RunListener.NONE, new Listening(told, true))),
-                RunListeners.of(List.of(), List.of(new Listening(told, true), new Listening(told, false))))) {
+                new RunListeners(List.of(), List.of(new Listening(told, true))),
+                new RunListeners(List.of(), List.of(new Listening(told, true), new Listening(told, false))))) {
             assertThatNoException().isThrownBy(() -> {
                 listener.started(JOB, Duration.ZERO);
                 listener.ended(JOB, RunOutcome.COMPLETED, Duration.ZERO);

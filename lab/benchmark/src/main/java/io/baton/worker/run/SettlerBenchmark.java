@@ -41,8 +41,8 @@ public class SettlerBenchmark {
 
     private static final int JOBS = 100;
 
-    private final Settler settler =
-            new Settler(engine(), new Holdings(RunListener.NONE, Ticker.SYSTEM), new WakeupInbox(), new WakeupInbox());
+    private final Settler settler = new Settler(
+            engine(), new Holdings(new RunListener() {}, Ticker.SYSTEM), new WakeupInbox(), new WakeupInbox());
     private final List<Settlement> settlements = settlements();
 
     private static List<Settlement> settlements() {
