@@ -187,7 +187,9 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     private Set<Fence> end(Map<Fence, Settlement> settlements, boolean tied) {
-        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied);
+        boolean interrupted =
+                settlements.values().stream().anyMatch(each -> each.outcome() instanceof Outcome.Interrupted);
+        Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied || interrupted);
         Map<Kind, Map<Fence, List<Object>>> writes = new LinkedHashMap<>();
         Map<Fence, TiedJob> cancelled = new LinkedHashMap<>();
         Map<Fence, String> errors = new LinkedHashMap<>();
@@ -206,14 +208,8 @@ final class JdbcJobSettlements implements JobSettlements {
                     errors.put(fence, dead.error());
                 }
                 List<Object> parameters = new ArrayList<>();
-                Kind kind = kind(settlement, parameters);
-                // the statement decides by itself whether the job is dead, but the steps that follow need to know
-                boolean dies = outcome instanceof Outcome.Interrupted
-                        && claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
-                writes.computeIfAbsent(
-                                dies ? new Kind(Transition.DEAD, kind.assignments()) : kind,
-                                fresh -> new LinkedHashMap<>())
-                        .put(fence, parameters);
+                Kind kind = kind(settlement, claim.interruptions(), parameters);
+                writes.computeIfAbsent(kind, fresh -> new LinkedHashMap<>()).put(fence, parameters);
             }
         });
         new Attempts(database).failed(errors);
@@ -235,7 +231,7 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
-    private static Kind kind(Settlement settlement, List<Object> parameters) {
+    private static Kind kind(Settlement settlement, int interruptions, List<Object> parameters) {
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
             String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), parameters);
@@ -246,15 +242,20 @@ final class JdbcJobSettlements implements JobSettlements {
             return waiting(Transition.SNOOZED, snoozed.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Dead dead) {
-            String assignments = "crashes = 0, interruptions = 0, " + error(dead.error(), parameters);
-            return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
+            return dead("crashes = 0, interruptions = 0, " + error(dead.error(), parameters));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             String assignments = unspent(settlement, parameters) + error(handedBack.reason(), parameters);
             return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Interrupted interrupted) {
-            return interrupted(settlement, interrupted, parameters);
+            boolean dies = interruptions >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
+            String reason = dies && interrupted.reason() == null ? INTERRUPTED : interrupted.reason();
+            String assignments = unspent(settlement, parameters) + error(reason, parameters)
+                    + "interruptions = LEAST(interruptions, 999) + 1, ";
+            return dies
+                    ? dead(assignments)
+                    : waiting(Transition.HANDED_BACK, interrupted.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Blocked) {
             return new Kind(
@@ -265,22 +266,8 @@ final class JdbcJobSettlements implements JobSettlements {
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
     }
 
-    /** Returns an interruption. Columns that depend on the count come before it, since some databases assign in order. */
-    private static Kind interrupted(Settlement settlement, Outcome.Interrupted outcome, List<Object> parameters) {
-        String once = "CASE WHEN interruptions >= " + (Outcome.Interrupted.MOST_IN_A_ROW - 1) + " THEN ";
-        String assignments = unspent(settlement, parameters)
-                + (outcome.reason() == null
-                        ? "error = " + once + "'" + INTERRUPTED + "' ELSE error END, "
-                        : error(outcome.reason(), parameters));
-        boolean delayed = outcome.delay().compareTo(Duration.ZERO) > 0;
-        if (delayed) {
-            assignments += "due_at = {now+?}, ";
-            parameters.add(Micros.of(outcome.delay()));
-        }
-        return new Kind(
-                Transition.HANDED_BACK,
-                assignments + "died_at = " + once + "{now} ELSE died_at END, state = " + once + "5 ELSE "
-                        + (delayed ? 0 : 1) + " END, interruptions = LEAST(interruptions, 999) + 1");
+    private static Kind dead(String assignments) {
+        return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
     }
 
     private static String error(@Nullable String error, List<Object> parameters) {
