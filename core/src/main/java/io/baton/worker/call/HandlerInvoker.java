@@ -64,7 +64,7 @@ public final class HandlerInvoker {
     }
 
     /** A job as it was claimed, and as its handler sees it. */
-    record StartedJob(ClaimedJob claimed, Job<?> job) {
+    record StartedJob(ClaimedJob claimed, RunningJobContext context, Job<?> job) {
 
         Fence fence() {
             return claimed.fence();
@@ -257,7 +257,8 @@ public final class HandlerInvoker {
                 results.addAll(alone.results(new Outcome.HandedBack(RELEASED_FOR, null)));
             } else {
                 call.run().dropOwnInterrupt();
-                call.run().forgetSnooze(job.fence());
+                // it was rolled back
+                job.context().snoozed = null;
                 results.addAll(inTransaction(alone, before(alone)));
             }
         }
@@ -312,7 +313,7 @@ public final class HandlerInvoker {
     }
 
     private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
-        Duration snooze = call.run().snoozed(job.fence());
+        Duration snooze = job.context().snoozed;
         return call.run().result(job.claimed(), snooze == null ? completed(result) : new Outcome.Snoozed(snooze));
     }
 
@@ -326,9 +327,9 @@ public final class HandlerInvoker {
 
     /** Returns the result of a failure. A job that snoozed waits, even if the handler caught the exception that carries the snooze. */
     private JobResult failed(HandlerCall call, StartedJob job, Throwable failure) {
-        Duration snooze = call.run().snoozed(job.fence());
+        Duration snooze = job.context().snoozed;
         Outcome outcome = snooze == null
-                ? failures.onFailure(call.handler(), job.job().context(), failure, call.run())
+                ? failures.onFailure(call.handler(), job.context(), failure, call.run())
                 : new Outcome.Snoozed(snooze);
         return call.run().result(job.claimed(), outcome);
     }

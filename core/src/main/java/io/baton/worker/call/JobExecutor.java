@@ -133,7 +133,7 @@ public final class JobExecutor {
                 Object payload = handler.readPayload(claimed.payload());
                 List<String> needed = handler.permitsBeyond(claimed.ties().permits(), payload);
                 if (needed.isEmpty()) {
-                    readable.add(new StartedJob(claimed, new Job<>(payload, context)));
+                    readable.add(new StartedJob(claimed, context, new Job<>(payload, context)));
                 } else {
                     logMissingPermits(claimed.type());
                     results.add(run.result(claimed, new Outcome.Blocked(needed)));

@@ -48,6 +48,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private volatile @Nullable ChunkedJob chunked;
     private volatile boolean progressReported;
     private volatile boolean saved;
+    /** How long the job snoozes, whatever the outcome of its call; null if it does not. */
+    volatile @Nullable Duration snoozed;
 
     public RunningJobContext(JobContexts node, Handler handler, ClaimedJob job, ActiveRun run) {
         this.node = node;
@@ -203,7 +205,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("A job cannot snooze for " + DurationText.of(delay));
         }
-        run.snooze(job.fence(), delay);
+        snoozed = delay;
         throw new SnoozeSignal(delay);
     }
 

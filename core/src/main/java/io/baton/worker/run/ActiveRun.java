@@ -8,9 +8,7 @@ import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,7 +41,6 @@ public final class ActiveRun {
     private boolean over;
     private Runnable onStop = () -> {};
     private Runnable onEnd = () -> {};
-    private volatile Map<Fence, Duration> snoozes = Map.of();
     private volatile @Nullable StopReason stopReason;
     private @Nullable Throwable lastLogged;
     private volatile @Nullable Throwable failure;
@@ -235,26 +232,6 @@ public final class ActiveRun {
         if (stopReason != null) {
             action.run();
         }
-    }
-
-    /** Records that one of its jobs snoozes, whatever the outcome of the run. */
-    public synchronized void snooze(Fence fence, Duration delay) {
-        Map<Fence, Duration> more = new HashMap<>(snoozes);
-        more.put(fence, delay);
-        snoozes = more;
-    }
-
-    /** Returns how long the job snoozes; null if it does not. */
-    @Nullable
-    public Duration snoozed(Fence fence) {
-        return snoozes.get(fence);
-    }
-
-    /** Forgets the snooze of a job that runs again, since it was rolled back. */
-    public synchronized void forgetSnooze(Fence fence) {
-        Map<Fence, Duration> fewer = new HashMap<>(snoozes);
-        fewer.remove(fence);
-        snoozes = fewer;
     }
 
     /** Returns whether the failure is not the one that was logged last; jobs of one call may share one. */
