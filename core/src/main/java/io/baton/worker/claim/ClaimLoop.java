@@ -56,10 +56,8 @@ public final class ClaimLoop implements Step {
     private final Timing times;
     private volatile Runnable wake = () -> {};
     private volatile Runnable onFailure = () -> {};
-    /** The last claim, while its result is not known. */
-    private @Nullable Claim uncertain;
-    /** The lock id of the claim whose jobs may be claimed but are not held yet. */
-    private volatile @Nullable UUID openLockId;
+    /** The claim whose jobs may be claimed but are not held yet. After a turn that failed its result is not known. */
+    private volatile @Nullable Claim open;
 
     private long resumeNanos;
 
@@ -95,7 +93,8 @@ public final class ClaimLoop implements Step {
 
     /** Returns whether this loop may still accept a job that this worker has claimed. */
     public boolean isOpen(Fence job) {
-        return job.lockId().equals(openLockId);
+        Claim claim = open;
+        return claim != null && job.lockId().equals(claim.lockId());
     }
 
     public void wake() {
@@ -188,13 +187,10 @@ public final class ClaimLoop implements Step {
     }
 
     private Claimed claim(Claim claim) {
-        openLockId = claim.lockId();
-        uncertain = claim;
+        open = claim;
         Claimed claimed = times.measure(
                 () -> engine.transactions().single(() -> engine.claims().claim(claim)));
-        List<ClaimedJob> jobs = withPermits(claimed.jobs());
-        uncertain = null;
-        accept(claim, jobs);
+        accept(claim, withPermits(claimed.jobs()));
         return claimed;
     }
 
@@ -220,12 +216,12 @@ public final class ClaimLoop implements Step {
      * before it claims again.
      */
     private void resolveUncertainClaim() {
-        Claim claim = uncertain;
+        Claim claim = open;
         if (claim == null) {
             return;
         }
         if (!Objects.equals(claim.workerId(), identity.known())) {
-            abandon();
+            open = null;
             return;
         }
         List<ClaimedJob> jobs;
@@ -234,20 +230,14 @@ public final class ClaimLoop implements Step {
                     engine.transactions().single(() -> engine.claims().claimedUnder(claim)));
         } catch (RuntimeException | Error e) {
             if (isOfThisNode(e)) {
-                abandon();
+                open = null;
                 resumeNanos = engine.ticker().nanos() + AFTER_ABANDONED.toNanos();
             }
             throw e;
         }
-        uncertain = null;
         // jobs that the claim did not get may stand before those that it got
         queues.scanFully(claim.queue());
         accept(claim, jobs);
-    }
-
-    private void abandon() {
-        uncertain = null;
-        openLockId = null;
     }
 
     private static boolean isOfThisNode(Throwable failure) {
@@ -266,7 +256,7 @@ public final class ClaimLoop implements Step {
                 runners.release(jobs);
             }
         } finally {
-            openLockId = null;
+            open = null;
         }
     }
 
