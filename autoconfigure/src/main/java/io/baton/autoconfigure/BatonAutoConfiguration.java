@@ -85,7 +85,8 @@ public final class BatonAutoConfiguration {
 
     @Bean
     BatonDatabase.SchemaInitializer batonSchema(BatonDatabase database, BatonProperties properties) {
-        return new BatonDatabase.SchemaInitializer(database, properties.schema().migrate());
+        return new BatonDatabase.SchemaInitializer(
+                database, properties.schema().migrate(), properties.payload().bytes());
     }
 
     @Bean

@@ -28,14 +28,14 @@ record BatonDatabase(DataSource dataSource, @Nullable String schema) {
     }
 
     /** Prepares Baton's tables before other beans need them. */
-    record SchemaInitializer(BatonDatabase database, boolean migrate) implements InitializingBean {
+    record SchemaInitializer(BatonDatabase database, boolean migrate, int payloadBytes) implements InitializingBean {
 
         /** Uses a pool of its own: migrations need two connections at once, and the application's pool may have only one. */
         @Override
         public void afterPropertiesSet() {
             // this also opens the application's pool, without whose connection a database in memory would be gone
             // afterwards
-            SupportedServer.require(database.dataSource());
+            SupportedServer.require(database.dataSource(), payloadBytes);
             try (EnginePool pool = EnginePool.forMigrations(database.dataSource())) {
                 new BatonSchema(pool.dataSource(), database.schema()).prepare(migrate, QuietFlyway::during);
             }

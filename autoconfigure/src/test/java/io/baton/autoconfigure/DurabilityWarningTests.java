@@ -29,7 +29,7 @@ class DurabilityWarningTests {
     }
 
     private static void start(HikariDataSource pool) {
-        new BatonDatabase.SchemaInitializer(new BatonDatabase(pool, null), true).afterPropertiesSet();
+        new BatonDatabase.SchemaInitializer(new BatonDatabase(pool, null), true, 1_000_000).afterPropertiesSet();
     }
 
     @Test

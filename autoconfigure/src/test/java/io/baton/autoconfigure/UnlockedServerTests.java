@@ -28,7 +28,8 @@ class UnlockedServerTests {
     private static void start(DataSource dataSource, boolean migrate) {
         long begin = System.nanoTime();
         try {
-            new BatonDatabase.SchemaInitializer(new BatonDatabase(dataSource, null), migrate).afterPropertiesSet();
+            new BatonDatabase.SchemaInitializer(new BatonDatabase(dataSource, null), migrate, 1_000_000)
+                    .afterPropertiesSet();
         } catch (StartRefusedException e) {
             longestRefusal = Math.max(longestRefusal, System.nanoTime() - begin);
             throw e;

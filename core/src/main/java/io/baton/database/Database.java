@@ -176,11 +176,6 @@ public final class Database implements RowsById.Updates {
         }
     }
 
-    /** Returns the maximum number of bytes of a statement. */
-    public long largestStatement() {
-        return dialect.largestStatement(jdbc);
-    }
-
     /**
      * Returns which of these ids have rows in a table that meet the rest of the statement, which has these parameters; {@code j} is the table. Runs no
      * statement if there are no ids.

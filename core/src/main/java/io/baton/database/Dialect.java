@@ -9,7 +9,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** The SQL in which databases differ. The defaults are those of most databases. A whole statement that differs has a class of its own. */
 public interface Dialect {
@@ -159,11 +158,6 @@ public interface Dialect {
 
     /** Returns a query whose last column distinguishes the servers of a cluster. */
     String server();
-
-    /** Returns the maximum number of bytes of a statement on this connection. */
-    default long largestStatement(JdbcOperations jdbc) {
-        return Long.MAX_VALUE;
-    }
 
     /** Returns a query with one text for each transaction, the oldest first, that may hold locks on tables with names like {@code baton#_%}. */
     String lockHolders(String tables);

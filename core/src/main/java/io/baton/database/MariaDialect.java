@@ -9,7 +9,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcOperations;
 
 /** The SQL of MariaDB and MySQL. Times are stored in UTC, whatever the zone of the server, connection or JVM. */
 record MariaDialect(String vendor) implements Dialect {
@@ -77,12 +76,6 @@ record MariaDialect(String vendor) implements Dialect {
     @Override
     public boolean insertsReturnRows() {
         return vendor.equals("mariadb");
-    }
-
-    @Override
-    public long largestStatement(JdbcOperations jdbc) {
-        Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
-        return largest == null ? Long.MAX_VALUE : largest;
     }
 
     /** Cannot filter by table: only a plugin shows the locked tables. */

@@ -26,14 +26,18 @@ public final class SupportedServer {
     private static final List<String> MODES_OF_H2 =
             List.of("regular", "legacy", "postgresql", "mysql", "mariadb", "db2", "hsqldb");
 
+    /** Bytes that are reserved for the rest of a statement with a payload. */
+    private static final int REST = 100_000;
+
     private SupportedServer() {}
 
     /**
      * Checks that the database is a known one in a supported version, not one that only speaks its protocol, and has a usable configuration.
      *
+     * @param payloadBytes how large the text of a payload, checkpoint or result may be
      * @throws StartRefusedException if Baton cannot run on it
      */
-    public static void require(DataSource dataSource) {
+    public static void require(DataSource dataSource, int payloadBytes) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
         switch (Vendor.dialect(dataSource).vendor()) {
             case "postgresql" -> {
@@ -45,6 +49,7 @@ public final class SupportedServer {
             default -> {
                 refuseLookalikes(jdbc, "SELECT CONCAT(VERSION(), ' ', @@version_comment)");
                 requireRecent(dataSource);
+                requireRoom(jdbc, payloadBytes);
             }
         }
     }
@@ -86,6 +91,20 @@ public final class SupportedServer {
                     "Upgrade the database to " + product + " " + oldest.get(0) + "." + oldest.get(1)
                             + " or newer, or give Baton another one and mark its DataSource bean with"
                             + " @BatonDataSource. A proxy may report another version than the database has: set it there.");
+        }
+    }
+
+    /** Requires statements for the largest payload, which drivers may escape: to send a longer one ends the connection, like an outage. */
+    private static void requireRoom(JdbcTemplate jdbc, int payloadBytes) {
+        Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
+        long needed = 2L * payloadBytes + REST;
+        if (largest != null && largest < needed) {
+            throw new StartRefusedException(
+                    "The database server accepts statements of at most " + largest
+                            + " bytes (max_allowed_packet). A payload of " + payloadBytes
+                            + " bytes, the size in baton.payload.max-size, can need " + needed,
+                    "Set max_allowed_packet of the server to " + needed
+                            + " or more, or set baton.payload.max-size to a smaller value.");
         }
     }
 

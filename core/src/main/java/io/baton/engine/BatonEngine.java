@@ -348,7 +348,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
          */
         public BatonEngine build() {
             String stored = BatonSchema.nameAsStored(dataSource, schema, null, null);
-            SupportedServer.require(dataSource);
+            SupportedServer.require(dataSource, PAYLOAD_BYTES);
             try (EnginePool ofTables = EnginePool.forMigrations(dataSource)) {
                 new BatonSchema(ofTables.dataSource(), stored).prepare(migrate, Runnable::run);
             }

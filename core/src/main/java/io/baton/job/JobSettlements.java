@@ -41,9 +41,6 @@ public interface JobSettlements {
     /** Returns the labels of an unfinished job; empty if there is no such job. */
     Map<String, String> labels(long id);
 
-    /** Returns whether a statement can carry this text, such as a result. A longer text would break the connection. */
-    boolean carries(String text);
-
     /**
      * The progress of a running job.
      *

@@ -9,7 +9,6 @@ import io.baton.OnceResult;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
-import io.baton.database.StorableText;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.Keys;
@@ -133,13 +132,6 @@ public final class BatonOnce implements Once {
                     key,
                     "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
                             + "). Store it in a table of the application and return its key"));
-        }
-        if (!StorableText.isStorable(text, transactions, store::carries)) {
-            throw new InvalidPayloadException(unkept(
-                    key,
-                    "has " + size
-                            + " bytes, more than the database takes in one statement (max_allowed_packet of the server)."
-                            + " Store it in a table of the application and return its key"));
         }
         return text;
     }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -138,11 +137,6 @@ public class OnceStore {
                 Micros.of(claim.lease()),
                 Micros.of(claim.keep()),
                 key);
-    }
-
-    /** Returns whether a statement can contain this text; a larger one would break the connection. */
-    boolean carries(String text) {
-        return StorableText.fits(text, database);
     }
 
     /** Marks a key as done unless it has a later claim; returns whether the key is marked, by this call or an earlier one. */

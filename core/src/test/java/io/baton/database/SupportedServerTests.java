@@ -1,14 +1,17 @@
 package io.baton.database;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 class SupportedServerTests {
 
@@ -42,7 +45,23 @@ class SupportedServerTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void the_databases_of_the_tests_are_not(TestDatabase database) {
         try (HikariDataSource dataSource = database.freshDatabase()) {
-            assertThatCode(() -> SupportedServer.require(dataSource)).doesNotThrowAnyException();
+            assertThatCode(() -> SupportedServer.require(dataSource, 1_000_000))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void payloads_larger_than_a_statement_are_refused_with_the_size_required() {
+        try (HikariDataSource dataSource = TestDatabase.MARIADB.freshDatabase()) {
+            Integer packet = new JdbcTemplate(dataSource).queryForObject("SELECT @@max_allowed_packet", Integer.class);
+            int largest = (requireNonNull(packet) - 100_000) / 2;
+            assertThatCode(() -> SupportedServer.require(dataSource, largest)).doesNotThrowAnyException();
+            assertThatThrownBy(() -> SupportedServer.require(dataSource, largest + 1))
+                    .isInstanceOf(StartRefusedException.class)
+                    .hasMessageContainingAll("at most " + packet + " bytes", "baton.payload.max-size")
+                    .extracting(failure -> ((StartRefusedException) failure).action())
+                    .asString()
+                    .contains("Set max_allowed_packet of the server to " + (2 * (largest + 1) + 100_000) + " or more");
         }
     }
 }

@@ -2,7 +2,6 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.baton.InvalidPayloadException;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.OwnTransactions;
@@ -85,11 +84,6 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     @Override
-    public boolean carries(String text) {
-        return StorableText.fits(text, database);
-    }
-
-    @Override
     public Map<Fence, Settled> saveProgress(Map<Fence, Progress> progress) {
         Map<Fence, Settled> saved = lock(progress.keySet());
         List<Object[]> rows = progress.entrySet().stream()
@@ -108,11 +102,6 @@ final class JdbcJobSettlements implements JobSettlements {
 
     @Override
     public Settled saveCheckpoint(Fence fence, String checkpoint) {
-        if (!StorableText.fits(checkpoint, database)) {
-            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + checkpoint.length()
-                    + " characters, more than the database takes in one statement. Save less, such as the key of data that is"
-                    + " stored in another place, or raise max_allowed_packet of the server");
-        }
         Settled locked = lock(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         if (locked == Settled.DONE) {
             database.update(

@@ -3,7 +3,6 @@ package io.baton.worker.call;
 import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.RunOutcome;
-import io.baton.database.StorableText;
 import io.baton.database.ThreadBindings;
 import io.baton.handler.Handler;
 import io.baton.handler.Handler.HandlerResult;
@@ -297,19 +296,11 @@ public final class HandlerInvoker {
         String text = result.result();
         int size = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
         if (size > maxSize) {
-            throw tooLarge(job, size + " bytes, more than baton.payload.max-size allows (" + maxSize + ")");
+            throw new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
+                    + "), for which the next step of its flow waits, has " + size
+                    + " bytes, more than baton.payload.max-size allows (" + maxSize
+                    + "). Store it in a table or file of your own and return its key");
         }
-        if (text != null && !StorableText.isStorable(text, engine.ofHandlers(), engine.settlements()::carries)) {
-            throw tooLarge(
-                    job,
-                    size + " bytes, more than the database takes in one statement (max_allowed_packet of the server)");
-        }
-    }
-
-    private static InvalidPayloadException tooLarge(ClaimedJob job, String size) {
-        return new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
-                + "), for which the next step of its flow waits, has " + size
-                + ". Store it in a table or file of your own and return its key");
     }
 
     private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {

@@ -149,11 +149,6 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
-    public boolean carries(String text) {
-        return true;
-    }
-
-    @Override
     public Unlocked unlock(long deadWorkerId, int limit) {
         return database.joined(() -> unlocking.unlock(deadWorkerId, limit));
     }
