@@ -51,7 +51,7 @@ enum Layer {
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
     MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, TYPE, WORKER_RUN),
-    MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, MONITOR),
+    MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, BATCH, MONITOR),
     /** Puts a node together: it knows all below, but the inner rooms of the worker, and what only an application with JPA or the web has. */
     WIRING(
             "io.baton.wiring",

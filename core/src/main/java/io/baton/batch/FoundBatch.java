@@ -16,6 +16,7 @@ public record FoundBatch(
         long dead,
         long cancelled,
         long blocked,
+        boolean flow,
         boolean wasCancelled,
         @Nullable Instant completedAt,
         boolean completedNow)
@@ -37,6 +38,6 @@ public record FoundBatch(
 
     FoundBatch completed(boolean now) {
         return new FoundBatch(
-                id, key, sealed, items, remaining, dead, cancelled, blocked, wasCancelled, completedAt, now);
+                id, key, sealed, items, remaining, dead, cancelled, blocked, flow, wasCancelled, completedAt, now);
     }
 }

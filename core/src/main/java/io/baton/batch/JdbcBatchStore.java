@@ -29,7 +29,7 @@ import org.springframework.jdbc.core.SqlParameterValue;
 public record JdbcBatchStore(Database database) implements BatchStore {
 
     private static final String STATUS = """
-            SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at,
+            SELECT b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at, b.flow,
               COALESCE(SUM(g.size), 0) AS items,
               COALESCE(SUM(g.remaining), 0) AS remaining,
               COALESCE(SUM(g.dead), 0) AS dead,
@@ -37,7 +37,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
               COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked
             FROM baton_batch b LEFT JOIN baton_batch_group g ON g.batch_id = b.id
             WHERE b.id = ?
-            GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at
+            GROUP BY b.id, b.batch_key, b.sealed, b.completed_at, b.cancelled_at, b.flow
             """;
 
     /** Limits the wait, because one thread folds all batches. */
@@ -139,6 +139,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
                         row.getLong("dead"),
                         row.getLong("cancelled"),
                         row.getLong("blocked"),
+                        row.getBoolean("flow"),
                         row.getObject("cancelled_at") != null,
                         database.dialect().instant(row, "completed_at"),
                         false),

@@ -5,6 +5,8 @@ import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.batch.FoundBatch;
+import io.baton.batch.JdbcBatchStore;
 import io.baton.database.Database;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
@@ -16,15 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains why a batch or flow has not ended. */
 record BatchReasons(Database database) {
-
-    private static final String BATCH = """
-            SELECT b.sealed, b.completed_at, b.cancelled_at, b.flow,
-                COALESCE(SUM(g.size), 0) AS items,
-                COALESCE(SUM(g.remaining), 0) AS remaining,
-                COALESCE(SUM(g.dead), 0) AS dead,
-                COALESCE(SUM(CASE WHEN g.blocked = 2 THEN g.remaining ELSE 0 END), 0) AS blocked
-            FROM baton_batch b LEFT JOIN baton_batch_group g ON g.batch_id = b.id
-            WHERE b.id = ? GROUP BY b.sealed, b.completed_at, b.cancelled_at, b.flow""";
 
     private static final String OPEN_JOBS = """
             FROM baton_batch_group g
@@ -59,52 +52,40 @@ record BatchReasons(Database database) {
      * @param requested the word for it, {@code batch} or {@code flow}, if it does not exist
      */
     Diagnosis of(BatchId id, String requested) {
-        List<Counts> found = database.query(
-                BATCH,
-                (row, number) -> new Counts(
-                        row.getBoolean("flow"),
-                        row.getBoolean("sealed"),
-                        row.getObject("completed_at") != null,
-                        row.getObject("cancelled_at") != null,
-                        row.getLong("items"),
-                        row.getLong("remaining"),
-                        row.getLong("dead"),
-                        row.getLong("blocked")),
-                id.value());
-        if (found.isEmpty()) {
+        FoundBatch batch = new JdbcBatchStore(database).status(id.value()).orElse(null);
+        if (batch == null) {
             return Reasons.only(
                     Cause.UNKNOWN_OR_UNCOMMITTED,
                     "There is no " + requested + " " + id
                             + ": its transaction is not committed or was rolled back, or it was removed",
                     "Check whether that transaction has committed; baton.batches.retention says how long ended ones are kept");
         }
-        Counts counts = found.get(0);
-        String kind = counts.flow ? "flow" : "batch";
-        if (counts.completed) {
+        String kind = batch.flow() ? "flow" : "batch";
+        if (batch.complete()) {
             return Reasons.only(
                     Cause.ENDED,
-                    "The " + kind + " " + id + " has ended" + (counts.cancelled ? ": it was cancelled" : ""),
+                    "The " + kind + " " + id + " has ended" + (batch.wasCancelled() ? ": it was cancelled" : ""),
                     null);
         }
         Reasons reasons = new Reasons();
-        if (counts.cancelled) {
+        if (batch.wasCancelled()) {
             reasons.add(
                     Cause.CANCEL_REQUESTED,
-                    "The " + kind + " " + id + " was cancelled, and " + counts.remaining
+                    "The " + kind + " " + id + " was cancelled, and " + batch.remaining()
                             + " of its items have not ended",
                     "Wait for the handlers that run; cancel dead jobs of " + kind + " " + id);
         }
-        if (!counts.sealed) {
+        if (!batch.sealed()) {
             reasons.add(
                     Cause.NOT_SEALED,
                     "The batch " + id + " is not sealed, so more items may come",
                     "Call Batch.seal for the batch " + id + " once all items are added");
         }
-        dead(id, kind, counts, reasons);
-        if (counts.flow) {
+        dead(kind, batch, reasons);
+        if (batch.flow()) {
             steps(id, reasons);
         } else {
-            states(id, counts, reasons);
+            states(batch, reasons);
         }
         if (reasons.isEmpty()) {
             reasons.add(
@@ -113,30 +94,16 @@ record BatchReasons(Database database) {
         return reasons.diagnosis();
     }
 
-    private record Counts(
-            boolean flow,
-            boolean sealed,
-            boolean completed,
-            boolean cancelled,
-            long items,
-            long remaining,
-            long dead,
-            long blocked) {
-
-        boolean stuck() {
-            return dead > 0 && remaining - blocked == dead;
-        }
-    }
-
-    private void dead(BatchId id, String kind, Counts counts, Reasons reasons) {
-        if (counts.dead > 0) {
+    private void dead(String kind, FoundBatch batch, Reasons reasons) {
+        if (batch.dead() > 0) {
+            boolean stuck = batch.remaining() - batch.blocked() == batch.dead();
             reasons.add(
-                    counts.stuck() ? Cause.STUCK : Cause.DEAD,
-                    counts.dead + " of its " + counts.items + " items are dead"
-                            + (counts.stuck() ? ", and nothing else is left that could run" : ""),
-                    "Fix the cause, then revive the dead jobs of " + kind + " " + id
+                    stuck ? Cause.STUCK : Cause.DEAD,
+                    batch.dead() + " of its " + batch.items() + " items are dead"
+                            + (stuck ? ", and nothing else is left that could run" : ""),
+                    "Fix the cause, then revive the dead jobs of " + kind + " " + batch.id()
                             + " (revive-dead), or cancel them (cancel-dead)",
-                    deadJobs(id));
+                    deadJobs(batch.id()));
         }
     }
 
@@ -147,8 +114,8 @@ record BatchReasons(Database database) {
                 .toList();
     }
 
-    private void states(BatchId id, Counts counts, Reasons reasons) {
-        if (counts.remaining == counts.dead) {
+    private void states(FoundBatch batch, Reasons reasons) {
+        if (batch.remaining() == batch.dead()) {
             return;
         }
         List<String> states = new ArrayList<>();
@@ -160,17 +127,17 @@ record BatchReasons(Database database) {
                     jobs[0] += row.getLong("jobs");
                     states.add(row.getLong("jobs") + " " + state.name().toLowerCase(Locale.ROOT));
                 },
-                id.value());
-        if (jobs[0] < Reasons.MOST_COUNTED && jobs[0] < counts.remaining) {
-            states.add(counts.remaining - jobs[0]
+                batch.id().value());
+        if (jobs[0] < Reasons.MOST_COUNTED && jobs[0] < batch.remaining()) {
+            states.add(batch.remaining() - jobs[0]
                     + " that are no waiting jobs: other batches, items of other systems, or about to be counted");
         }
         reasons.add(
                 Cause.ITEMS_OPEN,
-                counts.remaining + " of " + counts.items + " items have not ended: "
+                batch.remaining() + " of " + batch.items() + " items have not ended: "
                         + (jobs[0] < Reasons.MOST_COUNTED ? "" : "of 10,001 jobs that were read, ")
                         + String.join(", ", states),
-                "Check why the open jobs of the batch " + id + " do not run");
+                "Check why the open jobs of the batch " + batch.id() + " do not run");
     }
 
     private void steps(BatchId id, Reasons reasons) {

@@ -103,6 +103,7 @@ record MemoryBatches(MemoryDatabase database) {
                 sum(row, GroupRow::deaths),
                 sum(row, GroupRow::cancelled),
                 sum(row, group -> group.blocked() == 2 ? group.remaining() : 0),
+                row.flow,
                 row.isCancelled(),
                 row.completedAt,
                 false);
