@@ -6,6 +6,7 @@ import io.baton.BatonException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -320,6 +321,12 @@ public final class Database implements RowsById.Updates {
     /** Returns the only column of the only row that a statement finds. */
     public <T> @Nullable T value(String sql, Class<T> type, @Nullable Object... parameters) {
         return jdbc.queryForObject(resolve(sql), type, parameters);
+    }
+
+    /** Returns the present time of the database. */
+    public Instant now() {
+        return query("SELECT {now} AS present", (row, number) -> requireNonNull(dialect.instant(row, "present")))
+                .get(0);
     }
 
     /** Runs a statement without parameters. */

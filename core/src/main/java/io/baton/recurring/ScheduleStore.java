@@ -76,14 +76,6 @@ public final class ScheduleStore {
         this.database = database;
     }
 
-    /** Returns the time of the database. */
-    Instant now() {
-        return database.query(
-                        "SELECT {now} AS read_at",
-                        (row, number) -> requireNonNull(database.dialect().instant(row, "read_at")))
-                .get(0);
-    }
-
     /**
      * Inserts a row with its first tick unless the name exists. Returns whether it was inserted, which a second statement reads: an insert that
      * waited for another transaction finds that transaction's row.
@@ -94,7 +86,7 @@ public final class ScheduleStore {
         UUID own = UUID.randomUUID();
         List<Object> values =
                 new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
-        values.addAll(values(definition, DueTicks.first(definition.recurrence(), now()), declared));
+        values.addAll(values(definition, DueTicks.first(definition.recurrence(), database.now()), declared));
         try {
             database.update(database.dialect().insertIfAbsent("baton_schedule", COLUMNS, ADDED), values.toArray());
         } catch (DuplicateKeyException e) {

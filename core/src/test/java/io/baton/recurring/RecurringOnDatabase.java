@@ -44,6 +44,7 @@ final class RecurringOnDatabase implements AutoCloseable {
     final JobStore jobs;
     final BatonRecurringJobs recurring;
     final AtomicInteger looks = new AtomicInteger();
+    private final Database database;
     private final WorkerStore workers;
     private final Enqueuer enqueuer;
     private final ScheduleChanges changes = new ScheduleChanges();
@@ -55,9 +56,10 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.sql = new JdbcTemplate(dataSource);
         this.dialect = Vendor.dialect(dataSource);
         this.transactions = new OwnTransactions(dataSource);
-        this.store = new ScheduleStore(new Database(dataSource, null));
-        this.jobs = JobStore.on(new Database(dataSource, null), RETENTION);
-        this.workers = new JdbcWorkerStore(new Database(dataSource, null));
+        this.database = new Database(dataSource, null);
+        this.store = new ScheduleStore(database);
+        this.jobs = JobStore.on(database, RETENTION);
+        this.workers = new JdbcWorkerStore(database);
         CallersTransaction callers =
                 new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
         TypeCatalog types = new TypeCatalog();
@@ -103,7 +105,7 @@ final class RecurringOnDatabase implements AutoCloseable {
 
     /** Lets the next tick have passed so long ago; returns it. */
     Instant shift(String name, Duration ago) {
-        Instant tick = transactions.run(store::now).minus(ago);
+        Instant tick = transactions.run(database::now).minus(ago);
         sql.update("UPDATE baton_schedule SET next_at = ? WHERE name = ?", dialect.timestamp(tick), name);
         return tick;
     }
@@ -122,14 +124,14 @@ final class RecurringOnDatabase implements AutoCloseable {
     void unknownFor(Duration time) {
         sql.update(
                 "UPDATE baton_schedule SET known_at = ?",
-                dialect.timestamp(transactions.run(store::now).minus(time)));
+                dialect.timestamp(transactions.run(database::now).minus(time)));
     }
 
     /** The same of one of them. */
     void unknownFor(String name, Duration time) {
         sql.update(
                 "UPDATE baton_schedule SET known_at = ? WHERE name = ?",
-                dialect.timestamp(transactions.run(store::now).minus(time)),
+                dialect.timestamp(transactions.run(database::now).minus(time)),
                 name);
     }
 
@@ -140,7 +142,7 @@ final class RecurringOnDatabase implements AutoCloseable {
                 "w", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(30), Set.of("q"), Set.of())));
         sql.update(
                 "UPDATE baton_worker SET started_at = ?",
-                dialect.timestamp(transactions.run(store::now).minus(time)));
+                dialect.timestamp(transactions.run(database::now).minus(time)));
     }
 
     Schedule schedule(String name) {

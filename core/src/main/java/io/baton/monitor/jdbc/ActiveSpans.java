@@ -43,7 +43,7 @@ record ActiveSpans(Database database) {
             GROUP BY %1$s ORDER BY SUM(started) DESC, %1$s LIMIT %3$s""";
 
     List<ActiveSpan> of(int minutes, int slots, @Nullable String queue, @Nullable String type) {
-        Instant last = JdbcActivityStore.slot(JdbcActivityStore.present(database), minutes);
+        Instant last = JdbcActivityStore.slot(database.now(), minutes);
         Instant first = last.minus(Duration.ofMinutes((slots - 1L) * minutes));
         String wanted = (queue == null ? "TRUE" : "queue = ?") + (type == null ? "" : " AND type = ?");
         List<Object> parameters = new ArrayList<>();
@@ -103,7 +103,7 @@ record ActiveSpans(Database database) {
     }
 
     private List<String> names(String column) {
-        Instant since = JdbcActivityStore.present(database).minus(DAY);
+        Instant since = database.now().minus(DAY);
         return database
                 .list(
                         NAMES.formatted(column, MOST_ROWS, MOST_NAMES),

@@ -40,7 +40,7 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
 
     @Override
     public Instant write(Map<Kind, Activity> activities, Map<String, Long> depths) {
-        Instant now = present(database);
+        Instant now = database.now();
         List<Object[]> rows = new ArrayList<>();
         activities.forEach((kind, runs) -> rows.add(row(now, kind, null, runs)));
         depths.forEach((queue, depth) -> rows.add(row(now, new Kind(queue, null), depth, Activity.NONE)));
@@ -67,21 +67,13 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
         return row.toArray();
     }
 
-    /** Returns the present time of the database. */
-    static Instant present(Database database) {
-        return database.query(
-                        "SELECT {now} AS present",
-                        (row, number) -> requireNonNull(database.dialect().instant(row, "present")))
-                .get(0);
-    }
-
     /**
      * Skips rows that another node is merging. A quarter of an hour may then have several merged rows, which readers add up. Merges in the order of
      * names, so that few names are in more than one portion.
      */
     @Override
     public int fold(int limit) {
-        Instant end = slot(present(database).minus(UNFOLDED), QUARTER);
+        Instant end = slot(database.now().minus(UNFOLDED), QUARTER);
         List<Instant> oldest = database.query(
                 "SELECT noted_at FROM baton_activity WHERE minutes = 1 AND noted_at < ? ORDER BY noted_at LIMIT 1",
                 (row, number) -> slot(requireNonNull(database.dialect().instant(row, "noted_at")), QUARTER),

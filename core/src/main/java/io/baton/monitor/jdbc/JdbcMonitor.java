@@ -147,7 +147,7 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public Instant now() {
-        return JdbcActivityStore.present(database);
+        return database.now();
     }
 
     @Override
