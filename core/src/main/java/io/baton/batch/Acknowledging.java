@@ -7,6 +7,7 @@ import io.baton.batch.BatchReducer.HeldJobException;
 import io.baton.batch.GroupItems.AckKind;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
+import io.baton.job.Memberships.Membership;
 import io.baton.loop.LoggedFailure;
 import java.util.Collection;
 import java.util.List;
@@ -150,16 +151,17 @@ record Acknowledging(BatchWork work) {
     }
 
     private void check(long batch, Map<Long, ? extends Collection<Integer>> groups) {
-        Map<Long, Integer> sizes = work.store().sizes(batch, groups.keySet());
+        Map<Long, Membership> known = work.store().memberships(groups.keySet());
+        known.values().removeIf(group -> group.batch() != batch);
         groups.forEach((group, items) -> {
-            Integer size = sizes.get(group);
+            Membership there = known.get(group);
             for (int item : items) {
-                if (size == null || item >= size) {
+                if (there == null || item >= there.size()) {
                     throw new InvalidItemException("The batch " + batch + " has no item "
                             + new ItemId(batch, group, item)
-                            + (size == null
+                            + (there == null
                                     ? "; a transaction that is not READ COMMITTED does not see one that was added since it began to read, and is to be repeated"
-                                    : "; those of this group go to " + (size - 1)));
+                                    : "; those of this group go to " + (there.size() - 1)));
                 }
             }
         });

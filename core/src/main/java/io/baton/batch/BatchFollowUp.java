@@ -7,6 +7,7 @@ import io.baton.database.Transactions;
 import io.baton.job.DirtyFollowUp;
 import io.baton.job.DirtySet;
 import io.baton.job.JobSignal;
+import io.baton.job.Memberships.Membership;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.time.Duration;
@@ -100,12 +101,15 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     protected Set<Long> process(DirtySet.Taken<Long> taken) {
         Set<Long> names = taken.names();
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Long> batchOf = groups.isEmpty() ? Map.of() : transactions.run(() -> store.batches(groups));
-        forget(groups.stream().filter(group -> !batchOf.containsKey(group)).toList());
+        Map<Long, Membership> known =
+                groups.isEmpty() ? Map.of() : transactions.run(() -> store.memberships(groups));
+        forget(groups.stream().filter(group -> !known.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
-        names.forEach(name -> batches.computeIfAbsent(
-                        name > 0 ? batchOf.getOrDefault(name, 0L) : -name, first -> new TreeSet<>())
-                .add(name));
+        names.forEach(name -> {
+            Membership group = known.get(name);
+            long batch = name < 0 ? -name : group == null ? 0 : group.batch();
+            batches.computeIfAbsent(batch, first -> new TreeSet<>()).add(name);
+        });
         batches.remove(0L);
         Set<Long> busy = new HashSet<>();
         List<Long> order = new ArrayList<>(batches.keySet());
@@ -129,7 +133,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         if (!groups.isEmpty()) {
             transactions.run(() -> {
                 List<Ack> acks = store.acks(groups);
-                Set<Long> there = store.batches(groups).keySet();
+                Set<Long> there = store.memberships(groups).keySet();
                 List<Ack> left = acks.stream()
                         .filter(ack -> !there.contains(ack.group()))
                         .toList();

@@ -105,14 +105,8 @@ public interface BatchStore {
      */
     void fill(long group, int size, @Nullable Long firstJob, boolean shared);
 
-    /** Returns the batch and size of a group, and whether its jobs share the work; empty if the group was removed. */
-    Optional<Membership> membership(long group);
-
-    /** Returns the batches of these groups, by group. */
-    Map<Long, Long> batches(Collection<Long> groups);
-
-    /** Returns the sizes of these groups, by group. Groups of another batch are left out. */
-    Map<Long, Integer> sizes(long batch, Collection<Long> groups);
+    /** Returns the batch and size of these groups, and whether their jobs share the work, by group. Groups that were removed are left out. */
+    Map<Long, Membership> memberships(Collection<Long> groups);
 
     /** Returns the items of these groups of a batch that is locked. */
     Map<Long, GroupItems> items(Collection<Long> groups);

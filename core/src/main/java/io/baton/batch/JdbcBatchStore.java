@@ -282,35 +282,17 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     }
 
     @Override
-    public Optional<Membership> membership(long group) {
-        return database.first(
-                "SELECT batch_id, size, strategy FROM baton_batch_group WHERE id = ?",
-                (row, number) ->
-                        new Membership(row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null),
-                group);
-    }
-
-    @Override
-    public Map<Long, Long> batches(Collection<Long> groups) {
+    public Map<Long, Membership> memberships(Collection<Long> groups) {
         RowsById byId = database.rows("baton_batch_group");
-        Map<Long, Long> batches = new HashMap<>();
+        Map<Long, Membership> found = new HashMap<>();
         database.forEach(
-                "SELECT j.id, j.batch_id FROM " + byId.from(),
-                row -> batches.put(row.getLong("id"), row.getLong("batch_id")),
+                "SELECT j.id, j.batch_id, j.size, j.strategy FROM " + byId.from(),
+                row -> found.put(
+                        row.getLong("id"),
+                        new Membership(
+                                row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null)),
                 byId.ids(groups));
-        return batches;
-    }
-
-    @Override
-    public Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
-        RowsById byId = database.rows("baton_batch_group");
-        Map<Long, Integer> sizes = new HashMap<>();
-        database.forEach(
-                "SELECT j.id, j.size FROM " + byId.from() + " AND j.batch_id = ?",
-                row -> sizes.put(row.getLong("id"), row.getInt("size")),
-                byId.ids(groups),
-                batch);
-        return sizes;
+        return found;
     }
 
     @Override

@@ -1,17 +1,18 @@
 package io.baton.job;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.LongFunction;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the batch of a job and the results of earlier steps, in a transaction that the caller opened.
  *
- * @param byGroup returns the batch of a group; empty if it does not exist any more
+ * @param byGroup returns the batches of groups, by group; leaves out groups that do not exist any more
  * @param results reads the results of the steps before the step of a group
  */
-public record Memberships(LongFunction<Optional<Membership>> byGroup, StepResults results) {
+public record Memberships(Function<Collection<Long>, Map<Long, Membership>> byGroup, StepResults results) {
     /**
      * The batch of a group of jobs.
      *

@@ -175,7 +175,7 @@ public final class WorkerSide implements AutoCloseable {
         Transactions own = stores.transactions();
 
         BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
-        memberships = new Memberships(reducer.store()::membership, new JdbcFlowStore(database));
+        memberships = new Memberships(reducer.store()::memberships, new JdbcFlowStore(database));
         schedules = new ScheduleStore(database);
         recurring = new RecurringHandlers(
                 new DeclareSchedules(schedules, own, application.enqueuer, application.scheduleChanges),

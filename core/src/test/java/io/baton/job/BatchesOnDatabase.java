@@ -303,9 +303,8 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** Whether the jobs of the group of this one share their work. */
     boolean isShared(ClaimedJob job) {
-        return store.membership(requireNonNull(job.ties().batchGroup()))
-                .orElseThrow()
-                .shared();
+        long group = requireNonNull(job.ties().batchGroup());
+        return requireNonNull(store.memberships(List.of(group)).get(group)).shared();
     }
 
     /** What a running job knows of itself. */

@@ -125,9 +125,10 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     private Optional<Membership> membership() {
         return Optional.ofNullable(job.ties().batchGroup())
-                .flatMap(group -> node.read(
-                        job.fence(),
-                        () -> node.handling().memberships().byGroup().apply(group)));
+                .flatMap(group -> Optional.ofNullable(node.read(
+                                job.fence(),
+                                () -> node.handling().memberships().byGroup().apply(List.of(group)))
+                        .get(group)));
     }
 
     private Optional<Partition> partition(Membership membership) {

@@ -93,7 +93,8 @@ public class InMemoryBatchStore implements BatchStore {
     public Optional<Long> parent(long batch) {
         return waiting(() -> batches.parentGroup(batch))
                 .filter(parent -> parent > 0)
-                .map(parent -> batches(List.of(parent)).get(parent));
+                .map(parent -> memberships(List.of(parent)).get(parent))
+                .map(Membership::batch);
     }
 
     @Override
@@ -157,18 +158,8 @@ public class InMemoryBatchStore implements BatchStore {
     }
 
     @Override
-    public Optional<Membership> membership(long group) {
-        return statement(() -> groups.membership(group));
-    }
-
-    @Override
-    public Map<Long, Long> batches(Collection<Long> ofGroups) {
-        return statement(() -> groups.batches(ofGroups));
-    }
-
-    @Override
-    public Map<Long, Integer> sizes(long batch, Collection<Long> ofGroups) {
-        return statement(() -> groups.sizes(batch, ofGroups));
+    public Map<Long, Membership> memberships(Collection<Long> ofGroups) {
+        return statement(() -> groups.memberships(ofGroups));
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -36,25 +35,14 @@ record MemoryGroups(MemoryDatabase database) {
         }
     }
 
-    Optional<Membership> membership(long group) {
-        return Optional.ofNullable(database.groups.get(group))
-                .map(row -> new Membership(row.batch(), row.size(), row.shared()));
-    }
-
     Stream<GroupRow> of(long batch) {
         return database.groups.all().stream().filter(row -> row.batch() == batch);
     }
 
-    Map<Long, Long> batches(Collection<Long> groups) {
-        Map<Long, Long> batches = new HashMap<>();
-        rows(groups).forEach(row -> batches.put(row.id(), row.batch()));
-        return batches;
-    }
-
-    Map<Long, Integer> sizes(long batch, Collection<Long> groups) {
-        Map<Long, Integer> sizes = new HashMap<>();
-        rows(groups).filter(row -> row.batch() == batch).forEach(row -> sizes.put(row.id(), row.size()));
-        return sizes;
+    Map<Long, Membership> memberships(Collection<Long> groups) {
+        Map<Long, Membership> found = new HashMap<>();
+        rows(groups).forEach(row -> found.put(row.id(), new Membership(row.batch(), row.size(), row.shared())));
+        return found;
     }
 
     private Stream<GroupRow> rows(Collection<Long> groups) {

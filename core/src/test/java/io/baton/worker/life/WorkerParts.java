@@ -30,7 +30,6 @@ import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -129,7 +128,7 @@ public final class WorkerParts {
                 transactions,
                 listener,
                 null,
-                new Memberships(group -> Optional.empty(), NO_RESULTS),
+                new Memberships(groups -> Map.of(), NO_RESULTS),
                 NO_ROWS);
     }
 
