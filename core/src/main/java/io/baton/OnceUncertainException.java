@@ -1,6 +1,6 @@
 package io.baton;
 
-/** A process died, or a handler was given up, between the start of an action and its record: it is not known whether the action took effect. */
+/** A process died, a handler was given up or a claim was lost before an action was recorded: it is not known whether it took effect. */
 public class OnceUncertainException extends BatonException {
 
     public OnceUncertainException(String message) {

@@ -118,8 +118,8 @@ record Claiming(OnceStore store, Transactions transactions, OutcomeWriter notes,
     private OnceClaim uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
         if (requested.ifUncertain == RequestedOnce.IfUncertain.FAIL) {
             throw new OnceUncertainException("Whether \"" + key
-                    + "\" was done is not known: its process died, or its handler was given up, or it took longer than its claim stood,"
-                    + " before the end was noted. Find out,"
+                    + "\" was done is not known: its process died, its handler was given up, the claim of its job was lost, or it took longer"
+                    + " than its claim stood, before the end was noted. Find out,"
                     + " and call Once.forget to do it again");
         }
         store.claim(key, claim, null);
