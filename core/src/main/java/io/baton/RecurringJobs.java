@@ -72,7 +72,7 @@ public interface RecurringJobs {
     /**
      * Removes a recurring job. Enqueued jobs remain.
      *
-     * @throws RecurringJobRefusedException if a method on a living node declares it, which would add it again: pause it, or remove the annotation
+     * @throws RecurringJobRefusedException if a method declares it, until an hour after the last node with it: pause it, or remove the annotation
      */
     void remove(String name);
 }

@@ -99,7 +99,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
         locked(name, schedule -> {
             if (schedule.declared() != null && !schedule.gone()) {
                 throw new RecurringJobRefusedException("The recurring job \"" + name
-                        + "\" is declared by a @Recurring method and would come back when a node starts: pause it, set"
+                        + "\" is declared by a @Recurring method and can be removed only an hour after the last node that has it: pause it, set"
                         + " baton.recurring" + Names.inProperty(name) + ".cron=-, or remove the annotation");
             }
             store.remove(name);
