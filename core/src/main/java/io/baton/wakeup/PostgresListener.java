@@ -90,7 +90,7 @@ final class PostgresListener implements Step {
                 failureLogged = true;
                 log.warn(
                         "There is no connection to listen on for jobs of other JVMs ({}); polling goes on. If baton.wakeup.jdbc-url is"
-                                + " set, see that it leads to the database and that the data source's user and password are good there",
+                                + " set, see that it leads to the database and that user and password, of a Hikari pool or else its own, are good",
                         FailureText.of(e));
             }
             throw e;
