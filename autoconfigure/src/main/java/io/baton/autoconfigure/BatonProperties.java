@@ -137,7 +137,7 @@ record BatonProperties(
      *
      * @param enabled Whether this node runs jobs; if not, it can still enqueue them.
      * @param name Name of this worker for operators, at most 200 characters; host and process id unless set.
-     * @param queues Queues that this node serves; all that its handlers and properties name unless set.
+     * @param queues Queues that this node serves; all that its handlers and properties name, and default, unless set.
      * @param concurrency How many handlers of a queue run at once on this node; 10,000 at most.
      * @param maxPrefetch How many jobs of a queue may wait in this node's memory, 100,000 at most. Fast handlers then find the next job at once;
      *     queues of slow handlers prefetch fewer.
