@@ -101,8 +101,7 @@ class MariaDbLargeTextTests implements TestsOnDatabase {
     @Override
     public void open(TestDatabase kind) {
         DatabaseAccess access = kind.freshAccess();
-        Integer packet = new JdbcTemplate(
-                        new DriverManagerDataSource(access.url(), access.user(), access.password()))
+        Integer packet = new JdbcTemplate(new DriverManagerDataSource(access.url(), access.user(), access.password()))
                 .queryForObject("SELECT @@max_allowed_packet", Integer.class);
         int largest = (requireNonNull(packet) - 100_000) / 2;
         host = HostContract.start(

@@ -101,8 +101,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
     protected Set<Long> process(DirtySet.Taken<Long> taken) {
         Set<Long> names = taken.names();
         List<Long> groups = names.stream().filter(name -> name > 0).toList();
-        Map<Long, Membership> known =
-                groups.isEmpty() ? Map.of() : transactions.run(() -> store.memberships(groups));
+        Map<Long, Membership> known = groups.isEmpty() ? Map.of() : transactions.run(() -> store.memberships(groups));
         forget(groups.stream().filter(group -> !known.containsKey(group)).toList());
         Map<Long, Set<Long>> batches = new TreeMap<>();
         names.forEach(name -> {

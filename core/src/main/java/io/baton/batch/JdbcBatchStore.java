@@ -289,8 +289,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
                 "SELECT j.id, j.batch_id, j.size, j.strategy FROM " + byId.from(),
                 row -> found.put(
                         row.getLong("id"),
-                        new Membership(
-                                row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null)),
+                        new Membership(row.getLong("batch_id"), row.getInt("size"), row.getObject("strategy") != null)),
                 byId.ids(groups));
         return found;
     }

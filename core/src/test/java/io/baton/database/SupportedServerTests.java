@@ -45,8 +45,7 @@ class SupportedServerTests {
     @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
     void the_databases_of_the_tests_are_not(TestDatabase database) {
         try (HikariDataSource dataSource = database.freshDatabase()) {
-            assertThatCode(() -> SupportedServer.require(dataSource, 1_000_000))
-                    .doesNotThrowAnyException();
+            assertThatCode(() -> SupportedServer.require(dataSource, 1_000_000)).doesNotThrowAnyException();
         }
     }
 
