@@ -148,14 +148,14 @@ public final class Database implements RowsById.Updates {
 
     /** Marks the beginning of the current transaction for {@link #requireBegin}; does nothing where the database reports a lost beginning itself. */
     public void markBegin() {
-        if (dialect.continuesAfterRollback()) {
+        if (dialect.missesSavepoints()) {
             jdbc.execute("SAVEPOINT baton_begin");
         }
     }
 
     /** Removes the mark of the beginning; throws if the current transaction does not have it, and so lacks what was written after it. */
     public void requireBegin() {
-        if (dialect.continuesAfterRollback()) {
+        if (dialect.missesSavepoints()) {
             try {
                 jdbc.execute("RELEASE SAVEPOINT baton_begin");
             } catch (DataAccessException e) {

@@ -108,6 +108,11 @@ public interface Dialect {
 
     /** Returns whether statements after a rollback by the database itself, such as after a deadlock, are silently a new transaction. */
     default boolean continuesAfterRollback() {
+        return true;
+    }
+
+    /** Returns whether the release of a savepoint fails in such a new transaction, which does not have it. */
+    default boolean missesSavepoints() {
         return false;
     }
 

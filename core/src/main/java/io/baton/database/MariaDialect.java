@@ -68,7 +68,7 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public boolean continuesAfterRollback() {
+    public boolean missesSavepoints() {
         return true;
     }
 

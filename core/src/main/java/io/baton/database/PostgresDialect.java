@@ -31,6 +31,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean continuesAfterRollback() {
+        return false;
+    }
+
+    @Override
     public String now() {
         return "clock_timestamp()";
     }

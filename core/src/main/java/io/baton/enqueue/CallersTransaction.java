@@ -1,6 +1,7 @@
 package io.baton.enqueue;
 
 import io.baton.UnusableTransactionException;
+import io.baton.database.Dialect;
 import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
@@ -19,6 +20,7 @@ public final class CallersTransaction {
     private final TransactionOperations own;
     private final TransactionOperations ownOfOneStatement;
     private final boolean foreignAllowed;
+    private final boolean continuesAfterRollback;
 
     /**
      * Creates an instance for one data source.
@@ -27,21 +29,24 @@ public final class CallersTransaction {
      * @param own begins a new transaction on it, even if another is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
      * @param ownOfOneStatement does the same for one statement that waits for no lock and may commit by itself
      * @param foreignAllowed whether a write in a transaction of another data source gets its own transaction instead of an exception
+     * @param continuesAfterRollback whether a transaction that collided goes on as a new one, see {@link Dialect#continuesAfterRollback}
      */
     public CallersTransaction(
             DataSource dataSource,
             TransactionOperations own,
             TransactionOperations ownOfOneStatement,
-            boolean foreignAllowed) {
+            boolean foreignAllowed,
+            boolean continuesAfterRollback) {
         this.connection = new MappersConnection(dataSource);
         this.own = own;
         this.ownOfOneStatement = ownOfOneStatement;
         this.foreignAllowed = foreignAllowed;
+        this.continuesAfterRollback = continuesAfterRollback;
     }
 
     /**
      * Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. A transaction
-     * that it collided in cannot be committed: the database may have undone what was written before, and goes on as if nothing had happened.
+     * that it collided in cannot be committed where the database has undone what was written before, and goes on as if nothing had happened.
      */
     public <T> T join(String what, Supplier<T> write) {
         if (joins()) {
@@ -53,8 +58,8 @@ public final class CallersTransaction {
             try {
                 return write.get();
             } catch (RuntimeException e) {
-                if (TransientFailure.isCollision(e)) {
-                    preventCommit(what);
+                if (continuesAfterRollback && TransientFailure.isCollision(e)) {
+                    preventCommit(what, false);
                 }
                 throw e;
             }
@@ -81,14 +86,14 @@ public final class CallersTransaction {
         try {
             return write.get();
         } catch (RuntimeException | Error e) {
-            preventCommit(what);
+            preventCommit(what, true);
             throw e;
         }
     }
 
-    private static void preventCommit(String what) {
+    private static void preventCommit(String what, boolean canBeUndone) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what));
+            TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what, canBeUndone));
         }
     }
 
@@ -134,15 +139,20 @@ public final class CallersTransaction {
         return name == null ? "a transaction" : "the transaction " + name;
     }
 
-    /** Prevents the commit after a partial write or a collision, even if the exception is caught. A rollback to an earlier savepoint permits the commit again. */
+    /**
+     * Prevents the commit after a partial write or a collision, even if the exception is caught. A rollback to an earlier savepoint permits the commit
+     * again after a partial write. After a collision it fails, which Spring announces before it tries.
+     */
     private static final class PartlyWritten implements TransactionSynchronization {
 
         private final String what;
+        private final boolean canBeUndone;
         private final Set<Object> savepointsSince = new HashSet<>();
         private boolean undone;
 
-        private PartlyWritten(String what) {
+        private PartlyWritten(String what, boolean canBeUndone) {
             this.what = what;
+            this.canBeUndone = canBeUndone;
         }
 
         @Override
@@ -152,7 +162,7 @@ public final class CallersTransaction {
 
         @Override
         public void savepointRollback(Object savepoint) {
-            undone |= !savepointsSince.contains(savepoint);
+            undone |= canBeUndone && !savepointsSince.contains(savepoint);
         }
 
         @Override

@@ -172,7 +172,11 @@ public final class ApplicationSide {
         List<EnqueueListener> own = engine == null ? List.of() : List.of(unservedJobs);
         SignalAfterCommit signal = new SignalAfterCommit(publisher, joined(own, extensions.all(EnqueueListener.class)));
         callers = new CallersTransaction(
-                dataSource, transactions.once(), transactions.onceForOneStatement(), settings.foreignAllowed());
+                dataSource,
+                transactions.once(),
+                transactions.onceForOneStatement(),
+                settings.foreignAllowed(),
+                database.dialect().continuesAfterRollback());
         UniqueJobs uniques = new UniqueJobs(database, settings.keys(), observer, roles.inserts());
         enqueuer = new Enqueuer(types::types, codec, uniques, callers, signal, settings.payloadBytes());
 

@@ -71,7 +71,7 @@ class BulkChangeTests extends JobsOnFakeStore {
         };
         JobChanges changes = new JobChanges(
                 growing,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false),
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false, true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
         assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), false, growing::cancel))
@@ -112,7 +112,7 @@ class BulkChangeTests extends JobsOnFakeStore {
         TransactionOperations none = TransactionOperations.withoutTransaction();
         JobChanges changes = new JobChanges(
                 store,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false, true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
         assertThatThrownBy(() -> changes.all(JobFilter.all(), Set.of(JobState.DEAD), true, chunk -> {
@@ -178,7 +178,7 @@ class BulkChangeTests extends JobsOnFakeStore {
         TransactionOperations none = TransactionOperations.withoutTransaction();
         JobChanges changes = new JobChanges(
                 raced,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false),
+                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false, true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
         List<Long> changed = new ArrayList<>();
         changes.all(JobFilter.all(), Set.of(JobState.READY), false, chunk -> {

@@ -53,7 +53,7 @@ abstract class JobsOnFakeStore {
                 return template.execute(action);
             }
         };
-        CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false);
+        CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false, true);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal =
                 new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet), List.of());

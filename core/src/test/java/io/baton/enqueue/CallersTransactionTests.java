@@ -227,6 +227,23 @@ class CallersTransactionTests extends TransactionHosts {
         assertThat(host.committed()).containsExactly("a");
     }
 
+    /** The database has undone the savepoint, too: Spring's rollback to it fails. */
+    @Test
+    void a_savepoint_does_not_save_a_transaction_that_a_write_collided_in() {
+        TransactionHost host = opened(TransactionHost.jdbc(true));
+        CallersTransaction callers = host.callers();
+        assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
+                    assertThatThrownBy(() -> host.transaction(TransactionDefinition.PROPAGATION_NESTED)
+                                    .executeWithoutResult(nested -> callers.join("another write", () -> {
+                                        throw new CannotAcquireLockException("deadlock");
+                                    })))
+                            .hasMessage("deadlock");
+                    callers.join("a write", host.write("a"));
+                }))
+                .isInstanceOf(UnusableTransactionException.class);
+        assertThat(host.committed()).isEmpty();
+    }
+
     @Nested
     class Waiting {
 

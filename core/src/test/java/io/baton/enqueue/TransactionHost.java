@@ -81,7 +81,7 @@ final class TransactionHost implements AutoCloseable {
 
     CallersTransaction callers(DataSource dataSource, boolean foreignAllowed) {
         return new CallersTransaction(
-                dataSource, ownTransaction(), TransactionOperations.withoutTransaction(), foreignAllowed);
+                dataSource, ownTransaction(), TransactionOperations.withoutTransaction(), foreignAllowed, true);
     }
 
     private TransactionOperations ownTransaction() {

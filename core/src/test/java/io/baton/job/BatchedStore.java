@@ -97,7 +97,7 @@ final class BatchedStore implements AutoCloseable {
                 new InMemoryBatchStore(database),
                 new InMemoryFlowStore(database),
                 dirty,
-                new CallersTransaction(new NoDataSource(), own, own, false));
+                new CallersTransaction(new NoDataSource(), own, own, false, true));
     }
 
     static BatchedStore on(TestDatabase kind) {
@@ -113,7 +113,7 @@ final class BatchedStore implements AutoCloseable {
                 new JdbcBatchStore(new Database(jobs.dataSource, null)),
                 new JdbcFlowStore(new Database(jobs.dataSource, null)),
                 dirty,
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false));
+                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true));
     }
 
     /** One turn of a node that has rested for a while. */

@@ -96,7 +96,7 @@ final class BatchesOnDatabase implements AutoCloseable {
         types.declare(new DeclaredType("done", "q", 0, Done.class));
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
+                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
         SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
@@ -126,7 +126,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 });
             }
         };
-        CallersTransaction callers = new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false);
+        CallersTransaction callers =
+                new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false, true);
         return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 

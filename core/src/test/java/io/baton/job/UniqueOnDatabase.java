@@ -66,7 +66,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         this.permits = new JdbcPermitStore(database);
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false);
+                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchStore store = new JdbcBatchStore(database);
         FlowRelease release = new FlowRelease(new JdbcFlowStore(database), store, jobs.joining, dirty);
@@ -95,7 +95,7 @@ final class UniqueOnDatabase implements AutoCloseable {
         return enqueuer(
                 watching,
                 JobStore.on(new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE),
-                new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false));
+                new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false, true));
     }
 
     Enqueued mail(int number, Consumer<JobOptions> options) {

@@ -80,7 +80,7 @@ final class OnceOnDatabase implements AutoCloseable {
         return new BatonOnce(
                 store,
                 transactions,
-                new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false),
+                new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false, true),
                 new JacksonPayloadCodec(),
                 new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST));
     }

@@ -60,8 +60,8 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.store = new ScheduleStore(database);
         this.jobs = JobStore.on(database, RETENTION);
         this.workers = new JdbcWorkerStore(database);
-        CallersTransaction callers =
-                new CallersTransaction(dataSource, transactions.once(), transactions.onceForOneStatement(), false);
+        CallersTransaction callers = new CallersTransaction(
+                dataSource, transactions.once(), transactions.onceForOneStatement(), false, true);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}), List.of());
         this.enqueuer =

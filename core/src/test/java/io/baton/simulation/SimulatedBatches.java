@@ -81,7 +81,7 @@ final class SimulatedBatches {
             DirtySet<Long> dirty,
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
-        CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false);
+        CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false, true);
         Enqueuer enqueuer =
                 new Enqueuer(() -> BatchPlans.TYPES, CODEC, NoUniqueKeys.with(jobs), callers, signal, PAYLOAD);
         return new BatchWork(new BatchReducer(store, jobs, dirty, release), jobs, enqueuer, callers, signal);
