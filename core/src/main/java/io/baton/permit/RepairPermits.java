@@ -25,6 +25,10 @@ public final class RepairPermits implements SweepTask {
     private final Runnable restore;
     private long permitsSeen;
     private long jobsSeen;
+    /** Which parts have read their last row since the task rested. */
+    private boolean permitsEnded;
+
+    private boolean jobsEnded;
 
     /**
      * Creates a task.
@@ -55,7 +59,14 @@ public final class RepairPermits implements SweepTask {
         int idle = transactions.run(() -> store.removeIdle(PORTION));
         permitsSeen = permits == null ? 0 : permits;
         jobsSeen = jobs == null ? 0 : jobs;
-        return permits == null && jobs == null && idle < PORTION ? INTERVAL : BETWEEN_PORTIONS;
+        permitsEnded |= permits == null;
+        jobsEnded |= jobs == null;
+        if (!permitsEnded || !jobsEnded || idle == PORTION) {
+            return BETWEEN_PORTIONS;
+        }
+        permitsEnded = false;
+        jobsEnded = false;
+        return INTERVAL;
     }
 
     private @Nullable Long portion(String what, LongFunction<Repaired> repair, long after) {
