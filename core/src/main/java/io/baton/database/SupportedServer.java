@@ -29,6 +29,9 @@ public final class SupportedServer {
     /** Bytes that are reserved for the rest of a statement with a payload. */
     private static final int REST = 100_000;
 
+    /** Several rows share a statement up to this size. */
+    private static final long LEAST = 1 << 20;
+
     private SupportedServer() {}
 
     /**
@@ -94,10 +97,13 @@ public final class SupportedServer {
         }
     }
 
-    /** Requires statements for the largest payload, which drivers may escape: to send a longer one ends the connection, like an outage. */
+    /**
+     * Requires statements for the largest payload, which drivers may escape: to send a longer one ends the connection, like an outage. The server
+     * rounds its limit down to 1,024 bytes.
+     */
     private static void requireRoom(JdbcTemplate jdbc, int payloadBytes) {
         Long largest = jdbc.queryForObject("SELECT @@max_allowed_packet", Long.class);
-        long needed = 2L * payloadBytes + REST;
+        long needed = Math.max(LEAST, (2L * payloadBytes + REST + 1023) / 1024 * 1024);
         if (largest != null && largest < needed) {
             throw new StartRefusedException(
                     "The database server accepts statements of at most " + largest

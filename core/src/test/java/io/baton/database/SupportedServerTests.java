@@ -60,7 +60,7 @@ class SupportedServerTests {
                     .hasMessageContainingAll("at most " + packet + " bytes", "baton.payload.max-size")
                     .extracting(failure -> ((StartRefusedException) failure).action())
                     .asString()
-                    .contains("Set max_allowed_packet of the server to " + (2 * (largest + 1) + 100_000) + " or more");
+                    .contains("Set max_allowed_packet of the server to " + (packet + 1_024) + " or more");
         }
     }
 }

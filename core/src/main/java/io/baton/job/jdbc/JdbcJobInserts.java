@@ -15,7 +15,8 @@ final class JdbcJobInserts implements JobInserts {
     /** The maximum number of rows in a statement, which keeps it below every packet and parameter limit. */
     private static final int ROWS = 200;
 
-    private static final long CHARACTERS = 2_000_000;
+    /** The maximum number of characters of the payloads of several rows in a statement, which is below a megabyte in any script. */
+    private static final long CHARACTERS = 250_000;
 
     private final Database database;
     private final @Nullable PostgresBulkInsert bulkInsert;
@@ -66,13 +67,14 @@ final class JdbcJobInserts implements JobInserts {
         long characters = 0;
         boolean tied = jobs.stream().anyMatch(job -> job.ties() != 0);
         for (NewJob job : jobs) {
-            rows.add(InsertValues.of(job, database, trace, tied));
-            characters += job.payload() == null ? 0 : job.payload().length();
-            if (rows.size() == ROWS || characters > CHARACTERS) {
+            long more = job.payload() == null ? 0 : job.payload().length();
+            if (rows.size() == ROWS || (!rows.isEmpty() && characters + more > CHARACTERS)) {
                 write(rows);
                 rows.clear();
                 characters = 0;
             }
+            rows.add(InsertValues.of(job, database, trace, tied));
+            characters += more;
         }
         if (!rows.isEmpty()) {
             write(rows);
