@@ -78,10 +78,12 @@ abstract class InterruptContract extends VerbContract {
     void the_last_interruption_by_the_database_kills_and_keeps_its_reason() {
         long id = insert(job());
         database().interrupted(MOST - 1);
+        JobDetails waiting = find(id);
         settle(claimOne(), new Outcome.Interrupted(Duration.ofHours(1), "the connection was cut"));
 
         JobDetails dead = find(id);
         assertThat(dead.state()).isEqualTo(JobState.DEAD);
+        assertThat(dead.dueAt()).isEqualTo(waiting.dueAt());
         assertThat(dead.error()).isEqualTo("the connection was cut");
         assertThat(dead.endedAt()).isNotNull();
         store().revive(List.of(id));

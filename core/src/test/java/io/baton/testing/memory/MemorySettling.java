@@ -136,8 +136,9 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         if (interrupted.reason() != null) {
             row.error = MemoryText.kept(interrupted.reason());
         }
-        await(row, interrupted.delay());
-        if (row.interruptions >= Outcome.Interrupted.MOST_IN_A_ROW) {
+        if (row.interruptions < Outcome.Interrupted.MOST_IN_A_ROW) {
+            await(row, interrupted.delay());
+        } else {
             row.state = JobState.DEAD;
             row.diedAt = database.now();
             if (interrupted.reason() == null) {
