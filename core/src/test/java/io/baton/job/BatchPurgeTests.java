@@ -209,7 +209,7 @@ class BatchPurgeTests extends WithBatches {
         assertThatThrownBy(() -> on.batches.ack(List.of(item))).isInstanceOf(UnknownBatchException.class);
         try (HeldConnection caller = new HeldConnection(on.jobs.dataSource)) {
             assertThatThrownBy(() -> caller.call(() -> on.batches.ack(List.of(item))))
-                    .isInstanceOf(UnknownBatchException.class);
+                    .hasRootCauseInstanceOf(UnknownBatchException.class);
         }
         sweep(() -> {});
         assertThat(on.rows("baton_batch")).isZero();
