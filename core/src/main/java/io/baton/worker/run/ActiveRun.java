@@ -6,6 +6,7 @@ import io.baton.job.Fence;
 import io.baton.job.Outcome;
 import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
+import io.baton.loop.Ticker;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,10 @@ public final class ActiveRun {
 
     private final List<ClaimedJob> claimed;
     private final Thread thread;
-    private final Holdings holdings;
+    private final Predicate<Thread> awaitsEnd;
+    private final RunListener listener;
+    private final Ticker ticker;
+    private final ToLongFunction<Fence> claimedAt;
     private volatile long sinceNanos = NOT_BEGUN;
     private long nanos;
     /** The jobs of whose start the listener was notified; it is notified of the end of no others. */
@@ -47,12 +52,26 @@ public final class ActiveRun {
     private volatile boolean crashCounted;
     private volatile boolean settles;
 
-    /** Creates a run of held jobs on a thread. */
-    ActiveRun(List<ClaimedJob> jobs, Thread thread, Holdings holdings) {
+    /**
+     * Creates a run on a thread.
+     *
+     * @param awaitsEnd returns whether a thread waits for the worker to end, such as one that closes its application
+     * @param claimedAt returns when a job was claimed, by the ticker
+     */
+    ActiveRun(
+            List<ClaimedJob> jobs,
+            Thread thread,
+            Predicate<Thread> awaitsEnd,
+            RunListener listener,
+            Ticker ticker,
+            ToLongFunction<Fence> claimedAt) {
         this.claimed = jobs;
         this.jobs = jobs;
         this.thread = thread;
-        this.holdings = holdings;
+        this.awaitsEnd = awaitsEnd;
+        this.listener = listener;
+        this.ticker = ticker;
+        this.claimedAt = claimedAt;
     }
 
     /** Returns those of its jobs whose claims are not known to be lost. */
@@ -129,13 +148,13 @@ public final class ActiveRun {
 
     /** Begins the time of the handler, since the payloads are there; returns the current time. */
     public long begin() {
-        long now = holdings.ticker.nanos();
+        long now = ticker.nanos();
         sinceNanos = now;
         return now;
     }
 
     public long now() {
-        return holdings.ticker.nanos();
+        return ticker.nanos();
     }
 
     /** Returns the time from {@link #begin} to the end of the run; zero if the time of the handler never began. */
@@ -149,8 +168,8 @@ public final class ActiveRun {
                 ? Set.of(jobs.get(0).fence())
                 : jobs.stream().map(ClaimedJob::fence).collect(Collectors.toUnmodifiableSet());
         for (ClaimedJob job : jobs) {
-            long held = Math.max(0, now - holdings.claimedAt(job.fence()));
-            holdings.listener.started(job, job.waited().plusNanos(held));
+            long held = Math.max(0, now - claimedAt.applyAsLong(job.fence()));
+            listener.started(job, job.waited().plusNanos(held));
         }
     }
 
@@ -158,7 +177,7 @@ public final class ActiveRun {
         Duration duration = Duration.ofNanos(nanos());
         for (JobResult result : counting(results)) {
             if (started.contains(result.job().fence())) {
-                holdings.listener.ended(result.job(), result.outcome(), duration);
+                listener.ended(result.job(), result.outcome(), duration);
             }
         }
     }
@@ -180,7 +199,7 @@ public final class ActiveRun {
      */
     public synchronized boolean endsProcess() {
         return !over
-                && (holdings.awaitsEnd(thread)
+                && (awaitsEnd.test(thread)
                         || Stream.of(thread.getStackTrace())
                                 .anyMatch(frame ->
                                         frame.getMethodName().equals("exit") && EXITS.contains(frame.getClassName())));
@@ -203,7 +222,7 @@ public final class ActiveRun {
         boolean first = !over;
         if (first) {
             over = true;
-            nanos = sinceNanos == NOT_BEGUN ? 0 : holdings.ticker.nanos() - sinceNanos;
+            nanos = sinceNanos == NOT_BEGUN ? 0 : ticker.nanos() - sinceNanos;
         }
         onEnd.run();
         onEnd = () -> {};

@@ -12,16 +12,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Knows what this worker holds: every job from its claim to the end of its settlement, and the runs under way. */
 public final class Holdings {
 
-    final RunListener listener;
-    final Ticker ticker;
+    private final RunListener listener;
+    private final Ticker ticker;
     private final Map<Fence, HeldJob> held = new ConcurrentHashMap<>();
     private final Set<Runner> runners = ConcurrentHashMap.newKeySet();
+    private final ToLongFunction<Fence> claimedAt = this::claimedAt;
+    private final Predicate<Thread> awaitsEnd = this::awaitsEnd;
     private volatile @Nullable Thread ending;
     private volatile Consumer<Fence> onSettled = job -> {};
 
@@ -40,8 +44,7 @@ public final class Holdings {
         ending = thread;
     }
 
-    /** Returns whether a thread waits for the worker to end, such as one that closes its application. */
-    boolean awaitsEnd(Thread thread) {
+    private boolean awaitsEnd(Thread thread) {
         return thread == ending;
     }
 
@@ -99,13 +102,12 @@ public final class Holdings {
 
     /** Begins a run of these jobs on this thread, whose earlier runs have ended. */
     public ActiveRun begin(Runner runner, List<ClaimedJob> jobs) {
-        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), this);
+        ActiveRun run = new ActiveRun(jobs, Thread.currentThread(), awaitsEnd, listener, ticker, claimedAt);
         runner.last = run;
         return run;
     }
 
-    /** Returns when a job was claimed, by the ticker. */
-    long claimedAt(Fence claim) {
+    private long claimedAt(Fence claim) {
         HeldJob job = held.get(claim);
         return job == null ? ticker.nanos() : job.sinceNanos();
     }

@@ -57,7 +57,7 @@ class JobListenersTests {
     }
 
     private ActiveRun run(RunListener listener, ClaimedJob... jobs) {
-        return new ActiveRun(List.of(jobs), Thread.currentThread(), new Holdings(listener, () -> now));
+        return new ActiveRun(List.of(jobs), Thread.currentThread(), thread -> false, listener, () -> now, claim -> 0);
     }
 
     @Test

@@ -13,7 +13,7 @@ public final class Runs {
 
     /** Returns a run of these jobs. */
     public static ActiveRun of(List<ClaimedJob> jobs, Thread thread) {
-        return new ActiveRun(jobs, thread, holdings());
+        return new ActiveRun(jobs, thread, any -> false, NO_LISTENER, Ticker.SYSTEM, claim -> System.nanoTime());
     }
 
     /** Returns the holdings of a worker that holds nothing yet. */
