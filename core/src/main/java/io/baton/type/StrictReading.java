@@ -3,14 +3,9 @@ package io.baton.type;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZonedDateTime;
-import java.util.Calendar;
 import java.util.Currency;
-import java.util.Date;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -52,8 +47,13 @@ import tools.jackson.databind.type.LogicalType;
  */
 final class StrictReading {
 
-    private static final Set<Class<?>> TIMES =
-            Set.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class);
+    private static final Set<String> TIMES = Set.of(
+            "java.time.Instant",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.Duration",
+            "java.util.Date",
+            "java.util.Calendar");
 
     private final JsonMapper lenient;
     private final Named strictly;
@@ -180,10 +180,9 @@ final class StrictReading {
         @Override
         public ValueDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
-            Class<?> type = bean.getBeanClass();
-            return TIMES.contains(type) || Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type)
-                    ? new TimeAsText(reader)
-                    : reader;
+            boolean isTime = Stream.<Class<?>>iterate(bean.getBeanClass(), Objects::nonNull, Class::getSuperclass)
+                    .anyMatch(type -> TIMES.contains(type.getName()));
+            return isTime ? new TimeAsText(reader) : reader;
         }
     }
 

@@ -80,7 +80,7 @@ class RepairPermitsTests {
     }
 
     @Test
-    void a_limit_that_was_lost_in_the_middle_of_a_round_is_restored() {
+    void a_limit_lost_in_the_middle_of_a_round_is_restored() {
         woken.add(new Repaired(7L, 0, Set.of()));
         assertThat(repair.sweep()).isEqualTo(SOON);
         used = false;

@@ -177,7 +177,7 @@ class BatchWebTests implements TestsOnDatabase {
     }
 
     @Test
-    void of_two_concurrent_acknowledgements_of_last_items_one_at_most_completes_the_batch() {
+    void of_two_concurrent_last_acknowledgements_one_at_most_completes_the_batch() {
         long completed = 0;
         for (int round = 0; round < 20; round++) {
             long batch = open("round " + round);
