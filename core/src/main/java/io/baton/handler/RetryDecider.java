@@ -51,7 +51,8 @@ public final class RetryDecider {
         try {
             Optional<Duration> delay = policy.delayAfter(job, failure);
             return delay.map(RetryDecider::notNegative);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // also a checked exception, which Kotlin may throw
             seldom.warn(
                     "policy",
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",

@@ -35,10 +35,19 @@ public final class FailureText {
     /** Returns the failure, its cause, the cause of its cause and so on; at most twenty, since they may form a circle. */
     public static List<Throwable> causes(@Nullable Throwable failure) {
         List<Throwable> causes = new ArrayList<>();
-        for (Throwable each = failure; each != null && causes.size() < MOST_CAUSES; each = each.getCause()) {
+        for (Throwable each = failure; each != null && causes.size() < MOST_CAUSES; each = cause(each)) {
             causes.add(each);
         }
         return causes;
+    }
+
+    /** Returns the cause. The method is one of the application's class, and may itself fail; the job needs an outcome all the same. */
+    private static @Nullable Throwable cause(Throwable failure) {
+        try {
+            return failure.getCause();
+        } catch (Throwable e) {
+            return null;
+        }
     }
 
     /** Returns whether the database was unavailable, so that the same operation may succeed later. */

@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Repeats a step on a separate thread until it is stopped. A wake-up during a turn is kept and ends the next rest. A failed step is repeated after a
@@ -18,15 +17,13 @@ public final class Loop implements LoopControl {
 
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    private static final Logger log = LoggerFactory.getLogger(Loop.class);
-
     private final String name;
     private final Step step;
     private final Failures failures;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition change = lock.newCondition();
     private volatile boolean woken;
-    private boolean stopped;
+    private volatile boolean stopped;
     private @Nullable Thread thread;
 
     public Loop(String name, Step step) {
@@ -98,11 +95,18 @@ public final class Loop implements LoopControl {
         return failures.trouble();
     }
 
+    /** Turns until the loop is stopped. Nothing else ends it: neither a stray interrupt nor a failure to count or log a failure. */
     private void run() {
-        try {
-            while (rest(turn())) {}
-        } catch (InterruptedException e) {
-            log.debug("{} was interrupted and ends", LogText.of(name));
+        boolean goesOn = true;
+        while (goesOn) {
+            try {
+                goesOn = rest(turn());
+            } catch (InterruptedException e) {
+                goesOn = !stopped;
+            } catch (Throwable e) {
+                LockSupport.parkNanos(LONGEST_PAUSE.toNanos());
+                goesOn = !stopped;
+            }
         }
     }
 

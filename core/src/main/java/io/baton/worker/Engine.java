@@ -99,6 +99,15 @@ public record Engine(
 
         @Override
         public <T extends @Nullable Object> T run(Supplier<T> work) {
+            return inTurn(() -> transactions.run(work));
+        }
+
+        @Override
+        public <T extends @Nullable Object> T single(Supplier<T> work) {
+            return inTurn(() -> transactions.single(work));
+        }
+
+        private <T extends @Nullable Object> T inTurn(Supplier<T> work) {
             boolean turn = false;
             try {
                 turn = permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -111,7 +120,7 @@ public record Engine(
                                 + PATIENCE_SECONDS + " s");
             }
             try {
-                return transactions.run(work);
+                return work.get();
             } finally {
                 permits.release();
             }

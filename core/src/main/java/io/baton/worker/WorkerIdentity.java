@@ -52,9 +52,10 @@ public final class WorkerIdentity {
 
     /** Renews the lease after a heartbeat that was sent at this time and found the worker alive. */
     public void renewed(long sentNanos) {
-        boolean ranOut = !holdsLease();
+        long before = leaseSince;
         leaseSince = sentNanos;
-        if (ranOut) {
+        // after the write: a runner that saw the lease end has put its jobs back, and nobody else resumes them
+        if (engine.ticker().nanos() - before >= leaseNanos) {
             resume.run();
         }
     }

@@ -37,6 +37,17 @@ class FailureTextTests {
     }
 
     @Test
+    void a_cause_that_cannot_be_read_is_none() {
+        Exception failure = new Exception("the message") {
+            @Override
+            public synchronized Throwable getCause() {
+                throw new IllegalStateException("no cause for you");
+            }
+        };
+        assertThat(FailureText.causes(failure)).containsExactly(failure);
+    }
+
+    @Test
     void a_circle_of_causes_ends() {
         Exception one = new Exception();
         Exception other = new Exception(one);

@@ -71,6 +71,19 @@ class LoopTests {
     }
 
     @Test
+    void a_stray_interrupt_ends_no_loop() {
+        loop.start();
+        await().until(() -> turns.get() == 1);
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("loop-under-test"))
+                .forEach(Thread::interrupt);
+        await().until(() -> {
+            loop.wake();
+            return turns.get() > 2;
+        });
+    }
+
+    @Test
     void after_a_stop_no_turn_begins() {
         loop.start();
         await().until(() -> turns.get() == 1);

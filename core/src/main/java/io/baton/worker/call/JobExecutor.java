@@ -114,11 +114,12 @@ public final class JobExecutor {
         }
         // as late as possible: the process may have been paused while it recorded starts and read payloads
         long now = run.now();
-        if (!mayStart(now) || run.stopReason() == StopReason.LOST) {
+        if (!mayStart(now) || run.isOver() || run.stopReason() == StopReason.LOST) {
             results.addAll(call.results(Outcome.HandedBack.UNSTARTED));
         } else {
             run.started(startable, now);
-            results.addAll(called(call));
+            // a listener may have taken so long that the run was given up: another node may run its jobs
+            results.addAll(run.isOver() ? call.results(Outcome.HandedBack.UNSTARTED) : called(call));
         }
         contexts.progress().close(results);
         return results;

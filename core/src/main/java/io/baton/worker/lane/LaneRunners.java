@@ -208,12 +208,16 @@ public final class LaneRunners {
 
     /** Releases the jobs of a run that failed outside its handler. They wait, or a job that always fails so would keep the engine busy. */
     private List<JobResult> afterAccident(ActiveRun run, Throwable accident) {
-        seldom.error(
-                accident.getClass().getName(),
-                "Running job {} failed outside its handler; it is released and tried again in {}",
-                run.claimed().get(0).id(),
-                DurationText.of(AFTER_ACCIDENT),
-                LoggedFailure.withoutMessages(accident));
+        try {
+            seldom.error(
+                    accident.getClass().getName(),
+                    "Running job {} failed outside its handler; it is released and tried again in {}",
+                    run.claimed().get(0).id(),
+                    DurationText.of(AFTER_ACCIDENT),
+                    LoggedFailure.withoutMessages(accident));
+        } catch (Throwable e) {
+            // the log itself may be the accident; the job is released all the same
+        }
         String reason =
                 "Running it failed outside its handler: " + accident.getClass().getName();
         return run.results(new Outcome.HandedBack(AFTER_ACCIDENT, reason));

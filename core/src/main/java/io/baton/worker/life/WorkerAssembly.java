@@ -119,7 +119,7 @@ public final class WorkerAssembly {
         return new JobExecutor(
                 new JobContexts(engine, handling, settings.maxAttempts(), progress, pauses),
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
-                new LargePayloads(engine.claims(), engine.transactions(), shares),
+                new LargePayloads(engine.claims(), engine.ofHandlers(), shares),
                 new HandlerInvoker(engine, handling, settings.maxCheckpointSize(), identity),
                 identity);
     }
