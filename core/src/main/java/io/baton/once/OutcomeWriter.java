@@ -129,14 +129,15 @@ public final class OutcomeWriter implements SweepTask {
     /** Ends a claim whose action never began, with the next sweep. Until then this process treats the claim as ended. */
     void abandon(String key, UUID lockId, boolean uncertain) {
         abandoned.put(lockId, uncertain);
-        if (!keep(() -> abandoned(key, lockId, uncertain, MOST_TRIES))) {
+        Fence run = CurrentJob.fence();
+        if (!keep(run, () -> abandoned(run, key, lockId, uncertain, MOST_TRIES))) {
             abandoned.remove(lockId);
         }
     }
 
-    private void abandoned(String key, UUID lockId, boolean uncertain, int tries) {
+    private void abandoned(@Nullable Fence run, String key, UUID lockId, boolean uncertain, int tries) {
         boolean ended = transactions.run(() -> store.abandon(key, lockId, uncertain));
-        if (ended || tries == 1 || !keep(() -> abandoned(key, lockId, uncertain, tries - 1))) {
+        if (ended || tries == 1 || !keep(run, () -> abandoned(run, key, lockId, uncertain, tries - 1))) {
             abandoned.remove(lockId);
         }
     }
@@ -147,10 +148,14 @@ public final class OutcomeWriter implements SweepTask {
         return abandoned.get(lockId);
     }
 
-    /** Keeps a write for the next sweep. On the thread of a handler, the outcome of its run is written after it. */
     private boolean keep(Runnable write) {
+        return keep(CurrentJob.fence(), write);
+    }
+
+    /** Keeps a write for the next sweep. The outcome of the run, if there is one, is written after it. */
+    private boolean keep(@Nullable Fence run, Runnable write) {
         if (pending.incrementAndGet() <= MOST_UNWRITTEN) {
-            Note note = new Note(CurrentJob.fence(), write);
+            Note note = new Note(run, write);
             UnwrittenNotes.add(note.run());
             unwritten.add(note);
             return true;
@@ -194,6 +199,10 @@ public final class OutcomeWriter implements SweepTask {
                 unwritten.add(note);
                 failure = e;
                 inARow++;
+            } catch (Error e) {
+                // the outcome of the note's job waits for it
+                unwritten.add(note);
+                throw e;
             }
         }
         if (failure != null) {

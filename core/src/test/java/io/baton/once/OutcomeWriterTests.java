@@ -22,11 +22,17 @@ class OutcomeWriterTests {
 
     private final AtomicInteger written = new AtomicInteger();
     private boolean away = true;
+    private boolean seen = true;
     private final OutcomeWriter notes = new OutcomeWriter(
             new OnceStore(new Database(new DriverManagerDataSource("jdbc:h2:mem:no-tables"), null)) {
                 @Override
                 boolean done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
                     return true;
+                }
+
+                @Override
+                boolean abandon(String key, UUID lockId, boolean uncertain) {
+                    return seen;
                 }
 
                 @Override
@@ -74,6 +80,25 @@ class OutcomeWriterTests {
         notes.sweep();
         assertThat(UnwrittenNotes.has(run)).isFalse();
         assertThat(written).hasValue(1);
+    }
+
+    /** The server may not show the claim yet, whose commit got no response. */
+    @Test
+    void the_outcome_of_a_run_waits_until_its_claim_has_ended() {
+        Fence run = new Fence(7, UUID.randomUUID());
+        CurrentJob.begin(run);
+        try {
+            notes.abandon("mail", UUID.randomUUID(), true);
+        } finally {
+            CurrentJob.end();
+        }
+        away = false;
+        seen = false;
+        notes.sweep();
+        assertThat(UnwrittenNotes.has(run)).isTrue();
+        seen = true;
+        notes.sweep();
+        assertThat(UnwrittenNotes.has(run)).isFalse();
     }
 
     @Test
