@@ -55,14 +55,12 @@ public final class CallersTransaction {
                         "Jobs were to be changed in " + current()
                                 + ", which is read-only; make it a writing one (@Transactional without readOnly), or change them outside of it");
             }
-            try {
-                return write.get();
-            } catch (RuntimeException e) {
-                if (continuesAfterRollback && TransientFailure.isCollision(e)) {
-                    preventCommit(what, false);
-                }
-                throw e;
-            }
+            return marked(what, write);
+        }
+        if (CommitWatch.isCommitting() && !foreignAllowed) {
+            throw new UnusableTransactionException("Jobs were to be changed while " + current()
+                    + " commits, such as in @PreUpdate or @PostUpdate of an entity that the commit writes: they would neither commit nor roll"
+                    + " back with it. Flush before the method ends, or change them in a @TransactionalEventListener");
         }
         if (isOpen() && !foreignAllowed) {
             throw new UnusableTransactionException("Jobs were to be changed in " + current()
@@ -71,6 +69,26 @@ public final class CallersTransaction {
                     + " baton.enqueue.allow-foreign-transaction=true to change jobs in a transaction of their own");
         }
         return OwnTransactions.named(what, () -> connection.without(() -> own.execute(status -> write.get())));
+    }
+
+    private <T> T marked(String what, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            if (continuesAfterRollback && TransientFailure.isCollision(e)) {
+                preventCommit(what, false);
+            }
+            throw e;
+        }
+    }
+
+    /** Throws if a write failed in a callback before the commit, where its mark was registered too late to be called. */
+    static void requireWhole() {
+        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+            if (each instanceof PartlyWritten written) {
+                written.beforeCommit(false);
+            }
+        }
     }
 
     /** Returns whether {@link #join} runs a write in the caller's transaction. */
@@ -119,7 +137,7 @@ public final class CallersTransaction {
     /** Runs a query that sees the caller's writes; it needs no particular transaction. */
     public <T> T read(Supplier<T> query) {
         TransactionOperations apart = isNothingUnderWay() ? ownOfOneStatement : own;
-        return joins() ? query.get() : connection.without(() -> apart.execute(status -> query.get()));
+        return joins() ? marked("a query", query) : connection.without(() -> apart.execute(status -> query.get()));
     }
 
     /** Rejects an operation that waits for commits of other transactions, since a transaction would stay open meanwhile. */

@@ -1,5 +1,6 @@
 package io.baton.enqueue;
 
+import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
@@ -15,8 +16,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * suspended, resumed and forgotten together with the transaction.
  */
 public final class CommitWatch implements TransactionExecutionListener, BeanPostProcessor {
-
-    private static final TransactionSynchronization COMMIT_HAS_BEGUN = new TransactionSynchronization() {};
 
     /** Adds this watch to a manager that has none. */
     public void addTo(ConfigurableTransactionManager manager) {
@@ -37,7 +36,8 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
     @Override
     public void beforeCommit(TransactionExecution transaction) {
         if (transaction.isNewTransaction() && TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(COMMIT_HAS_BEGUN);
+            CallersTransaction.requireWhole();
+            TransactionSynchronizationManager.registerSynchronization(new Mark());
         }
     }
 
@@ -45,6 +45,33 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
     static boolean isTooLate() {
         // the synchronizations are gone once afterCompletion is called
         return !TransactionSynchronizationManager.isSynchronizationActive()
-                || TransactionSynchronizationManager.getSynchronizations().contains(COMMIT_HAS_BEGUN);
+                || marks().findAny().isPresent();
+    }
+
+    /** Returns whether the commit of the current transaction is under way. An object mapper flushes in it, and calls the listeners of entities. */
+    static boolean isCommitting() {
+        return TransactionSynchronizationManager.isSynchronizationActive() && marks().anyMatch(mark -> !mark.committed);
+    }
+
+    private static Stream<Mark> marks() {
+        return TransactionSynchronizationManager.getSynchronizations().stream()
+                .filter(Mark.class::isInstance)
+                .map(Mark.class::cast);
+    }
+
+    private static final class Mark implements TransactionSynchronization {
+
+        private boolean committed;
+
+        /** Comes before the callbacks of the application. */
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void afterCommit() {
+            committed = true;
+        }
     }
 }

@@ -3,15 +3,21 @@ package io.baton.enqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.UnusableTransactionException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 
 class CallersTransactionTests extends TransactionHosts {
 
@@ -225,6 +231,41 @@ class CallersTransactionTests extends TransactionHosts {
         });
 
         assertThat(host.committed()).containsExactly("a");
+    }
+
+    /** As when an object mapper flushes while it commits, and calls the listeners of entities. */
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void a_write_while_the_commit_is_under_way_is_refused(TransactionHost host) {
+        CallersTransaction callers = host.callers();
+        List<Throwable> refused = new ArrayList<>();
+        ((ConfigurableTransactionManager) host.manager).addListener(new TransactionExecutionListener() {
+            @Override
+            public void beforeCommit(TransactionExecution transaction) {
+                refused.add(catchThrowable(() -> callers.join("a write", host.write("ghost"))));
+            }
+        });
+
+        host.transaction().executeWithoutResult(tx -> callers.join("a write", host.write("a")));
+
+        assertThat(refused).singleElement().isInstanceOf(UnusableTransactionException.class);
+        assertThat(host.committed()).containsExactly("a");
+    }
+
+    /** Spring does not call marks that are registered while it calls them. */
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void a_collision_in_a_callback_before_the_commit_prevents_it(TransactionHost host) {
+        CallersTransaction callers = host.callers();
+        assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
+                    callers.join("a write", host.write("a"));
+                    TransactionHost.beforeCommit(() -> assertThatThrownBy(() -> callers.join("another write", () -> {
+                                throw new CannotAcquireLockException("deadlock");
+                            }))
+                            .hasMessage("deadlock"));
+                }))
+                .isInstanceOf(UnusableTransactionException.class);
+        assertThat(host.committed()).isEmpty();
     }
 
     /** The database has undone the savepoint, too: Spring's rollback to it fails. */
