@@ -15,7 +15,7 @@ final class JdbcJobInserts implements JobInserts {
     /** The maximum number of rows in a statement, which keeps it below every packet and parameter limit. */
     private static final int ROWS = 200;
 
-    /** The maximum number of characters of the payloads of several rows in a statement, which is below a megabyte in any script. */
+    /** The maximum number of characters of the payloads and labels of several rows in a statement, which is below a megabyte in any script. */
     private static final long CHARACTERS = 250_000;
 
     private final Database database;
@@ -62,12 +62,21 @@ final class JdbcJobInserts implements JobInserts {
         }
     }
 
+    private static long characters(NewJob job) {
+        long payload = job.payload() == null ? 0 : job.payload().length();
+        return payload
+                + job.labels().entrySet().stream()
+                        .mapToLong(
+                                each -> each.getKey().length() + each.getValue().length())
+                        .sum();
+    }
+
     private void insertRows(List<NewJob> jobs, @Nullable String trace) {
         List<InsertValues> rows = new ArrayList<>();
         long characters = 0;
         boolean tied = jobs.stream().anyMatch(job -> job.ties() != 0);
         for (NewJob job : jobs) {
-            long more = job.payload() == null ? 0 : job.payload().length();
+            long more = characters(job);
             if (rows.size() == ROWS || (!rows.isEmpty() && characters + more > CHARACTERS)) {
                 write(rows);
                 rows.clear();
