@@ -1,5 +1,6 @@
 package io.baton.database;
 
+import java.sql.SQLException;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,18 @@ public final class MappersConnection {
     public boolean isTransactional() {
         ConnectionHolder holder = holder();
         return holder != null && (isBoundByMapper(holder) || isBoundByJdbc());
+    }
+
+    /** Returns whether the mapper has ended its transaction, so that it only calls its listeners: it has switched auto-commit on again. */
+    public boolean hasEnded() {
+        ConnectionHolder holder = holder();
+        try {
+            return holder != null
+                    && isBoundByMapper(holder)
+                    && holder.getConnection().getAutoCommit();
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     private @Nullable ConnectionHolder holder() {

@@ -57,10 +57,11 @@ public final class CallersTransaction {
             }
             return marked(what, write);
         }
-        if (CommitWatch.isCommitting() && !foreignAllowed) {
-            throw new UnusableTransactionException("Jobs were to be changed while " + current()
-                    + " commits, such as in @PreUpdate or @PostUpdate of an entity that the commit writes: they would neither commit nor roll"
-                    + " back with it. Flush before the method ends, or change them in a @TransactionalEventListener");
+        if (CommitWatch.isCommitting() && (!foreignAllowed || connection.isTransactional()) && !connection.hasEnded()) {
+            throw new UnusableTransactionException(
+                    "Jobs were to be changed while " + current()
+                            + " commits, such as in @PostUpdate of an entity that the commit writes: they would neither commit nor roll back with it."
+                            + " Flush before the method ends. In a listener that is called after the commit, use a transaction of your own");
         }
         if (isOpen() && !foreignAllowed) {
             throw new UnusableTransactionException("Jobs were to be changed in " + current()

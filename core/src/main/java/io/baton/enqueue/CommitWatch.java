@@ -2,6 +2,7 @@ package io.baton.enqueue;
 
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
@@ -59,7 +60,7 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
                 .map(Mark.class::cast);
     }
 
-    private static final class Mark implements TransactionSynchronization {
+    private static final class Mark implements TransactionSynchronization, PriorityOrdered {
 
         private boolean committed;
 

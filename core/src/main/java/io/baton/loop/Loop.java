@@ -104,6 +104,7 @@ public final class Loop implements LoopControl {
             } catch (InterruptedException e) {
                 goesOn = !stopped;
             } catch (Throwable e) {
+                Thread.interrupted();
                 LockSupport.parkNanos(LONGEST_PAUSE.toNanos());
                 goesOn = !stopped;
             }
@@ -115,7 +116,9 @@ public final class Loop implements LoopControl {
             Duration rest = step.turn();
             failures.worked();
             return rest;
-        } catch (RuntimeException | Error e) {
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) {
             return failures.failed(e);
         }
     }

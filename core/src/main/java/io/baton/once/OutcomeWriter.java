@@ -36,6 +36,8 @@ public final class OutcomeWriter implements SweepTask {
 
     /** The maximum number of tries to end a claim whose row is not visible yet, one per sweep. */
     private static final int MOST_TRIES = 30;
+    /** How many of them the outcome of the run waits for: a commit that appears by none of these has been ended by the server. */
+    private static final int TRIES_BEFORE_OUTCOME = 3;
 
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
@@ -137,7 +139,8 @@ public final class OutcomeWriter implements SweepTask {
 
     private void abandoned(@Nullable Fence run, String key, UUID lockId, boolean uncertain, int tries) {
         boolean ended = transactions.run(() -> store.abandon(key, lockId, uncertain));
-        if (ended || tries == 1 || !keep(run, () -> abandoned(run, key, lockId, uncertain, tries - 1))) {
+        Fence holding = tries > MOST_TRIES - TRIES_BEFORE_OUTCOME + 1 ? run : null;
+        if (ended || tries == 1 || !keep(holding, () -> abandoned(holding, key, lockId, uncertain, tries - 1))) {
             abandoned.remove(lockId);
         }
     }

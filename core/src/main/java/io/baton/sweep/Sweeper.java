@@ -332,7 +332,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 Duration rest = task.sweep();
                 failing.worked();
                 return rest;
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
+                // also a checked exception, which Kotlin may throw: the tasks behind this one have their turns
                 return failing.failed(e);
             }
         }

@@ -1,23 +1,31 @@
 package io.baton.enqueue;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.baton.UnusableTransactionException;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
+import org.hibernate.Session;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.orm.jpa.EntityManagerFactoryUtils;
+import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 class CallersTransactionTests extends TransactionHosts {
 
@@ -250,6 +258,50 @@ class CallersTransactionTests extends TransactionHosts {
 
         assertThat(refused).singleElement().isInstanceOf(UnusableTransactionException.class);
         assertThat(host.committed()).containsExactly("a");
+    }
+
+    @Test
+    void a_write_after_the_commit_of_a_mapper_has_a_transaction_of_its_own() {
+        TransactionHost host = opened(TransactionHost.jpa(true));
+        CallersTransaction callers = host.callers();
+        EntityManagerFactory factory = requireNonNull(((JpaTransactionManager) host.manager).getEntityManagerFactory());
+        host.transaction().executeWithoutResult(tx -> {
+            callers.join("a write", host.write("a"));
+            requireNonNull(EntityManagerFactoryUtils.getTransactionalEntityManager(factory))
+                    .unwrap(Session.class)
+                    .getTransaction()
+                    .registerSynchronization(new Synchronization() {
+                        @Override
+                        public void beforeCompletion() {}
+
+                        @Override
+                        public void afterCompletion(int status) {
+                            callers.join("a write", host.write("b"));
+                        }
+                    });
+        });
+        assertThat(host.committed()).containsExactly("a", "b");
+        assertThat(host.own).hasValue(1);
+    }
+
+    @Test
+    void a_first_callback_after_the_commit_has_a_transaction_of_its_own() {
+        TransactionHost host = opened(TransactionHost.jdbc(true));
+        CallersTransaction callers = host.callers();
+        host.transaction()
+                .executeWithoutResult(tx ->
+                        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                            @Override
+                            public int getOrder() {
+                                return HIGHEST_PRECEDENCE;
+                            }
+
+                            @Override
+                            public void afterCommit() {
+                                callers.join("a write", host.write("b"));
+                            }
+                        }));
+        assertThat(host.committed()).containsExactly("b");
     }
 
     /** Spring does not call marks that are registered while it calls them. */
