@@ -5,12 +5,9 @@ import io.baton.database.Dialect;
 import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.transaction.support.TransactionOperations;
-import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** Runs writes and reads in the caller's transaction if it belongs to Baton's data source, and otherwise in a transaction of its own. */
@@ -77,18 +74,9 @@ public final class CallersTransaction {
             return work.get();
         } catch (RuntimeException e) {
             if (continuesAfterRollback && TransientFailure.isCollision(e)) {
-                preventCommit(what, false);
+                CommitWatch.preventCommit(what, false);
             }
             throw e;
-        }
-    }
-
-    /** Throws if a write failed in a callback before the commit, where its mark was registered too late to be called. */
-    static void requireWhole() {
-        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
-            if (each instanceof PartlyWritten written) {
-                written.beforeCommit(false);
-            }
         }
     }
 
@@ -105,14 +93,8 @@ public final class CallersTransaction {
         try {
             return write.get();
         } catch (RuntimeException | Error e) {
-            preventCommit(what, true);
+            CommitWatch.preventCommit(what, true);
             throw e;
-        }
-    }
-
-    private static void preventCommit(String what, boolean canBeUndone) {
-        if (TransactionSynchronizationManager.isSynchronizationActive()) {
-            TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what, canBeUndone));
         }
     }
 
@@ -156,41 +138,5 @@ public final class CallersTransaction {
     private static String current() {
         String name = TransactionSynchronizationManager.getCurrentTransactionName();
         return name == null ? "a transaction" : "the transaction " + name;
-    }
-
-    /**
-     * Prevents the commit after a partial write or a collision, even if the exception is caught. A rollback to an earlier savepoint permits the commit
-     * again after a partial write. After a collision it fails, which Spring announces before it tries.
-     */
-    private static final class PartlyWritten implements TransactionSynchronization {
-
-        private final String what;
-        private final boolean canBeUndone;
-        private final Set<Object> savepointsSince = new HashSet<>();
-        private boolean undone;
-
-        private PartlyWritten(String what, boolean canBeUndone) {
-            this.what = what;
-            this.canBeUndone = canBeUndone;
-        }
-
-        @Override
-        public void savepoint(Object savepoint) {
-            savepointsSince.add(savepoint);
-        }
-
-        @Override
-        public void savepointRollback(Object savepoint) {
-            undone |= canBeUndone && !savepointsSince.contains(savepoint);
-        }
-
-        @Override
-        public void beforeCommit(boolean readOnly) {
-            if (!undone) {
-                throw new UnusableTransactionException(
-                        "The transaction is rolled back: " + what
-                                + " failed in it, which may have stored or undone a part. Let that exception leave the transaction, or call it outside of one");
-            }
-        }
     }
 }

@@ -1,5 +1,8 @@
 package io.baton.enqueue;
 
+import io.baton.UnusableTransactionException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.PriorityOrdered;
@@ -10,7 +13,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Records that the commit of the current transaction has begun. Must be added to every transaction manager; a bean of this class adds itself to the
+ * Records that the commit of the current transaction has begun, and what prevents it. Must be added to every transaction manager; a bean of this class adds itself to the
  * managers among the beans.
  *
  * <p>While {@code afterCommit} runs, Spring still calls the transaction active. The mark is a synchronization of the transaction, so that it is
@@ -37,7 +40,7 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
     @Override
     public void beforeCommit(TransactionExecution transaction) {
         if (transaction.isNewTransaction() && TransactionSynchronizationManager.isSynchronizationActive()) {
-            CallersTransaction.requireWhole();
+            requireWhole();
             TransactionSynchronizationManager.registerSynchronization(new Mark());
         }
     }
@@ -73,6 +76,58 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
         @Override
         public void afterCommit() {
             committed = true;
+        }
+    }
+
+    /** Prevents the commit of the current transaction, in which a write failed. Messages name the write by {@code what}. */
+    static void preventCommit(String what, boolean canBeUndone) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new PartlyWritten(what, canBeUndone));
+        }
+    }
+
+    /** Throws if a write failed in a callback before the commit, where its mark was registered too late to be called. */
+    private static void requireWhole() {
+        for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+            if (each instanceof PartlyWritten written) {
+                written.beforeCommit(false);
+            }
+        }
+    }
+
+    /**
+     * Prevents the commit after a partial write or a collision, even if the exception is caught. A rollback to an earlier savepoint permits the commit
+     * again after a partial write. After a collision it fails, which Spring announces before it tries.
+     */
+    private static final class PartlyWritten implements TransactionSynchronization {
+
+        private final String what;
+        private final boolean canBeUndone;
+        private final Set<Object> savepointsSince = new HashSet<>();
+        private boolean undone;
+
+        private PartlyWritten(String what, boolean canBeUndone) {
+            this.what = what;
+            this.canBeUndone = canBeUndone;
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            savepointsSince.add(savepoint);
+        }
+
+        @Override
+        public void savepointRollback(Object savepoint) {
+            undone |= canBeUndone && !savepointsSince.contains(savepoint);
+        }
+
+        @Override
+        public void beforeCommit(boolean readOnly) {
+            if (!undone) {
+                throw new UnusableTransactionException(
+                        "The transaction is rolled back: " + what
+                                + " failed in it, which may have stored or undone a part. Let that exception leave the transaction, or call it outside of one");
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ public final class WorkerIdentity {
     public void renewed(long sentNanos) {
         long before = leaseSince;
         leaseSince = sentNanos;
-        // after the write: a runner that saw the lease end has put its jobs back, and nobody else resumes them
+        // after the write: a runner that saw the lease end has put its jobs back, and no other thread resumes them
         if (engine.ticker().nanos() - before >= leaseNanos) {
             resume.run();
         }

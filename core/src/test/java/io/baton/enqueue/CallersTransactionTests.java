@@ -261,7 +261,7 @@ class CallersTransactionTests extends TransactionHosts {
     }
 
     @Test
-    void a_write_after_the_commit_of_a_mapper_has_a_transaction_of_its_own() {
+    void a_write_after_the_commit_of_a_mapper_has_its_own_transaction() {
         TransactionHost host = opened(TransactionHost.jpa(true));
         CallersTransaction callers = host.callers();
         EntityManagerFactory factory = requireNonNull(((JpaTransactionManager) host.manager).getEntityManagerFactory());
@@ -285,7 +285,7 @@ class CallersTransactionTests extends TransactionHosts {
     }
 
     @Test
-    void a_first_callback_after_the_commit_has_a_transaction_of_its_own() {
+    void a_first_callback_after_the_commit_has_its_own_transaction() {
         TransactionHost host = opened(TransactionHost.jdbc(true));
         CallersTransaction callers = host.callers();
         host.transaction()
