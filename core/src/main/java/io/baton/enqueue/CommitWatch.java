@@ -63,22 +63,6 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
                 .map(Mark.class::cast);
     }
 
-    private static final class Mark implements TransactionSynchronization, PriorityOrdered {
-
-        private boolean committed;
-
-        /** Comes before the callbacks of the application. */
-        @Override
-        public int getOrder() {
-            return HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public void afterCommit() {
-            committed = true;
-        }
-    }
-
     /** Prevents the commit of the current transaction, in which a write failed. Messages name the write by {@code what}. */
     static void preventCommit(String what, boolean canBeUndone) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
@@ -92,6 +76,22 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
             if (each instanceof PartlyWritten written) {
                 written.beforeCommit(false);
             }
+        }
+    }
+
+    private static final class Mark implements TransactionSynchronization, PriorityOrdered {
+
+        private boolean committed;
+
+        /** Comes before the callbacks of the application. */
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void afterCommit() {
+            committed = true;
         }
     }
 

@@ -82,10 +82,7 @@ class CallersTransactionTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
                     callers.join("a write", host.write("a"));
-                    assertThatThrownBy(() -> callers.join("another write", () -> {
-                                throw new CannotAcquireLockException("deadlock");
-                            }))
-                            .hasMessage("deadlock");
+                    assertThatThrownBy(() -> collide(callers)).hasMessage("deadlock");
                 }))
                 .isInstanceOf(UnusableTransactionException.class)
                 .hasMessageContaining("another write");
@@ -311,10 +308,8 @@ class CallersTransactionTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
                     callers.join("a write", host.write("a"));
-                    TransactionHost.beforeCommit(() -> assertThatThrownBy(() -> callers.join("another write", () -> {
-                                throw new CannotAcquireLockException("deadlock");
-                            }))
-                            .hasMessage("deadlock"));
+                    TransactionHost.beforeCommit(
+                            () -> assertThatThrownBy(() -> collide(callers)).hasMessage("deadlock"));
                 }))
                 .isInstanceOf(UnusableTransactionException.class);
         assertThat(host.committed()).isEmpty();
@@ -327,14 +322,18 @@ class CallersTransactionTests extends TransactionHosts {
         CallersTransaction callers = host.callers();
         assertThatThrownBy(() -> host.transaction().executeWithoutResult(tx -> {
                     assertThatThrownBy(() -> host.transaction(TransactionDefinition.PROPAGATION_NESTED)
-                                    .executeWithoutResult(nested -> callers.join("another write", () -> {
-                                        throw new CannotAcquireLockException("deadlock");
-                                    })))
+                                    .executeWithoutResult(nested -> collide(callers)))
                             .hasMessage("deadlock");
                     callers.join("a write", host.write("a"));
                 }))
                 .isInstanceOf(UnusableTransactionException.class);
         assertThat(host.committed()).isEmpty();
+    }
+
+    private static void collide(CallersTransaction callers) {
+        callers.join("another write", () -> {
+            throw new CannotAcquireLockException("deadlock");
+        });
     }
 
     @Nested

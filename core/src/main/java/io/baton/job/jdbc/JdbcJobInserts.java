@@ -6,6 +6,7 @@ import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -62,15 +63,6 @@ final class JdbcJobInserts implements JobInserts {
         }
     }
 
-    private static long characters(NewJob job) {
-        long payload = job.payload() == null ? 0 : job.payload().length();
-        return payload
-                + job.labels().entrySet().stream()
-                        .mapToLong(
-                                each -> each.getKey().length() + each.getValue().length())
-                        .sum();
-    }
-
     private void insertRows(List<NewJob> jobs, @Nullable String trace) {
         List<InsertValues> rows = new ArrayList<>();
         long characters = 0;
@@ -88,6 +80,14 @@ final class JdbcJobInserts implements JobInserts {
         if (!rows.isEmpty()) {
             write(rows);
         }
+    }
+
+    private static long characters(NewJob job) {
+        long characters = job.payload() == null ? 0 : job.payload().length();
+        for (Map.Entry<String, String> label : job.labels().entrySet()) {
+            characters += label.getKey().length() + label.getValue().length();
+        }
+        return characters;
     }
 
     private void write(List<InsertValues> rows) {

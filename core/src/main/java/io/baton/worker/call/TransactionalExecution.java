@@ -107,7 +107,11 @@ public record TransactionalExecution(
             });
             result = inside(own, work);
             status.flush();
-            checkBegin();
+            // Galera reports a conflict with the statement after it, which may be this one
+            last(() -> "The transaction of the run collided with another one", () -> {
+                requireBegin.run();
+                return true;
+            });
             last.accept(result);
         } catch (Throwable failure) {
             OwnTransactions.rollBack(transactions, status, failure);
@@ -157,17 +161,6 @@ public record TransactionalExecution(
         }
     }
 
-    private void checkBegin() {
-        try {
-            requireBegin.run();
-        } catch (PessimisticLockingFailureException e) {
-            // Galera reports a conflict with the statement after it
-            throw new BusyException("The transaction of the run collided with another one", e);
-        } catch (DataAccessException e) {
-            throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
-        }
-    }
-
     private PlatformTransactionManager required() {
         if (manager == null) {
             throw new BatonException(
@@ -199,10 +192,15 @@ public record TransactionalExecution(
     }
 
     private Map<Fence, Settled> settled(List<Settlement> settlements) {
+        return last(() -> heldRow(settlements), () -> store.settle(settlements));
+    }
+
+    /** Executes one of the last statements of the transaction; {@code ifBusy} says what is wrong if another transaction is in its way. */
+    private static <T> T last(Supplier<String> ifBusy, Supplier<T> statement) {
         try {
-            return store.settle(settlements);
+            return statement.get();
         } catch (PessimisticLockingFailureException e) {
-            throw new BusyException(heldRow(settlements), e);
+            throw new BusyException(ifBusy.get(), e);
         } catch (DataAccessException e) {
             throw TransientFailure.is(e) ? new DatabaseInterruptedException(e) : e;
         }
@@ -255,7 +253,7 @@ public record TransactionalExecution(
         }
     }
 
-    /** Reports that the row of a job is locked for too long; the handler's transaction is rolled back. */
+    /** Reports that another transaction was in the way of the last statements; the handler's transaction is rolled back. */
     static final class BusyException extends BatonException {
 
         BusyException(String problem, @Nullable Throwable cause) {

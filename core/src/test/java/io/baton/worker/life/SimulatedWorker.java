@@ -2,7 +2,7 @@ package io.baton.worker.life;
 
 import io.baton.JobContext;
 import io.baton.job.Fence;
-import io.baton.job.JobStore;
+import io.baton.job.JobSettlements;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.loop.LoopControl.LoopFactory;
 import io.baton.wakeup.WakeupPublisher;
@@ -44,7 +44,8 @@ public final class SimulatedWorker {
     }
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
-    public static TransactionalExecution calls(PlatformTransactionManager manager, JobStore store, LongConsumer pause) {
+    public static TransactionalExecution calls(
+            @Nullable PlatformTransactionManager manager, JobSettlements store, LongConsumer pause) {
         return new TransactionalExecution(
                 manager, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, () -> {}, () -> {}, pause);
     }

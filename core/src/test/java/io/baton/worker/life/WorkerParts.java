@@ -37,7 +37,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** What the workers of tests are made of. */
 public final class WorkerParts {
@@ -103,15 +102,7 @@ public final class WorkerParts {
 
     /** Returns transactions of handlers that begin and commit nothing. */
     static TransactionalExecution transactions(JobSettlements store) {
-        return new TransactionalExecution(
-                new TransactionsOfNothing(),
-                new DefaultTransactionDefinition(),
-                store,
-                () -> {},
-                limit -> {},
-                () -> {},
-                () -> {},
-                LockSupport::parkNanos);
+        return SimulatedWorker.calls(new TransactionsOfNothing(), store, LockSupport::parkNanos);
     }
 
     /** Returns the environment of handlers whose jobs are items of no batch and read no rows. */

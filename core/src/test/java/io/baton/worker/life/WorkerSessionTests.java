@@ -27,7 +27,6 @@ import io.baton.worker.Engine;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Runs;
 import java.time.Duration;
@@ -44,7 +43,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** In which order a worker ends, and how long it waits for a database that does not answer. */
 class WorkerSessionTests {
@@ -124,15 +122,7 @@ class WorkerSessionTests {
                 WorkerParts.handlers(new Object(), new RetryRule(Duration.ZERO, 1, Duration.ZERO, 0, List.of())),
                 new RetryDecider(null, RandomGenerator.getDefault()),
                 new JacksonPayloadCodec(),
-                new TransactionalExecution(
-                        null,
-                        new DefaultTransactionDefinition(),
-                        store,
-                        () -> {},
-                        limit -> {},
-                        () -> {},
-                        () -> {},
-                        LockSupport::parkNanos),
+                SimulatedWorker.calls(null, store, LockSupport::parkNanos),
                 Runs.NO_LISTENER);
         assembly = new WorkerAssembly(
                 engine,

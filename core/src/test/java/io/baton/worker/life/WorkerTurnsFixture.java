@@ -30,7 +30,6 @@ import io.baton.worker.InterruptedStore;
 import io.baton.worker.WorkerSettings;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.HandlerEnvironment;
-import io.baton.worker.call.TransactionalExecution;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Runs;
 import java.time.Duration;
@@ -55,7 +54,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.TransactionSystemException;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /** A worker whose parts have their turns when a test says, on one thread. */
 abstract class WorkerTurnsFixture {
@@ -220,15 +218,7 @@ abstract class WorkerTurnsFixture {
                 WorkerParts.handlers(new Work(), RETRY),
                 new RetryDecider(null, new SplittableRandom(1)),
                 new JacksonPayloadCodec(),
-                new TransactionalExecution(
-                        new Manager(),
-                        new DefaultTransactionDefinition(),
-                        store,
-                        () -> {},
-                        limit -> {},
-                        () -> {},
-                        () -> {},
-                        nanos -> now += nanos),
+                SimulatedWorker.calls(new Manager(), store, nanos -> now += nanos),
                 Runs.NO_LISTENER);
         return new WorkerAssembly(
                 engine,
