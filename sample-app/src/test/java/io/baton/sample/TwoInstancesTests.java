@@ -56,10 +56,6 @@ class TwoInstancesTests {
     /** Mails that were being sent when the instance died may be sent again, under the same Message-ID. */
     private static final int PERMITS = 16;
 
-    /** Where it is about noon: neither does a day end, nor does the night's job start, while a test runs. */
-    private static final ZoneOffset NOON =
-            ZoneOffset.ofHours(12 - Instant.now().atOffset(ZoneOffset.UTC).getHour());
-
     private static final Pattern LINK = Pattern.compile("href=\"([^\"]+)\"");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -68,6 +64,9 @@ class TwoInstancesTests {
 
     private final int smtp;
     private final PostOffice mails;
+    /** Where it is about noon: neither does a day end, nor does the night's job start, while the test runs. */
+    private final ZoneOffset zone =
+            ZoneOffset.ofHours(12 - Instant.now().atOffset(ZoneOffset.UTC).getHour());
 
     TwoInstancesTests() {
         smtp = Commands.freePort();
@@ -156,7 +155,7 @@ class TwoInstancesTests {
     private ApplicationProcess start(List<String> options) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 "--sample.directory=" + directory,
-                "--sample.zone=" + NOON,
+                "--sample.zone=" + zone,
                 "--baton.worker.heartbeat=500ms",
                 "--baton.worker.dead-after=10s",
                 "--spring.mail.port=" + smtp,
