@@ -59,7 +59,6 @@ record BatonProperties(
         @DefaultValue Dashboard dashboard) {
 
     private static final int MOST_AT_ONCE = 10_000;
-    private static final int MOST_PREFETCHED = 100_000;
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
     BatonProperties {
@@ -103,7 +102,7 @@ record BatonProperties(
                 worker.name(),
                 worker.queues(),
                 sizes,
-                new QueueSettings(worker.concurrency(), worker.maxPrefetch()),
+                QueueSettings.of(worker.concurrency()),
                 new WorkerSettings.Times(
                         worker.pollInterval(), worker.heartbeat(), worker.deadAfter(), shutdownTimeout),
                 retry.maxAttempts(),
@@ -139,8 +138,6 @@ record BatonProperties(
      * @param name Name of this worker for operators, at most 200 characters; host and process id unless set.
      * @param queues Queues that this node serves; all that its handlers and properties name, and default, unless set.
      * @param concurrency How many handlers of a queue run at once on this node; 10,000 at most.
-     * @param maxPrefetch How many jobs of a queue may wait in this node's memory, 100,000 at most. Fast handlers then find the next job at once;
-     *     queues of slow handlers prefetch fewer.
      * @param pollInterval How often queues are polled where no notification arrives.
      * @param heartbeat Interval of the heartbeats of a worker.
      * @param deadAfter How long a worker has no heartbeat before its jobs are reclaimed: longer than two heartbeats, at most an hour. The worker's
@@ -151,7 +148,6 @@ record BatonProperties(
             @DefaultValue("") String name,
             @DefaultValue Set<String> queues,
             @DefaultValue("10") int concurrency,
-            @DefaultValue("2000") int maxPrefetch,
             @DefaultValue("1s") Duration pollInterval,
             @DefaultValue("2s") Duration heartbeat,
             @DefaultValue("10s") Duration deadAfter) {
@@ -166,7 +162,6 @@ record BatonProperties(
                     name.length() + " characters long",
                     "at most " + LONGEST_NAME + " characters long");
             PropertyRules.between(1, MOST_AT_ONCE, "baton.worker.concurrency", concurrency);
-            PropertyRules.between(0, MOST_PREFETCHED, "baton.worker.max-prefetch", maxPrefetch);
             PropertyRules.positive("baton.worker.poll-interval", pollInterval);
             PropertyRules.positive("baton.worker.heartbeat", heartbeat);
             PropertyRules.check(
@@ -214,23 +209,17 @@ record BatonProperties(
      * How much of a queue this node runs.
      *
      * @param concurrency How many handlers of this queue run at once on this node.
-     * @param maxPrefetch How many jobs of this queue may wait in this node's memory.
      */
-    record Queue(@Nullable Integer concurrency, @Nullable Integer maxPrefetch) {
+    record Queue(@Nullable Integer concurrency) {
 
         private void check(String name) {
             if (concurrency != null) {
                 PropertyRules.between(1, MOST_AT_ONCE, name + ".concurrency", concurrency);
             }
-            if (maxPrefetch != null) {
-                PropertyRules.between(0, MOST_PREFETCHED, name + ".max-prefetch", maxPrefetch);
-            }
         }
 
         QueueSettings settings(Worker defaults) {
-            return new QueueSettings(
-                    concurrency != null ? concurrency : defaults.concurrency(),
-                    maxPrefetch != null ? maxPrefetch : defaults.maxPrefetch());
+            return QueueSettings.of(concurrency != null ? concurrency : defaults.concurrency());
         }
     }
 

@@ -33,7 +33,6 @@ class BatonPropertiesTests {
         assertThat(properties.worker().name()).isEmpty();
         assertThat(properties.worker().queues()).isEmpty();
         assertThat(properties.worker().concurrency()).isEqualTo(10);
-        assertThat(properties.worker().maxPrefetch()).isEqualTo(2_000);
         assertThat(properties.worker().pollInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(properties.worker().heartbeat()).isEqualTo(Duration.ofSeconds(2));
         assertThat(properties.worker().deadAfter()).isEqualTo(Duration.ofSeconds(10));
@@ -64,13 +63,13 @@ class BatonPropertiesTests {
     @Test
     void a_queue_takes_from_the_worker_what_it_does_not_say() {
         BatonProperties properties = bind(Map.of(
-                "baton.worker.max-prefetch", "7",
+                "baton.worker.concurrency", "7",
                 "baton.queues.files.concurrency", "3"));
         assertThat(properties.queues())
                 .hasEntrySatisfying("files", queue -> assertThat(queue.settings(properties.worker()))
-                        .isEqualTo(new QueueSettings(3, 7)));
-        assertThat(properties.ofWorker(Duration.ZERO, null).queue("files")).isEqualTo(new QueueSettings(3, 7));
-        assertThat(properties.ofWorker(Duration.ZERO, null).queue("mails")).isEqualTo(new QueueSettings(10, 7));
+                        .isEqualTo(QueueSettings.of(3)));
+        assertThat(properties.ofWorker(Duration.ZERO, null).queue("files")).isEqualTo(QueueSettings.of(3));
+        assertThat(properties.ofWorker(Duration.ZERO, null).queue("mails")).isEqualTo(QueueSettings.of(7));
     }
 
     @Test

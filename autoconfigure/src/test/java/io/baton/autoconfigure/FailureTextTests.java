@@ -179,13 +179,11 @@ class FailureTextTests {
     @CsvSource({
         "baton.worker.concurrency, 0, from 1 to 10000",
         "baton.worker.concurrency, 10001, from 1 to 10000",
-        "baton.worker.max-prefetch, -1, from 0 to 100000",
         "baton.worker.poll-interval, 0s, longer than zero",
         "baton.worker.heartbeat, -1s, longer than zero",
         "baton.worker.dead-after, 4s, longer than two heartbeats",
         "baton.queues.files.concurrency, 0, from 1 to 10000",
         "baton.queues.files.concurrency, 10001, from 1 to 10000",
-        "baton.queues.files.max-prefetch, 100001, from 0 to 100000",
         "baton.retry.max-attempts, 0, at least 1",
         "baton.retry.delay, -1s, zero or longer",
         "baton.retry.max-delay, -1s, zero or longer",

@@ -71,13 +71,6 @@ class QueueVariablesTests {
                         "in brackets");
     }
 
-    @Test
-    void an_option_of_several_words_works(CapturedOutput output) {
-        assertThat(queues("BATON_QUEUES_FILES_MAX_PREFETCH", "3"))
-                .containsEntry("files", new BatonProperties.Queue(null, 3));
-        assertThat(output).doesNotContain("There is no property baton.queues");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -92,14 +85,14 @@ class QueueVariablesTests {
     void any_name_can_be_said_in_json(String queue, String json) {
         assertThat(queues("SPRING_APPLICATION_JSON", json.replace('\'', '"')))
                 .containsOnlyKeys(queue)
-                .containsEntry(queue, new BatonProperties.Queue(3, null));
+                .containsEntry(queue, new BatonProperties.Queue(3));
     }
 
     @Test
     void a_name_of_one_word_works() {
-        assertThat(queues("BATON_QUEUES_FILES_CONCURRENCY", "3", "BATON_QUEUES_FILES_MAXPREFETCH", "7"))
+        assertThat(queues("BATON_QUEUES_FILES_CONCURRENCY", "3"))
                 .containsOnlyKeys("files")
-                .containsValue(new BatonProperties.Queue(3, 7));
+                .containsValue(new BatonProperties.Queue(3));
     }
 
     @Test
@@ -146,6 +139,6 @@ class QueueVariablesTests {
     void a_queue_called_like_a_part_of_them_still_has_options() {
         assertThat(queues("BATON_QUEUES_PORT", "tcp://10.0.0.1:80", "BATON_QUEUES_PORT_CONCURRENCY", "3"))
                 .containsOnlyKeys("port")
-                .containsValue(new BatonProperties.Queue(3, null));
+                .containsValue(new BatonProperties.Queue(3));
     }
 }

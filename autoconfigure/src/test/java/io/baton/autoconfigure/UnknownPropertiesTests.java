@@ -80,7 +80,7 @@ class UnknownPropertiesTests {
     @CsvSource({
         "baton.retries.max-attempts, baton, retry",
         "baton.foo, baton, worker",
-        "baton.queues.files.concurency, baton.queues.files, max-prefetch",
+        "baton.queues.files.concurency, baton.queues.files, concurrency",
         "baton.queues.my.queue.concurrency, baton.queues.my, in brackets",
         "baton.rate-limits.api.burts, baton.rate-limits.api, permits",
         "baton.recurring.nightly.corn, baton.recurring.nightly, missed"
@@ -114,7 +114,7 @@ class UnknownPropertiesTests {
         warn(
                 Map.of(
                         "baton.worker.dead-after", "20s",
-                        "baton.worker.maxPrefetch", "20",
+                        "baton.worker.pollInterval", "20s",
                         "baton.worker.queues[0]", "mail",
                         "baton.queues[my.queue].concurrency", "3",
                         "baton.rate-limits.api.permits", "3",

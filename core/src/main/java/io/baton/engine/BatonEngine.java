@@ -189,7 +189,6 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     /** The options of an engine. Each has a default that fits most applications. */
     public static final class Builder {
 
-        private static final int PREFETCHED = 2_000;
         private static final int PAYLOAD_BYTES = 1024 * 1024;
         private static final Duration KEYS = Duration.ofDays(30);
         private static final RetryRule RETRY =
@@ -206,7 +205,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
         private boolean worker = true;
         private String name = "";
         private Set<String> served = Set.of();
-        private QueueSettings otherQueues = new QueueSettings(10, PREFETCHED);
+        private QueueSettings otherQueues = QueueSettings.of(10);
         private Duration retention = Duration.ofDays(7);
         private Duration deadAfter = Duration.ofSeconds(10);
         private Duration shutdownTimeout = Duration.ofSeconds(25);
@@ -285,7 +284,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         private static QueueSettings size(String option, int atOnce) {
             require(atOnce >= 1 && atOnce <= 10_000, option, atOnce, "from 1 to 10000");
-            return new QueueSettings(atOnce, PREFETCHED);
+            return QueueSettings.of(atOnce);
         }
 
         private static void require(boolean kept, String option, Object value, String expected) {

@@ -30,5 +30,13 @@ public record WorkerSettings(
      * @param concurrency how many handler calls run at once
      * @param maxPrefetch how many jobs may wait in the node's memory, so that fast handlers find the next one at once
      */
-    public record QueueSettings(int concurrency, int maxPrefetch) {}
+    public record QueueSettings(int concurrency, int maxPrefetch) {
+
+        private static final int MOST_AHEAD = 2_000;
+
+        /** Returns settings with which the duration of the handlers decides how many jobs wait. */
+        public static QueueSettings of(int concurrency) {
+            return new QueueSettings(concurrency, MOST_AHEAD);
+        }
+    }
 }

@@ -80,6 +80,8 @@ class WorkerTurnsTests extends WorkerTurnsFixture {
         settle();
         work();
         assertThat(jobs).allSatisfy(id -> assertThat(state(id)).isEqualTo(JobState.COMPLETED));
+        assertThat(jobs).as("no release was an attempt").allSatisfy(id -> assertThat(find(id).attempts())
+                .isOne());
     }
 
     private void turnOfWatchAfter(long millis) throws Exception {

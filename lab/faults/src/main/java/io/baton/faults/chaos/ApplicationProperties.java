@@ -36,7 +36,6 @@ public final class ApplicationProperties {
                 "--baton.worker.heartbeat=500ms",
                 "--baton.worker.dead-after=" + WorkerCommand.DEAD_AFTER.toMillis() + "ms",
                 "--baton.worker.poll-interval=200ms",
-                "--baton.worker.concurrency=4",
-                "--baton.worker.max-prefetch=30");
+                "--baton.worker.concurrency=4");
     }
 }

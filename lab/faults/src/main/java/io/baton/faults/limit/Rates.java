@@ -32,8 +32,7 @@ record Rates(Cluster cluster, ApplicationContext context, Tables tables, Report 
                 "--baton.worker.heartbeat=2s",
                 "--baton.worker.dead-after=10s",
                 "--baton.worker.poll-interval=1s",
-                "--baton.worker.concurrency=10",
-                "--baton.worker.max-prefetch=500");
+                "--baton.worker.concurrency=10");
         nodes.start(NODES);
         int jobs = (int) (PERMITS * LASTS.toSeconds() / PER.toSeconds());
         context.getBean(Jobs.class)

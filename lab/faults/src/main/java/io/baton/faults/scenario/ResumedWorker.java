@@ -28,8 +28,8 @@ final class ResumedWorker implements Scenario {
 
     @Override
     public void run(Cluster cluster, Report report) {
-        NodeProcess frozen = cluster.node("--knows.work=true", "--baton.worker.max-prefetch=500");
-        NodeProcess other = cluster.node("--knows.work=true", "--baton.worker.max-prefetch=500");
+        NodeProcess frozen = cluster.node("--knows.work=true");
+        NodeProcess other = cluster.node("--knows.work=true");
         int wasted = 0;
         int underWay = 0;
         for (int i = 0; i < PAUSES; i++) {
