@@ -154,7 +154,7 @@ class LimitDefinitions {
         do {
             beyond = OwnTransactions.named(
                     "the release of permits beyond limit " + Names.shownLimit(names.get(0))
-                            + ", whose change is stored already,",
+                            + ", whose change is stored already (resize it once more for the release),",
                     () -> transactions.run(() -> store.releaseBeyond(names, PORTION)));
             dirty.mark(beyond.dirty());
         } while (beyond.repaired() >= least);
