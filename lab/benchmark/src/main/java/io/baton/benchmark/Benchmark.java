@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The main class: {@code short|long [workload..]}; {@code horizon} and {@code soak} run only when they are named. */
+/** The main class: {@code short|long [workload..]}; {@code horizon}, {@code soak} and {@code ratios} run only when they are named. */
 public final class Benchmark {
 
     private static final List<String> HORIZON = List.of("mixed", "pinned", "depth");
@@ -17,12 +17,13 @@ public final class Benchmark {
     private Benchmark() {}
 
     /** Those that run only when they are named. */
-    private static Map<String, Workload> lasting(int minutes) {
+    private static Map<String, Workload> onlyNamed(int minutes) {
         Map<String, Workload> workloads = new LinkedHashMap<>();
         workloads.put("mixed", new HorizonMixedWorkload());
         workloads.put("pinned", new HorizonPinnedWorkload());
         workloads.put("depth", new HorizonDepthWorkload());
         workloads.put("soak", new SoakWorkload(minutes));
+        workloads.put("ratios", new RatiosWorkload());
         return workloads;
     }
 
@@ -56,16 +57,16 @@ public final class Benchmark {
         List<String> asked = new ArrayList<>(List.of(arguments));
         String size = asked.isEmpty() ? "" : asked.remove(0);
         Map<String, Workload> all = workloads();
-        Map<String, Workload> lasting = lasting(minutes(asked));
+        Map<String, Workload> onlyNamed = onlyNamed(minutes(asked));
         if (asked.remove("horizon") && Collections.disjoint(asked, HORIZON)) {
             asked.addAll(HORIZON);
         }
         if (!asked.isEmpty()) {
-            all.putAll(lasting);
+            all.putAll(onlyNamed);
         }
         if (size.isEmpty() || !all.keySet().containsAll(asked)) {
             System.err.println("lab/benchmark/run short|long [" + String.join("|", all.keySet()) + "|horizon ["
-                    + String.join("|", HORIZON) + "..]|soak [minutes]..]");
+                    + String.join("|", HORIZON) + "..]|soak [minutes]|ratios..]");
             System.exit(2);
         }
         all.keySet().removeIf(name -> !asked.isEmpty() && !asked.contains(name));

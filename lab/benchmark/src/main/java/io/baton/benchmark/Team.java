@@ -93,7 +93,7 @@ final class Team implements AutoCloseable {
         Server.execute(url, server.tidyUp());
         bench.settleDisk(server);
         double jvmCpu = jvmCpu();
-        double serverCpu = Cpu.withChildren(server.process().pid());
+        double serverCpu = serverCpu();
         askAll("on");
         Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> count() >= jobs);
         long end = awaitSettled();
@@ -104,7 +104,7 @@ final class Team implements AutoCloseable {
                 fillNanos / 1e9,
                 (end - runs().first()) / 1e9,
                 jvmCpu() - jvmCpu,
-                Cpu.withChildren(server.process().pid()) - serverCpu,
+                serverCpu() - serverCpu,
                 megabytes);
         askAll("off");
         runs().verify();
@@ -148,8 +148,19 @@ final class Team implements AutoCloseable {
         return Runs.of(starts, repeated);
     }
 
+    /** Has the first JVM do something; returns the seconds of CPU that the JVMs and the server used for it. */
+    double cpu(Object... words) throws IOException {
+        double before = jvmCpu() + serverCpu();
+        first().ask(words);
+        return jvmCpu() + serverCpu() - before;
+    }
+
     private double jvmCpu() {
         return jvms.stream().mapToDouble(Jvm::cpuSeconds).sum();
+    }
+
+    private double serverCpu() {
+        return Cpu.withChildren(server.process().pid());
     }
 
     @Override
