@@ -50,11 +50,12 @@ final class Report {
         figure(figure, spread(measure, entrant).median());
     }
 
-    /** The median of one entrant divided by that of another. */
-    void ratio(String figure, String measure, Entrant entrant, Entrant other) {
-        figure(
-                figure,
-                spread(measure, entrant).median() / spread(measure, other).median());
+    /** The median of one entrant divided by that of another; returns the figure. */
+    double ratio(String figure, String measure, Entrant entrant, Entrant other) {
+        double ratio =
+                spread(measure, entrant).median() / spread(measure, other).median();
+        figure(figure, ratio);
+        return ratio;
     }
 
     /** The last value of one entrant in a measure divided by its first. */
