@@ -99,10 +99,15 @@ record PermitInserts(
     public Map<Long, Set<String>> held(Collection<Long> jobs) {
         RowsById rows = database.rows("baton_permit", "job_id");
         Map<Long, Set<String>> held = new HashMap<>();
+        // with a condition on the state, PostgreSQL would rather read all held permits
         database.forEach(
-                "SELECT j.job_id, j.name FROM " + rows.from() + " AND j.state = 2",
-                row -> held.computeIfAbsent(row.getLong("job_id"), job -> new TreeSet<>())
-                        .add(row.getString("name")),
+                "SELECT j.job_id, j.name, j.state FROM " + rows.from(),
+                row -> {
+                    if (row.getInt("state") == 2) {
+                        held.computeIfAbsent(row.getLong("job_id"), job -> new TreeSet<>())
+                                .add(row.getString("name"));
+                    }
+                },
                 rows.ids(jobs));
         return held;
     }

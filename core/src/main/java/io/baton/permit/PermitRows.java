@@ -4,7 +4,6 @@ import static java.util.function.BinaryOperator.minBy;
 
 import io.baton.JobState;
 import io.baton.database.Database;
-import io.baton.database.RowsById;
 import io.baton.job.StateCode;
 import io.baton.permit.PermitStatements.Permit;
 import io.baton.permit.PermitStore.Repaired;
@@ -34,7 +33,7 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Locks the permits of these jobs and skips locked rows. Returns the jobs whose permits are all locked now. */
     List<Long> lock(Collection<Long> jobs) {
-        List<Permit> permits = of(jobs);
+        List<Permit> permits = statements.of(jobs);
         Set<Long> locked = jobsOf(permits);
         for (Permit permit : permits) {
             if (!database.finds(LOCK, permit.job(), permit.name())) {
@@ -46,16 +45,14 @@ record PermitRows(Database database, PermitStatements statements) {
 
     /** Removes all permits of these jobs. Returns the semaphores that may have free permits now. */
     Set<String> remove(Collection<Long> jobs) {
-        List<Permit> permits = of(jobs);
-        statements.remove(jobs, permits);
-        return givenBack(permits);
+        return givenBack(statements.remove(jobs));
     }
 
     /**
      * Releases the permits of these jobs, if they are in this state and need them again later. Returns the semaphores that may have free permits now.
      */
     Set<String> giveBack(Collection<Long> jobs, JobState state) {
-        List<Permit> permits = of(inState(jobs, "= " + StateCode.of(state)));
+        List<Permit> permits = statements.of(inState(jobs, "= " + StateCode.of(state)));
         statements.change(permits, "state = 0, place = 0", "state <> 0");
         return givenBack(permits);
     }
@@ -66,7 +63,7 @@ record PermitRows(Database database, PermitStatements statements) {
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
-        List<Permit> permits = of(inState(jobs, "<> 2"));
+        List<Permit> permits = statements.of(inState(jobs, "<> 2"));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
         statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
         Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + StateCode.of(JobState.BLOCKED)));
@@ -84,8 +81,9 @@ record PermitRows(Database database, PermitStatements statements) {
      * now.
      */
     Set<String> awaitRatesAgain(Collection<Long> jobs) {
-        List<Permit> rates =
-                of(jobs).stream().filter(permit -> Names.isRate(permit.name())).toList();
+        List<Permit> rates = statements.of(jobs).stream()
+                .filter(permit -> Names.isRate(permit.name()))
+                .toList();
         Set<Long> ready = new HashSet<>(inState(jobsOf(rates), "= " + StateCode.of(JobState.READY)));
         Map<Long, Permit> first = new HashMap<>();
         List<Permit> restarted =
@@ -167,22 +165,9 @@ record PermitRows(Database database, PermitStatements statements) {
         return database.ids("baton_job", jobs, " AND j.state " + state);
     }
 
-    private List<Permit> of(Collection<Long> jobs) {
-        List<Permit> permits = new ArrayList<>();
-        if (!jobs.isEmpty()) {
-            RowsById rows = database.rows("baton_permit", "job_id");
-            database.forEach(
-                    "SELECT j.job_id, j.name, j.position FROM " + rows.from(),
-                    row -> permits.add(
-                            new Permit(row.getLong("job_id"), row.getString("name"), row.getInt("position"))),
-                    rows.ids(jobs));
-        }
-        return permits;
-    }
-
     /** Returns which of these jobs have no permits. */
     List<Long> without(Collection<Long> jobs) {
-        Set<Long> having = jobsOf(of(jobs));
+        Set<Long> having = jobsOf(statements.of(jobs));
         return jobs.stream().filter(job -> !having.contains(job)).toList();
     }
 

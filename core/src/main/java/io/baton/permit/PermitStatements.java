@@ -1,7 +1,10 @@
 package io.baton.permit;
 
 import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.permit.PermitStore.Admitted;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +16,12 @@ import java.util.stream.Stream;
 interface PermitStatements {
 
     /** The part of a permit that never changes, with the id of its job, or the number of a new one. */
-    record Permit(long job, String name, int position) {}
+    record Permit(long job, String name, int position) {
+
+        static Permit read(ResultSet row, int number) throws SQLException {
+            return new Permit(row.getLong("job_id"), row.getString("name"), row.getInt("position"));
+        }
+    }
 
     Database database();
 
@@ -47,9 +55,20 @@ interface PermitStatements {
                 "UPDATE baton_permit SET " + assignments + " WHERE job_id = ? AND name = ? AND " + condition, permits);
     }
 
-    /** Removes these permits, which are all permits of these jobs. */
-    default void remove(Collection<Long> jobs, List<Permit> permits) {
+    /** Returns all permits of these jobs. */
+    default List<Permit> of(Collection<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return List.of();
+        }
+        RowsById rows = database().rows("baton_permit", "job_id");
+        return database().query("SELECT job_id, name, position FROM " + rows.from(), Permit::read, rows.ids(jobs));
+    }
+
+    /** Removes and returns all permits of these jobs. */
+    default List<Permit> remove(Collection<Long> jobs) {
+        List<Permit> permits = of(jobs);
         updateEach("DELETE FROM baton_permit WHERE job_id = ? AND name = ?", permits);
+        return permits;
     }
 
     private void updateEach(String statement, List<Permit> permits) {

@@ -12,14 +12,15 @@ import java.util.stream.Collectors;
 /**
  * Statements for any number of rows. An admission for all semaphores takes two: one locks their rows, the other counts held permits and gives the
  * free ones. Rates are read before and written after. The planner may use only indexes, since it has no statistics of a line that has just grown, and
- * plans once, since planning took as long as admitting. The commit does not wait for the disk, since a lost admission is repeated.
+ * plans once, since planning took as long as admitting. A server that compiles them
+ * would take 50 ms for each beside a long line. The commit does not wait for the disk, since a lost admission is repeated.
  */
 record PostgresPermitStatements(Database database) implements PermitStatements {
 
     private static final String SETTINGS = "(SELECT set_config('synchronous_commit', 'off', true)"
             + " || set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
             + " || set_config('enable_hashjoin', 'off', true) || set_config('enable_mergejoin', 'off', true)"
-            + " || set_config('plan_cache_mode', 'force_generic_plan', true))";
+            + " || set_config('plan_cache_mode', 'force_generic_plan', true) || set_config('jit', 'off', true))";
     private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
             + " IS NOT NULL ORDER BY l.name FOR UPDATE";
 
@@ -160,9 +161,12 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
     }
 
     @Override
-    public void remove(Collection<Long> jobs, List<Permit> permits) {
-        if (!permits.isEmpty()) {
-            database.rows("baton_permit", "job_id").delete(jobs, "TRUE");
+    public List<Permit> remove(Collection<Long> jobs) {
+        if (jobs.isEmpty()) {
+            return List.of();
         }
+        String remove = "DELETE FROM baton_permit WHERE job_id = ANY (?) RETURNING job_id, name, position";
+        return database.query(
+                remove, Permit::read, database.rows("baton_permit", "job_id").ids(jobs));
     }
 }

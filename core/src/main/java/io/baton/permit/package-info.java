@@ -13,7 +13,7 @@
  * or while it lacks an earlier permit; <em>waiting</em>; or <em>held</em>. At most one row of a job is waiting.
  *
  * <p><b>States.</b> A job that needs permits is BLOCKED when it is stored. An <em>admission</em> gives it one permit after the other, in an order
- * that is the same for all jobs, and makes it READY with the last. From there it is claimed and run like any job: claims know nothing of limits. The
+ * that is the same for all jobs, and makes it READY with the last. From there it is claimed and run like any job, whatever the limits are. The
  * permits belong to the job, not to a worker. The job keeps them while it is READY or CLAIMED, whichever worker claims, releases or loses it, and
  * releases them when it ends or has to wait for a time. A job that is promoted, revived or rescheduled begins anew, BLOCKED.
  *

@@ -178,6 +178,18 @@ class PostgresSessionSettingsTests {
         assertThat(settings()).isEqualTo(before);
     }
 
+    /** Beside a long line its plan looks dear enough to be compiled, which would take longer than the admission. */
+    @Test
+    void an_admission_is_not_compiled() {
+        PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
+        transactions.run(() -> permits.define("a", Limit.of(1)));
+        assertThat(transactions.<String>run(() -> {
+                    permits.admit(Set.of("a"), Set.of("q"), 10);
+                    return setting("jit");
+                }))
+                .isEqualTo("off");
+    }
+
     @Test
     void an_admission_leaves_nothing() {
         PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));

@@ -4,6 +4,7 @@ import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Ties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,10 @@ final class PostgresClaim implements ClaimStatement {
             SET state = 2, lock_id = ?, worker_id = ?, attempt = attempt + 1, claimed_at = clock_timestamp()
             WHERE ctid = ANY (ARRAY (%s)) AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL
             RETURNING %s""";
+
+    /** The permits of a limited job. The sum keeps the planner from reading all held permits for each job. */
+    private static final String HELD = ", CASE WHEN MOD(ties, 2) = " + Ties.LIMITS
+            + " THEN ARRAY (SELECT p.name FROM baton_permit p WHERE p.job_id = baton_job.id AND p.state + 0 = 2) END AS held";
 
     private static final String FROM_FRONT = """
             SELECT ctid FROM baton_job WHERE state = 1 AND queue = ?%s
@@ -127,9 +132,15 @@ final class PostgresClaim implements ClaimStatement {
         if (claim.types() != null) {
             parameters.add(claim.types().toArray(String[]::new));
         }
+        ClaimedJobRow reader = new ClaimedJobRow(database, claim, 0);
         return database.query(
-                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS) + plans.mark(),
-                new ClaimedJobRow(database, claim, 0),
+                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS + HELD) + plans.mark(),
+                (row, number) -> {
+                    ClaimedJob job = reader.mapRow(row, number);
+                    return job.ties().limited()
+                            ? job.holding(Set.of((String[]) row.getArray("held").getArray()))
+                            : job;
+                },
                 parameters.toArray());
     }
 

@@ -194,10 +194,14 @@ public final class ClaimLoop implements Step {
         return claimed;
     }
 
-    /** Returns these jobs, the limited ones with the permits that they hold. These may be fewer than their handlers need. */
+    /**
+     * Returns these jobs, the limited ones with the permits that they hold, unless the claim has read them. These may be fewer than their handlers
+     * need.
+     */
     private List<ClaimedJob> withPermits(List<ClaimedJob> jobs) {
         List<Long> limited = jobs.stream()
-                .filter(job -> job.ties().limited() && engine.claims().knows(job.ties()))
+                .filter(job -> job.ties().limited() && job.ties().permits().isEmpty())
+                .filter(job -> engine.claims().knows(job.ties()))
                 .map(ClaimedJob::id)
                 .toList();
         if (limited.isEmpty()) {
@@ -206,7 +210,7 @@ public final class ClaimLoop implements Step {
         Map<Long, Set<String>> held =
                 engine.transactions().single(() -> engine.claims().permits(limited));
         return jobs.stream()
-                .map(job -> job.holding(held.getOrDefault(job.id(), Set.of())))
+                .map(job -> job.holding(held.getOrDefault(job.id(), job.ties().permits())))
                 .toList();
     }
 
