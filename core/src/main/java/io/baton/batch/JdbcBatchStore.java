@@ -458,7 +458,7 @@ public record JdbcBatchStore(Database database) implements BatchStore {
     @Override
     public List<Long> expired(boolean complete, Duration idle, int limit) {
         return database.list(
-                "SELECT id FROM baton_batch WHERE active_at < {now+?} AND completed_at IS "
+                "SELECT id FROM baton_batch WHERE active_at < {statementTime+?} AND completed_at IS "
                         + (complete ? "NOT NULL" : "NULL")
                         + " ORDER BY active_at LIMIT " + limit,
                 Long.class,

@@ -36,7 +36,7 @@ import org.springframework.jdbc.core.RowMapper;
  *
  * <ul>
  * <li>{@code {now}}, {@code {statementTime}}: the present moment
- * <li>{@code {now+?}}: the present moment plus a parameter, in microseconds
+ * <li>{@code {now+?}}, {@code {statementTime+?}}: the present moment plus a parameter, in microseconds; the second can be compared by an index
  * <li>{@code {until due_at}}: the microseconds until the time in that column
  * <li>{@code {next asked}}: the next value of that counter, see {@link Dialect#next}
  * <li>{@code {?bigint}}: a parameter of this type
@@ -50,7 +50,7 @@ public final class Database implements RowsById.Updates {
     private static final Pattern TABLE = Pattern.compile("(?<!INDEX \\()\\bbaton_[a-z_]+\\b");
 
     private static final Pattern WORD = Pattern.compile(
-            "\\{(now|statementTime|now\\+\\?|until ([^}]+)|next ([a-z.]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
+            "\\{(now|statementTime|(?:now|statementTime)\\+\\?|until ([^}]+)|next ([a-z.]+)|\\?([a-z0-9() ]+))}|\\s?\\{skipLocked}");
     /** The maximum number of resolved texts to keep. Statements with lists of rows have more; the rest is resolved at each use. */
     private static final int MOST_RESOLVED = 1_000;
 
@@ -243,6 +243,7 @@ public final class Database implements RowsById.Updates {
             case "now" -> dialect.now();
             case "statementTime" -> dialect.statementTime();
             case "now+?" -> dialect.nowPlusMicros();
+            case "statementTime+?" -> dialect.nowPlusMicros().replace(dialect.now(), dialect.statementTime());
             default -> dialect.parameter(found.group(4));
         };
     }

@@ -57,7 +57,9 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public @Nullable String limits() {
-        return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true)";
+        // a server would compile what looks dear beside many rows at each run, for longer than it then takes
+        return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true),"
+                + " set_config('jit', 'off', true)";
     }
 
     @Override

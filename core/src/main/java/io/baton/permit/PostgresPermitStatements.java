@@ -12,15 +12,14 @@ import java.util.stream.Collectors;
 /**
  * Statements for any number of rows. An admission for all semaphores takes two: one locks their rows, the other counts held permits and gives the
  * free ones. Rates are read before and written after. The planner may use only indexes, since it has no statistics of a line that has just grown, and
- * plans once, since planning took as long as admitting. A server that compiles them
- * would take 50 ms for each beside a long line. The commit does not wait for the disk, since a lost admission is repeated.
+ * plans once, since planning took as long as admitting. The commit does not wait for the disk, since a lost admission is repeated.
  */
 record PostgresPermitStatements(Database database) implements PermitStatements {
 
     private static final String SETTINGS = "(SELECT set_config('synchronous_commit', 'off', true)"
             + " || set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
             + " || set_config('enable_hashjoin', 'off', true) || set_config('enable_mergejoin', 'off', true)"
-            + " || set_config('plan_cache_mode', 'force_generic_plan', true) || set_config('jit', 'off', true))";
+            + " || set_config('plan_cache_mode', 'force_generic_plan', true))";
     private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
             + " IS NOT NULL ORDER BY l.name FOR UPDATE";
 

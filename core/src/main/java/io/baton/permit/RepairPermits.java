@@ -56,12 +56,11 @@ public final class RepairPermits implements SweepTask {
                 "permits of jobs that are no more", after -> store.removeForgotten(after, PORTION), permitsSeen);
         Long jobs =
                 portion("blocked jobs that waited for nothing", after -> store.wakeForgotten(after, PORTION), jobsSeen);
-        int idle = transactions.run(() -> store.removeIdle(PORTION));
         permitsSeen = permits == null ? 0 : permits;
         jobsSeen = jobs == null ? 0 : jobs;
         permitsEnded |= permits == null;
         jobsEnded |= jobs == null;
-        if (!permitsEnded || !jobsEnded || idle == PORTION) {
+        if (!permitsEnded || !jobsEnded || transactions.run(() -> store.removeIdle(PORTION)) == PORTION) {
             return BETWEEN_PORTIONS;
         }
         permitsEnded = false;

@@ -84,8 +84,8 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
             return 0;
         }
         String ended = "state = " + StateCode.of(state);
-        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {now+?} LIMIT " + limit
-                + " {skipLocked}";
+        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {statementTime+?} LIMIT "
+                + limit + " {skipLocked}";
         List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
         return database.rows("baton_job_history").delete(ids, ended);
     }
@@ -94,8 +94,8 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
         if (kept == null) {
             return 0;
         }
-        String pick = "SELECT " + TiesRow.OF_JOB + " FROM baton_job WHERE state = 5 AND died_at <= {now+?} LIMIT "
-                + limit + " {skipLocked}";
+        String pick = "SELECT " + TiesRow.OF_JOB
+                + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?} LIMIT " + limit + " {skipLocked}";
         return transitions.remove(database.query(pick, (row, number) -> TiesRow.job(row), -Micros.of(kept)));
     }
 

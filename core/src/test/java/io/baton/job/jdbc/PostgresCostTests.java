@@ -7,9 +7,11 @@ import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Outcome;
 import io.baton.job.ReadyJobs;
+import io.baton.job.Retention;
 import io.baton.job.jdbc.PostgresSession.Reads;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -82,6 +84,25 @@ class PostgresCostTests {
                         + " SELECT -n, 'work', 'q', -1, 4, 1, clock_timestamp(), clock_timestamp(), clock_timestamp()"
                         + " FROM generate_series(1, 100000) n");
         assertThatClaimsCostTheSame();
+    }
+
+    @Test
+    void a_purge_reads_no_history_that_stays() {
+        Duration day = Duration.ofDays(1);
+        session.sql.update(
+                "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
+                        + " SELECT -n, 'work', 'q', -1, 4, 1, clock_timestamp(), clock_timestamp(), clock_timestamp()"
+                        + " FROM generate_series(1, 100000) n");
+        session.sql.execute("VACUUM (ANALYZE) baton_job_history");
+        JdbcTemplate own = new JdbcTemplate(session.connection());
+        session.reads(() -> {
+            assertThat(session.jobs.purge(new Retention(day, day, day, 100), 100))
+                    .isZero();
+            assertThat(own.queryForObject(
+                            "SELECT pg_stat_get_xact_numscans('baton_job_history'::regclass)", Long.class))
+                    .as("whole scans")
+                    .isZero();
+        });
     }
 
     @Test
