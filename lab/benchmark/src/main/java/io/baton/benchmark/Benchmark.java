@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The main class: {@code short|long [workload..]}; {@code horizon}, {@code soak} and {@code ratios} run only when they are named. */
+/** The main class: {@code short|long [workload..]}; {@code horizon}, {@code soak}, {@code ratios}, {@code million} and {@code load} run only when they are named. */
 public final class Benchmark {
 
     private static final List<String> HORIZON = List.of("mixed", "pinned", "depth");
@@ -24,6 +24,8 @@ public final class Benchmark {
         workloads.put("depth", new HorizonDepthWorkload());
         workloads.put("soak", new SoakWorkload(minutes));
         workloads.put("ratios", new RatiosWorkload());
+        workloads.put("million", new MillionWorkload());
+        workloads.put("load", new LoadWorkload());
         return workloads;
     }
 
@@ -66,7 +68,7 @@ public final class Benchmark {
         }
         if (size.isEmpty() || !all.keySet().containsAll(asked)) {
             System.err.println("lab/benchmark/run short|long [" + String.join("|", all.keySet()) + "|horizon ["
-                    + String.join("|", HORIZON) + "..]|soak [minutes]|ratios..]");
+                    + String.join("|", HORIZON) + "..]|soak [minutes]|ratios|million|load..]");
             System.exit(2);
         }
         all.keySet().removeIf(name -> !asked.isEmpty() && !asked.contains(name));

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 record Server(DatabaseProcess process, @Nullable StatementLog statements, String parameters, String tidyUp)
         implements AutoCloseable {
 
+    private static final long UNTIL_REPORTED = 1_500;
+
     static Server postgres(Path directory, Reaper reaper) {
         Map<String, String> settings =
                 new HashMap<>(Map.of("timezone", "UTC", "shared_buffers", "512MB", "max_connections", "300"));
@@ -68,6 +70,26 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
 
     void restoreConfiguration() throws SQLException {
         execute(url("postgres"), "ALTER SYSTEM RESET ALL", "SELECT pg_reload_conf()");
+    }
+
+    /** Returns what it has written to its log and committed so far; nothing if it is no PostgreSQL. */
+    Work work(String url) throws SQLException, InterruptedException {
+        if (statements == null) {
+            return new Work(0, 0);
+        }
+        // sessions report what they did a second later
+        Thread.sleep(UNTIL_REPORTED);
+        return new Work(
+                number(url, "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bigint)"),
+                number(url, "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"));
+    }
+
+    /** Bytes of write-ahead log of the whole server, and commits in one database. */
+    record Work(long walBytes, long commits) {
+
+        Work minus(Work before) {
+            return new Work(walBytes - before.walBytes, commits - before.commits);
+        }
     }
 
     StatementLog log() {

@@ -58,7 +58,8 @@ final class SoakWorkload implements Workload {
         replay.figure("soak.heap_growth_mb", "heap, MB, growth", baton);
     }
 
-    private static double drained(Observation observation, Bench bench) throws Exception {
+    /** Warms up and drains a backlog; returns the jobs of a second. */
+    static double drained(Observation observation, Bench bench) throws Exception {
         Entrant entrant = observation.team.entrant;
         observation.team.askAll("on");
         observation.traffic("depth", DEPTH);

@@ -72,6 +72,7 @@ final class Team implements AutoCloseable {
      *
      * @param fillSeconds how long it took to store the jobs
      * @param seconds from the start of the first job until the last is settled
+     * @param work what the server wrote and committed meanwhile
      */
     record Drained(
             int jobs,
@@ -79,7 +80,8 @@ final class Team implements AutoCloseable {
             double seconds,
             double jvmCpuSeconds,
             double serverCpuSeconds,
-            double megabytes) {
+            double megabytes,
+            Server.Work work) {
 
         double perSecond() {
             return jobs / seconds;
@@ -94,6 +96,7 @@ final class Team implements AutoCloseable {
         bench.settleDisk(server);
         double jvmCpu = jvmCpu();
         double serverCpu = serverCpu();
+        Server.Work before = server.work(url);
         askAll("on");
         Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> count() >= jobs);
         long end = awaitSettled();
@@ -105,7 +108,8 @@ final class Team implements AutoCloseable {
                 (end - runs().first()) / 1e9,
                 jvmCpu() - jvmCpu,
                 serverCpu() - serverCpu,
-                megabytes);
+                megabytes,
+                server.work(url).minus(before));
         askAll("off");
         runs().verify();
         return drained;
