@@ -56,11 +56,12 @@ public final class RepairPermits implements SweepTask {
                 "permits of jobs that are no more", after -> store.removeForgotten(after, PORTION), permitsSeen);
         Long jobs =
                 portion("blocked jobs that waited for nothing", after -> store.wakeForgotten(after, PORTION), jobsSeen);
+        int idle = transactions.run(() -> store.removeIdle(PORTION));
         permitsSeen = permits == null ? 0 : permits;
         jobsSeen = jobs == null ? 0 : jobs;
         permitsEnded |= permits == null;
         jobsEnded |= jobs == null;
-        if (!permitsEnded || !jobsEnded || transactions.run(() -> store.removeIdle(PORTION)) == PORTION) {
+        if (!permitsEnded || !jobsEnded || idle == PORTION) {
             return BETWEEN_PORTIONS;
         }
         permitsEnded = false;

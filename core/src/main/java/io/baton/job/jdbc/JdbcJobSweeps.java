@@ -84,8 +84,8 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
             return 0;
         }
         String ended = "state = " + StateCode.of(state);
-        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {statementTime+?} LIMIT "
-                + limit + " {skipLocked}";
+        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {statementTime+?}"
+                + database.dialect().orderByIndex("state", "ended_at") + " LIMIT " + limit + " {skipLocked}";
         List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
         return database.rows("baton_job_history").delete(ids, ended);
     }

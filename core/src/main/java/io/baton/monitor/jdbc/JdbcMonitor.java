@@ -311,8 +311,8 @@ public record JdbcMonitor(Database database) implements Monitor {
         String since = "{statementTime} - INTERVAL '" + seconds + "' SECOND";
         long[] ended = new long[7];
         database.forEach(
-                "SELECT state, COUNT(*) AS jobs FROM (SELECT state FROM baton_job_history WHERE ended_at > " + since
-                        + " LIMIT " + MOST_COUNTED + ") AS ended GROUP BY state",
+                "SELECT state, COUNT(*) AS jobs FROM (SELECT state FROM baton_job_history WHERE state IN (4, 6) AND ended_at > "
+                        + since + " LIMIT " + MOST_COUNTED + ") AS ended GROUP BY state",
                 row -> ended[row.getInt("state")] = row.getLong("jobs"));
         long died = count("SELECT 1 FROM baton_job WHERE state = 5 AND died_at > " + since);
         return new Ended(ended[4], ended[6], died);

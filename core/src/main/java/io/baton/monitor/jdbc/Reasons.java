@@ -25,7 +25,7 @@ final class Reasons {
 
     /** Counts the jobs of a queue, a parameter, that completed in the last minute; -1 if not counted. */
     static final String COMPLETED =
-            countedOfQueue("baton_job_history WHERE ended_at > {statementTime} - INTERVAL '60' SECOND");
+            countedOfQueue("baton_job_history WHERE state = 4 AND ended_at > {statementTime} - INTERVAL '60' SECOND");
 
     private static final Pattern ERROR_CLASS =
             Pattern.compile("^[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}\\p{N}_$]+)+(?=[:\r\n]|$)");

@@ -89,7 +89,7 @@ CREATE TABLE baton_job_history (
     result     character large object
 );
 
-CREATE INDEX baton_job_history_ended ON baton_job_history (ended_at);
+CREATE INDEX baton_job_history_ended ON baton_job_history (state, ended_at);
 
 -- The last attempts of a job that failed, each in a place by its number.
 CREATE TABLE baton_attempt (

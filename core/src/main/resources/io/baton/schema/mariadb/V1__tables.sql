@@ -88,7 +88,7 @@ CREATE TABLE baton_job_history (
     ended_at   datetime(6)  NOT NULL,
     labels     longtext,
     result     longtext,
-    INDEX baton_job_history_ended (ended_at)
+    INDEX baton_job_history_ended (state, ended_at)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE /*M! utf8mb4_nopad_bin */ /*!80017 utf8mb4_0900_bin */;
 
 -- The last attempts of a job that failed, each in a place by its number.

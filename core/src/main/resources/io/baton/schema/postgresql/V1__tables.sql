@@ -111,8 +111,8 @@ CREATE TABLE baton_job_history (
     result     text
 );
 
--- rows arrive in the order of their end, so a few bytes per range of pages find the old ones
-CREATE INDEX baton_job_history_ended ON baton_job_history USING brin (ended_at) WITH (pages_per_range = 32, autosummarize = on);
+-- a BRIN would find the old ones only until their pages are used again
+CREATE INDEX baton_job_history_ended ON baton_job_history (state, ended_at);
 
 -- The last attempts of a job that failed, each in a place by its number.
 CREATE TABLE baton_attempt (
@@ -172,6 +172,11 @@ CREATE TABLE baton_permit (
 
 CREATE INDEX baton_permit_waiting ON baton_permit (name, queue, place, job_rank, due_at, job_id) WHERE state = 1;
 CREATE INDEX baton_permit_held ON baton_permit (name, job_id) WHERE state = 2;
+
+-- Pages that stay, as in baton_job: a claim finds the permits of its jobs by a plan that is kept.
+INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)
+SELECT -n, 'filler', 0, 0, 0, repeat('x', 100), 0, now() FROM generate_series(1, 2000) n;
+DELETE FROM baton_permit;
 
 -- Batches and flows.
 CREATE TABLE baton_batch (

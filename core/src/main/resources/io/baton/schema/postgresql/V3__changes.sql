@@ -13,8 +13,3 @@ CREATE TABLE baton_change (
     -- how many jobs it changed, if it was to change many
     jobs       bigint
 );
-
--- Pages that stay, as in baton_job: a claim finds the permits of its jobs by a plan that is kept.
-INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)
-SELECT -n, 'filler', 0, 0, 0, repeat('x', 100), 0, now() FROM generate_series(1, 2000) n;
-DELETE FROM baton_permit WHERE job_id < 0;
