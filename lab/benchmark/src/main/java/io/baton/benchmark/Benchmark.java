@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The main class: {@code short|long [workload..]}; {@code horizon}, {@code soak}, {@code ratios}, {@code million} and {@code load} run only when they are named. */
 public final class Benchmark {
@@ -50,7 +51,9 @@ public final class Benchmark {
         workloads.put("unique", new UniqueWorkload());
         workloads.put("watch", new WatchWorkload());
         workloads.put("search", new SearchWorkload());
-        workloads.put("m1", new MariaDbWorkload());
+        workloads.put("m1", new MariaDbWorkload("m1", bench -> Optional.of(bench.mariaDb())));
+        workloads.put(
+                "m9", new MariaDbWorkload("m9", bench -> RunningMySql.find().map(Server::mySql)));
         return workloads;
     }
 

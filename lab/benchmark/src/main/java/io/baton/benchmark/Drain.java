@@ -26,6 +26,12 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
         return workload + " server CPU, s/1,000 jobs";
     }
 
+    /** Returns the CPU of the JVM and the server for a thousand jobs. */
+    double cpu(Entrant entrant) {
+        return bench.report().spread(jvmCpu(), entrant).median()
+                + bench.report().spread(serverCpu(), entrant).median();
+    }
+
     String memory() {
         return workload + " resident, MB per JVM";
     }

@@ -23,7 +23,7 @@ final class DrainWorkload implements Workload {
         Entrant best = best(report, drain);
         report.ratio("w2.ratio_to_best_plain", drain.rate(), Entrant.BATON, best);
         report.ratio("w2.history_ratio_to_best_plain", drain.rate(), Entrant.BATON_HISTORY, best);
-        report.figure("w2.cpu_ratio_to_best_plain", cpu(report, drain, best) / cpu(report, drain, Entrant.BATON));
+        report.figure("w2.cpu_ratio_to_best_plain", drain.cpu(best) / drain.cpu(Entrant.BATON));
         report.ratio("w2.history_ratio_to_plain", drain.rate(), Entrant.BATON_HISTORY, Entrant.PLAIN);
         report.ratio("w2.ratio_to_db_scheduler", drain.rate(), Entrant.BATON, Entrant.DB_SCHEDULER);
         if (bench.size().full()) {
@@ -42,11 +42,5 @@ final class DrainWorkload implements Workload {
                 .max(Comparator.comparingDouble(
                         plain -> report.spread(drain.rate(), plain).median()))
                 .orElseThrow();
-    }
-
-    /** Of the JVM and the server, for the same number of jobs. */
-    private static double cpu(Report report, Drain drain, Entrant entrant) {
-        return report.spread(drain.jvmCpu(), entrant).median()
-                + report.spread(drain.serverCpu(), entrant).median();
     }
 }

@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * M1, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue
+ * M1 and M9, continued: what a drain does to clients in another JVM that enqueue one by one, as against the same on the idle server. They enqueue
  * with Baton, whichever entrant drains.
  */
 final class InsertingClients {
 
     private static final Entrant CLIENTS = Entrant.BATON.with("baton.worker.enabled=false");
 
-    private static final String RATIO = "m1 insert p99, busy/idle";
     private static final int TWO_CLIENTS = 2;
     private static final int WARM_UP_CLIENTS = 8;
     private static final int WARM_UP = 20_000;
@@ -23,14 +22,18 @@ final class InsertingClients {
     private static final long CALM_NANOS = 1_000_000_000L;
 
     private final Bench bench;
+    private final Server server;
+    private final String name;
     private final Entrant entrant;
     private final Team worker;
     private final Jvm clients;
     private final int backlog;
     private final int inserts;
 
-    private InsertingClients(Bench bench, Team worker, Jvm clients) {
+    private InsertingClients(Bench bench, Server server, String name, Team worker, Jvm clients) {
         this.bench = bench;
+        this.server = server;
+        this.name = name;
         this.worker = worker;
         this.entrant = worker.entrant;
         this.clients = clients;
@@ -38,13 +41,18 @@ final class InsertingClients {
         inserts = bench.size().inserts();
     }
 
-    static void measure(Bench bench, Entrant entrant, String figure) throws Exception {
-        try (Team worker = bench.team(bench.mariaDb(), entrant, 1);
+    static void measure(Bench bench, Server server, String name, Entrant entrant, String figure) throws Exception {
+        try (Team worker = bench.team(server, entrant, 1);
                 Jvm clients = bench.start(CLIENTS, worker.url)) {
             clients.reply();
-            new InsertingClients(bench, worker, clients).measure();
-            bench.report().median(figure, RATIO, entrant);
+            InsertingClients inserting = new InsertingClients(bench, server, name, worker, clients);
+            inserting.measure();
+            bench.report().median(figure, inserting.ratio(), entrant);
         }
+    }
+
+    private String ratio() {
+        return name + " insert p99, busy/idle";
     }
 
     private void measure() throws Exception {
@@ -74,13 +82,13 @@ final class InsertingClients {
         }
         report("idle", idle);
         report("busy", busy);
-        bench.report().add(RATIO, entrant, Spread.percentile(busy, 99) / Spread.percentile(idle, 99));
+        bench.report().add(ratio(), entrant, Spread.percentile(busy, 99) / Spread.percentile(idle, 99));
     }
 
     private void report(String when, List<Double> millis) {
-        bench.report().add("m1 insert, " + when + ", p50, ms", entrant, Spread.percentile(millis, 50));
-        bench.report().add("m1 insert, " + when + ", p99, ms", entrant, Spread.percentile(millis, 99));
-        bench.report().add("m1 insert, " + when + ", longest, ms", entrant, Spread.percentile(millis, 100));
+        bench.report().add(name + " insert, " + when + ", p50, ms", entrant, Spread.percentile(millis, 50));
+        bench.report().add(name + " insert, " + when + ", p99, ms", entrant, Spread.percentile(millis, 99));
+        bench.report().add(name + " insert, " + when + ", longest, ms", entrant, Spread.percentile(millis, 100));
     }
 
     /** Jobs up to the backlog's number are the backlog, the next are inserted before the drain, the last during it. */
@@ -91,7 +99,7 @@ final class InsertingClients {
         start(backlog, backlog + inserts, TWO_CLIENTS);
         succeeded().forEach(insert -> idle.add(insert.millis()));
         worker.first().ask("fill", backlog);
-        Server.execute(worker.url, bench.mariaDb().tidyUp());
+        Server.execute(worker.url, server.tidyUp());
         worker.askAll("on");
         Patience.upTo(PATIENCE).until("the drain has begun", () -> worker.count() > 0);
         start(backlog + inserts, all, TWO_CLIENTS);
@@ -108,7 +116,7 @@ final class InsertingClients {
     private List<Insert> succeeded() throws Exception {
         List<Insert> done = Insert.of(clients.awaitNumbers());
         long errors = done.stream().filter(Insert::failed).count();
-        bench.report().figure("m1.insert_errors", (double) errors);
+        bench.report().figure(name + ".insert_errors", (double) errors);
         if (errors > 0) {
             throw new IllegalStateException(errors + " inserts failed; the log of their JVM says why");
         }

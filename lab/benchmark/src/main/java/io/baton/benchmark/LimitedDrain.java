@@ -15,8 +15,8 @@ record LimitedDrain(Bench bench) {
     private static final String STORE = "limits enqueue, us/job";
     private static final String COST = "limits enqueue and drain, us/job";
     private static final String CPU = "limits drain CPU, us/job";
-    private static final String PERMITS = "baton.semaphores.few=64";
-    private static final String THREADS = "baton.queues.work.concurrency=64";
+    static final String PERMITS = "baton.semaphores.few=64";
+    static final String THREADS = "baton.queues.work.concurrency=64";
 
     private static final Entrant PLAIN = Entrant.BATON.named("baton, no limits");
     private static final Entrant BESIDE =

@@ -20,7 +20,7 @@ final class MillionWorkload implements Workload {
     @Override
     public void run(Bench bench) throws Exception {
         int million = bench.size().full() ? Math.min(1_000_000, 5 * bench.size().backlog()) : 200_000;
-        List<Entrant> entrants = List.of(PLAIN, Entrant.BATON, Entrant.BATON_HISTORY, Entrant.DB_SCHEDULER);
+        List<Entrant> entrants = List.of(Entrant.DB_SCHEDULER, PLAIN, Entrant.BATON, Entrant.BATON_HISTORY);
         bench.withTeams(bench.postgres(), entrants, 1, teams -> {
             for (Team team : teams) {
                 add(bench, team, COLD, million / COLD_SHARE);
@@ -59,8 +59,10 @@ final class MillionWorkload implements Workload {
     }
 
     private static void add(Bench bench, Team team, String phase, int jobs) throws Exception {
-        Team.Drained drained = team.drain(jobs / team.entrant.share());
+        Team.Drained drained = team.drain(jobs / team.entrant.share(), Server::work);
         DoubleUnaryOperator each = amount -> amount / drained.jobs();
+        // or the server would do it beside the next one
+        Server.execute(team.url, "VACUUM");
         Report report = bench.report();
         String start = "million " + phase;
         report.add(rate(phase), team.entrant, drained.perSecond());

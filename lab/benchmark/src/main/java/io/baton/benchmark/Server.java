@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 record Server(DatabaseProcess process, @Nullable StatementLog statements, String parameters, String tidyUp)
         implements AutoCloseable {
 
-    private static final long UNTIL_REPORTED = 1_500;
+    static final String MYSQL = "?user=root&allowPublicKeyRetrieval=true&useSSL=false";
+    private static final long UNTIL_REPORTED = 11_000;
 
     static Server postgres(Path directory, Reaper reaper) {
         Map<String, String> settings =
@@ -47,6 +48,10 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
                 null,
                 "?user=root",
                 "ANALYZE TABLE baton_job");
+    }
+
+    static Server mySql(RunningMySql process) {
+        return new Server(process, null, MYSQL, "ANALYZE TABLE baton_job");
     }
 
     /** Returns the JDBC URL of one of its databases. */
@@ -72,12 +77,8 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
         execute(url("postgres"), "ALTER SYSTEM RESET ALL", "SELECT pg_reload_conf()");
     }
 
-    /** Returns what it has written to its log and committed so far; nothing if it is no PostgreSQL. */
-    Work work(String url) throws SQLException, InterruptedException {
-        if (statements == null) {
-            return new Work(0, 0);
-        }
-        // sessions report what they did a second later
+    /** Returns what PostgreSQL has written to its log and committed so far. Waits until sessions that do nothing any more have reported it. */
+    static Work work(String url) throws SQLException, InterruptedException {
         Thread.sleep(UNTIL_REPORTED);
         return new Work(
                 number(url, "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bigint)"),
@@ -86,6 +87,8 @@ record Server(DatabaseProcess process, @Nullable StatementLog statements, String
 
     /** Bytes of write-ahead log of the whole server, and commits in one database. */
     record Work(long walBytes, long commits) {
+
+        static final Work NONE = new Work(0, 0);
 
         Work minus(Work before) {
             return new Work(walBytes - before.walBytes, commits - before.commits);

@@ -72,7 +72,7 @@ final class Team implements AutoCloseable {
      *
      * @param fillSeconds how long it took to store the jobs
      * @param seconds from the start of the first job until the last is settled
-     * @param work what the server wrote and committed meanwhile
+     * @param work what the server wrote and committed meanwhile; nothing unless it was asked for
      */
     record Drained(
             int jobs,
@@ -90,29 +90,42 @@ final class Team implements AutoCloseable {
 
     /** Stores jobs while no worker runs, then has them run. */
     Drained drain(int jobs) throws Exception {
+        return drain(jobs, url -> Server.Work.NONE);
+    }
+
+    /** Drains, and asks the server before and after it what it has done. */
+    Drained drain(int jobs, Question question) throws Exception {
         askAll("expect", jobs);
         long fillNanos = first().number("fill", jobs);
         Server.execute(url, server.tidyUp());
         bench.settleDisk(server);
+        Server.Work before = question.ask(url);
         double jvmCpu = jvmCpu();
         double serverCpu = serverCpu();
-        Server.Work before = server.work(url);
         askAll("on");
         Patience.upTo(PATIENCE).until(jobs + " jobs have run", () -> count() >= jobs);
         long end = awaitSettled();
         double megabytes =
                 jvms.stream().mapToDouble(Jvm::residentMegabytes).average().orElse(0);
+        jvmCpu = jvmCpu() - jvmCpu;
+        serverCpu = serverCpu() - serverCpu;
+        askAll("off");
         Drained drained = new Drained(
                 jobs,
                 fillNanos / 1e9,
                 (end - runs().first()) / 1e9,
-                jvmCpu() - jvmCpu,
-                serverCpu() - serverCpu,
+                jvmCpu,
+                serverCpu,
                 megabytes,
-                server.work(url).minus(before));
-        askAll("off");
+                question.ask(url).minus(before));
         runs().verify();
         return drained;
+    }
+
+    /** What the server is asked about its work. */
+    @FunctionalInterface
+    interface Question {
+        Server.Work ask(String url) throws Exception;
     }
 
     /** Returns when. */

@@ -18,7 +18,8 @@ final class UniqueWorkload implements Workload {
         measure(bench, bench.mariaDb(), "_mariadb");
     }
 
-    private static void measure(Bench bench, Server server, String suffix) throws Exception {
+    /** Measures on one server; the suffix ends the names of the figures. */
+    static void measure(Bench bench, Server server, String suffix) throws Exception {
         try (Team team = bench.team(server, UNIQUE, 1)) {
             cost(bench, server, team, suffix);
             requests(bench, team, suffix);
