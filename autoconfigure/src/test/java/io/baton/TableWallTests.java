@@ -35,14 +35,15 @@ class TableWallTests {
             Map.entry("baton_result", "io/baton/flow"));
     /**
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
-     * its jobs lie, by which they are found; a heartbeat reads whether a node at rest has anything to poll for; a flow is a batch whose groups have an order; a key is held
+     * its jobs lie, by which they are found; a claim from a queue of limited jobs reads what they hold; a heartbeat reads whether a node at rest has anything to poll for; a flow is a batch whose groups have an order; a key is held
      * as long as its job lives; what is claimed in a run of a job is so as long as that holds the job; jobs that must not
      * overlap wait for the end of the last one; a start tries the locks of the server on two edges that belong to no flow; operators see everything, and
      * change nothing of other capabilities by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/schema", Set.of("baton_flow_edge"),
-            "io/baton/job/jdbc", Set.of("baton_batch_group", "baton_limit", "baton_batch", "baton_schedule"),
+            "io/baton/job/jdbc",
+                    Set.of("baton_batch_group", "baton_limit", "baton_batch", "baton_schedule", "baton_permit"),
             "io/baton/permit", Set.of("baton_job"),
             "io/baton/batch", Set.of("baton_job"),
             "io/baton/unique", Set.of("baton_job", "baton_job_history"),

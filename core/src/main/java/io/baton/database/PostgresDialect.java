@@ -57,7 +57,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public @Nullable String limits() {
-        // a server would compile what looks dear beside many rows at each run, for longer than it then takes
+        // a server would compile what seems dear beside many rows at each run, for longer than it then takes
         return "SELECT set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '8s', true),"
                 + " set_config('jit', 'off', true)";
     }

@@ -11,6 +11,7 @@ import io.baton.job.Retention;
 import io.baton.loop.FailureText.ExplainedException;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.springframework.dao.DataAccessException;
 
@@ -45,7 +46,7 @@ public final class JdbcJobRoles {
                 new JdbcJobSettlements(database, retention, transitions),
                 admin,
                 admin,
-                new JdbcJobSweeps(database, transitions));
+                new JdbcJobSweeps(database, transitions, new ConcurrentHashMap<>()));
     }
 
     /** Returns pulses in this database; {@code transactions} must be transactions on it. */

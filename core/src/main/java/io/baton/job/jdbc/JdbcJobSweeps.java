@@ -1,5 +1,7 @@
 package io.baton.job.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
@@ -14,6 +16,7 @@ import io.baton.job.Transition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,8 +26,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes due jobs ready, reclaims jobs and removes expired ones, in bounded portions, on any number of nodes at once. */
-record JdbcJobSweeps(Database database, Transitions transitions) implements JobSweeps {
+/**
+ * Makes due jobs ready, reclaims jobs and removes expired ones, in bounded portions, on any number of nodes at once.
+ *
+ * @param purgedUntil where the last portion of history ended while there are more: the next one need not pass over the rows that are gone
+ */
+record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, Instant> purgedUntil)
+        implements JobSweeps {
 
     private static final String LOCK_WORKER =
             "SELECT orderly FROM baton_worker WHERE id = ? AND dead = TRUE FOR UPDATE SKIP LOCKED";
@@ -84,9 +92,24 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
             return 0;
         }
         String ended = "state = " + StateCode.of(state);
-        String pick = "SELECT id FROM baton_job_history WHERE " + ended + " AND ended_at <= {statementTime+?}"
+        String pick = "SELECT id, ended_at FROM baton_job_history WHERE " + ended
+                + " AND ended_at >= ? AND ended_at <= {statementTime+?}"
                 + database.dialect().orderByIndex("state", "ended_at") + " LIMIT " + limit + " {skipLocked}";
-        List<Long> ids = database.list(pick, Long.class, -Micros.of(kept));
+        List<Long> ids = new ArrayList<>();
+        Instant[] until = {purgedUntil.getOrDefault(state, Instant.EPOCH)};
+        database.forEach(
+                pick,
+                row -> {
+                    ids.add(row.getLong("id"));
+                    until[0] = requireNonNull(database.dialect().instant(row, "ended_at"));
+                },
+                database.dialect().timestamp(until[0]),
+                -Micros.of(kept));
+        if (ids.size() == limit) {
+            purgedUntil.put(state, until[0]);
+        } else {
+            purgedUntil.remove(state);
+        }
         return database.rows("baton_job_history").delete(ids, ended);
     }
 
@@ -95,7 +118,9 @@ record JdbcJobSweeps(Database database, Transitions transitions) implements JobS
             return 0;
         }
         String pick = "SELECT " + TiesRow.OF_JOB
-                + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?} LIMIT " + limit + " {skipLocked}";
+                + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?}"
+                + database.dialect().orderByIndex("state", database.dialect().indexedDeath()) + " LIMIT " + limit
+                + " {skipLocked}";
         return transitions.remove(database.query(pick, (row, number) -> TiesRow.job(row), -Micros.of(kept)));
     }
 

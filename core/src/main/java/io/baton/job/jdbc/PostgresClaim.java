@@ -32,7 +32,7 @@ final class PostgresClaim implements ClaimStatement {
             WHERE ctid = ANY (ARRAY (%s)) AND (SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL
             RETURNING %s""";
 
-    /** The permits of a limited job. The sum keeps the planner from reading all held permits for each job. */
+    /** The permits of limited jobs, in claims from queues that have some. The sum keeps the planner from reading all held permits for each job. */
     private static final String HELD = ", CASE WHEN MOD(ties, 2) = " + Ties.LIMITS
             + " THEN ARRAY (SELECT p.name FROM baton_permit p WHERE p.job_id = baton_job.id AND p.state + 0 = 2) END AS held";
 
@@ -62,6 +62,8 @@ final class PostgresClaim implements ClaimStatement {
     private final LongSupplier nanoTime;
     private final PlanRefresh plans = new PlanRefresh();
     private final Map<String, ClaimCursor> cursors = new ConcurrentHashMap<>();
+    /** The queues whose last claimed jobs were limited. Claims from others pay nothing for limits. */
+    private final Set<String> limited = ConcurrentHashMap.newKeySet();
 
     PostgresClaim(Database database, LongSupplier nanoTime) {
         this.database = database;
@@ -132,16 +134,23 @@ final class PostgresClaim implements ClaimStatement {
         if (claim.types() != null) {
             parameters.add(claim.types().toArray(String[]::new));
         }
+        boolean held = limited.contains(claim.queue());
         ClaimedJobRow reader = new ClaimedJobRow(database, claim, 0);
-        return database.query(
-                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS + HELD) + plans.mark(),
+        List<ClaimedJob> jobs = database.query(
+                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS + (held ? HELD : "")) + plans.mark(),
                 (row, number) -> {
                     ClaimedJob job = reader.mapRow(row, number);
-                    return job.ties().limited()
+                    return held && job.ties().limited()
                             ? job.holding(Set.of((String[]) row.getArray("held").getArray()))
                             : job;
                 },
                 parameters.toArray());
+        if (jobs.stream().anyMatch(job -> job.ties().limited())) {
+            limited.add(claim.queue());
+        } else if (held && !jobs.isEmpty()) {
+            limited.remove(claim.queue());
+        }
+        return jobs;
     }
 
     @Override

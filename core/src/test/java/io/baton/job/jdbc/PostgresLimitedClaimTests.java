@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** A claim reads which permits its jobs hold, by the key of each. */
+/** Where the last jobs of a queue were limited, a claim reads which permits its jobs hold, by the key of each. */
 class PostgresLimitedClaimTests {
 
     private static final int RUNS_TO_SETTLE_ON_A_PLAN = 12;
@@ -46,7 +46,9 @@ class PostgresLimitedClaimTests {
     }
 
     @Test
-    void each_limited_job_comes_with_what_it_holds() {
+    void a_claim_from_a_queue_of_limited_jobs_reads_what_each_holds() {
+        insertLimited("c");
+        assertThat(session.claim(10)).extracting(job -> job.ties().permits()).containsExactly(Set.of());
         insertLimited("a", "b");
         insertLimited();
         session.insert(1, "'q'");
