@@ -119,7 +119,7 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
         }
         String pick = "SELECT " + TiesRow.OF_JOB
                 + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?}"
-                + database.dialect().orderByIndex("state", database.dialect().indexedDeath()) + " LIMIT " + limit
+                + (database.dialect().verbsAreStatements() ? " ORDER BY died_at" : "") + " LIMIT " + limit
                 + " {skipLocked}";
         return transitions.remove(database.query(pick, (row, number) -> TiesRow.job(row), -Micros.of(kept)));
     }
