@@ -242,8 +242,8 @@ public final class Database implements RowsById.Updates {
         return switch (word) {
             case "now" -> dialect.now();
             case "statementTime" -> dialect.statementTime();
-            case "now+?" -> dialect.nowPlusMicros();
-            case "statementTime+?" -> dialect.nowPlusMicros().replace(dialect.now(), dialect.statementTime());
+            case "now+?" -> dialect.plusMicros(dialect.now());
+            case "statementTime+?" -> dialect.plusMicros(dialect.statementTime());
             default -> dialect.parameter(found.group(4));
         };
     }

@@ -24,8 +24,8 @@ public interface Dialect {
         return now();
     }
 
-    /** Returns the present moment plus a parameter, in microseconds. */
-    String nowPlusMicros();
+    /** Returns a time plus a parameter, in microseconds. */
+    String plusMicros(String time);
 
     /** Returns the microseconds from the present moment to a time. */
     String microsUntil(String time);

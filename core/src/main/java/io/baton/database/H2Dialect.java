@@ -19,8 +19,8 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String nowPlusMicros() {
-        return "DATEADD(MICROSECOND, CAST(? AS bigint), CURRENT_TIMESTAMP(6))";
+    public String plusMicros(String time) {
+        return "DATEADD(MICROSECOND, CAST(? AS bigint), " + time + ")";
     }
 
     @Override

@@ -24,8 +24,8 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public String nowPlusMicros() {
-        return "TIMESTAMPADD(MICROSECOND, ?, UTC_TIMESTAMP(6))";
+    public String plusMicros(String time) {
+        return "TIMESTAMPADD(MICROSECOND, ?, " + time + ")";
     }
 
     @Override

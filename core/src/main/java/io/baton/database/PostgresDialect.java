@@ -46,8 +46,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String nowPlusMicros() {
-        return "clock_timestamp() + CAST(? AS double precision) * INTERVAL '1 microsecond'";
+    public String plusMicros(String time) {
+        return time + " + CAST(? AS double precision) * INTERVAL '1 microsecond'";
     }
 
     @Override

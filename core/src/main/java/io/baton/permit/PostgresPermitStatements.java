@@ -1,6 +1,7 @@
 package io.baton.permit;
 
 import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.Collection;
@@ -164,8 +165,8 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         if (jobs.isEmpty()) {
             return List.of();
         }
-        String remove = "DELETE FROM baton_permit WHERE job_id = ANY (?) RETURNING job_id, name, position";
+        RowsById rows = database.rows("baton_permit", "job_id");
         return database.query(
-                remove, Permit::read, database.rows("baton_permit", "job_id").ids(jobs));
+                "DELETE FROM " + rows.from() + " RETURNING job_id, name, position", Permit::read, rows.ids(jobs));
     }
 }

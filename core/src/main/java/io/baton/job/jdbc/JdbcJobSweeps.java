@@ -95,21 +95,18 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
         String pick = "SELECT id, ended_at FROM baton_job_history WHERE " + ended
                 + " AND ended_at >= ? AND ended_at <= {statementTime+?}"
                 + database.dialect().orderByIndex("state", "ended_at") + " LIMIT " + limit + " {skipLocked}";
-        List<Long> ids = new ArrayList<>();
-        Instant[] until = {purgedUntil.getOrDefault(state, Instant.EPOCH)};
-        database.forEach(
+        List<Map.Entry<Long, Instant>> found = database.query(
                 pick,
-                row -> {
-                    ids.add(row.getLong("id"));
-                    until[0] = requireNonNull(database.dialect().instant(row, "ended_at"));
-                },
-                database.dialect().timestamp(until[0]),
+                (row, number) -> Map.entry(
+                        row.getLong("id"), requireNonNull(database.dialect().instant(row, "ended_at"))),
+                database.dialect().timestamp(purgedUntil.getOrDefault(state, Instant.EPOCH)),
                 -Micros.of(kept));
-        if (ids.size() == limit) {
-            purgedUntil.put(state, until[0]);
+        if (found.size() == limit) {
+            purgedUntil.put(state, found.get(limit - 1).getValue());
         } else {
             purgedUntil.remove(state);
         }
+        List<Long> ids = found.stream().map(Map.Entry::getKey).toList();
         return database.rows("baton_job_history").delete(ids, ended);
     }
 
@@ -119,6 +116,7 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
         }
         String pick = "SELECT " + TiesRow.OF_JOB
                 + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?}"
+                // on other databases a sort would lock all jobs that have expired
                 + (database.dialect().verbsAreStatements() ? " ORDER BY died_at" : "") + " LIMIT " + limit
                 + " {skipLocked}";
         return transitions.remove(database.query(pick, (row, number) -> TiesRow.job(row), -Micros.of(kept)));

@@ -92,7 +92,7 @@ abstract class DiagnosedRows implements TestsOnDatabase {
 
     long job(int state, long seconds, @Nullable Long worker) {
         Object lock = state == CLAIMED ? database.dialect().uuid(UUID.randomUUID()) : null;
-        String moment = database.dialect().nowPlusMicros();
+        String moment = database.dialect().plusMicros(database.dialect().now());
         return database.insert(
                 "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, worker_id, created_at, claimed_at"
                         + (lock == null ? "" : ", lock_id") + ") VALUES ('mail', 'mails', -1, " + moment
@@ -114,7 +114,7 @@ abstract class DiagnosedRows implements TestsOnDatabase {
                 "INSERT INTO baton_worker (name, host, pid, epoch, version, queues, types, started_at, seen_at, dead_after_millis)"
                         + " VALUES ('shop-1', 'host', 1, ?, '1', ?, ?, "
                         + database.dialect().now() + ", "
-                        + database.dialect().nowPlusMicros() + ", ?)",
+                        + database.dialect().plusMicros(database.dialect().now()) + ", ?)",
                 List.of(
                         database.dialect().uuid(UUID.randomUUID()),
                         queues,
@@ -131,7 +131,7 @@ abstract class DiagnosedRows implements TestsOnDatabase {
     void pause(String queue, long seconds) {
         database.update(
                 "INSERT INTO baton_pause (queue, paused_until) VALUES (?, "
-                        + database.dialect().nowPlusMicros() + ")",
+                        + database.dialect().plusMicros(database.dialect().now()) + ")",
                 queue,
                 1_000_000 * seconds);
     }

@@ -78,7 +78,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         twice("job", COLUMNS, "queue = 'deep'", 14);
         set(job(CLAIMED, -5, 1L), "queue = 'claimed', type = 'other'");
         twice("job", COLUMNS + ", worker_id, claimed_at, lock_id", "queue = 'claimed'", 14);
-        String late = database.dialect().nowPlusMicros();
+        String late = database.dialect().plusMicros(database.dialect().now());
         database.update(
                 "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
                         + " SELECT id + 1000000, type, queue, job_rank, 4, attempt, created_at, due_at, " + late
@@ -177,7 +177,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
     }
 
     private String hourAgo() {
-        return database.dialect().nowPlusMicros().replace("?", String.valueOf(-HOUR * 1_000_000));
+        return database.dialect().plusMicros(database.dialect().now()).replace("?", String.valueOf(-HOUR * 1_000_000));
     }
 
     private void claimedAndEndedJobs() {

@@ -1,5 +1,6 @@
 package io.baton.benchmark;
 
+import java.util.Comparator;
 import java.util.List;
 
 /** Has several entrants drain backlogs in turns, and reports rates, CPU and memory. */
@@ -24,6 +25,14 @@ record Drain(Bench bench, String workload, Server server, List<Entrant> entrants
 
     String serverCpu() {
         return workload + " server CPU, s/1,000 jobs";
+    }
+
+    /** Returns which of these was the fastest. */
+    Entrant fastest(List<Entrant> some) {
+        return some.stream()
+                .max(Comparator.comparingDouble(
+                        each -> bench.report().spread(rate(), each).median()))
+                .orElseThrow();
     }
 
     /** Returns the CPU of the JVM and the server for a thousand jobs. */

@@ -1,7 +1,6 @@
 package io.baton.benchmark;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** W2: one JVM drains a backlog of jobs that do nothing. */
@@ -20,7 +19,7 @@ final class DrainWorkload implements Workload {
         drain.run(bench.size().backlog(), Drain.Surroundings.NONE);
         Report report = bench.report();
         report.ratio("w2.ratio_to_plain", drain.rate(), Entrant.BATON, Entrant.PLAIN);
-        Entrant best = best(report, drain);
+        Entrant best = drain.fastest(Entrant.BEST_PLAIN);
         report.ratio("w2.ratio_to_best_plain", drain.rate(), Entrant.BATON, best);
         report.ratio("w2.history_ratio_to_best_plain", drain.rate(), Entrant.BATON_HISTORY, best);
         report.figure("w2.cpu_ratio_to_best_plain", drain.cpu(best) / drain.cpu(Entrant.BATON));
@@ -34,13 +33,5 @@ final class DrainWorkload implements Workload {
         report.median("w2.server_cpu_s_per_1000", drain.serverCpu(), Entrant.BATON);
         report.ratio("r1.resident_ratio_to_db_scheduler", drain.memory(), Entrant.BATON, Entrant.DB_SCHEDULER);
         report.growth("r1.resident_flat", drain.memory(), Entrant.BATON);
-    }
-
-    /** The fastest. */
-    private static Entrant best(Report report, Drain drain) {
-        return Entrant.BEST_PLAIN.stream()
-                .max(Comparator.comparingDouble(
-                        plain -> report.spread(drain.rate(), plain).median()))
-                .orElseThrow();
     }
 }

@@ -1,6 +1,5 @@
 package io.baton.benchmark;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -64,10 +63,7 @@ final class MariaDbWorkload implements Workload {
         Drain drain = new Drain(bench, name, server, entrants, 1);
         drain.run(bench.size().backlog() / 4, Drain.Surroundings.NONE);
         Report report = bench.report();
-        Entrant best = PLAIN.stream()
-                .max(Comparator.comparingDouble(
-                        plain -> report.spread(drain.rate(), plain).median()))
-                .orElseThrow();
+        Entrant best = drain.fastest(PLAIN);
         report.ratio(name + ".ratio_to_plain", drain.rate(), Entrant.BATON, PLAIN.get(0));
         report.ratio(name + ".ratio_to_best_plain", drain.rate(), Entrant.BATON, best);
         report.ratio(name + ".limits_drain_ratio", drain.rate(), LIMITED, THREADS_64);
