@@ -68,6 +68,7 @@ class ArchitectureTests {
             "io.baton.flow",
             "io.baton.once",
             "io.baton.permit",
+            "io.baton.sequence",
             "io.baton.recurring",
             "io.baton.unique");
 

@@ -22,6 +22,8 @@ class TableWallTests {
             Map.entry("baton_pause", "io/baton/job/jdbc"),
             Map.entry("baton_limit", "io/baton/permit"),
             Map.entry("baton_permit", "io/baton/permit"),
+            Map.entry("baton_sequence", "io/baton/sequence"),
+            Map.entry("baton_turn", "io/baton/sequence"),
             Map.entry("baton_batch", "io/baton/batch"),
             Map.entry("baton_batch_group", "io/baton/batch"),
             Map.entry("baton_ack", "io/baton/batch"),
@@ -43,8 +45,15 @@ class TableWallTests {
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "io/baton/schema", Set.of("baton_flow_edge"),
             "io/baton/job/jdbc",
-                    Set.of("baton_batch_group", "baton_limit", "baton_batch", "baton_schedule", "baton_permit"),
+                    Set.of(
+                            "baton_batch_group",
+                            "baton_limit",
+                            "baton_batch",
+                            "baton_schedule",
+                            "baton_permit",
+                            "baton_sequence"),
             "io/baton/permit", Set.of("baton_job"),
+            "io/baton/sequence", Set.of("baton_job"),
             "io/baton/batch", Set.of("baton_job"),
             "io/baton/unique", Set.of("baton_job", "baton_job_history"),
             "io/baton/once", Set.of("baton_worker", "baton_job"),
@@ -58,7 +67,7 @@ class TableWallTests {
             Pattern.compile("(?:FROM|JOIN|INTO|UPDATE|TABLE|rows\\(\")\\s*(baton_[a-z_]+)");
 
     /**
-     * Those that claim, write to a running job, or remove plain jobs in one statement; the last four move jobs between READY and BLOCKED, which no
+     * Those that claim, write to a running job, or remove plain jobs in one statement; the last five move jobs between READY and BLOCKED, which no
      * other capability follows.
      */
     private static final Set<String> BESIDE_THE_DOOR = Set.of(
@@ -72,7 +81,8 @@ class TableWallTests {
             "PermitRows",
             "PostgresPermitStatements",
             "PortablePermitStatements",
-            "JdbcPermitStore");
+            "JdbcPermitStore",
+            "SequenceRows");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(
             "UPDATE baton_job\\b|DELETE FROM baton_job\\b|INTO baton_job_history|(?:byId|jobs|rows\\(\"baton_job\"\\))\\s*\\.(?:update|delete)\\(");

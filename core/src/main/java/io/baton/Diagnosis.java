@@ -42,6 +42,8 @@ public record Diagnosis(List<Reason> reasons) {
         WAITS_FOR_PERMIT,
         /** It waits for its turn of a rate. */
         WAITS_FOR_RATE,
+        /** It waits for its turn in a sequence. */
+        WAITS_FOR_TURN,
         /** It waits for earlier steps of its flow. */
         WAITS_FOR_STEPS,
         /** It waits for the end of a batch, or for its first dead item. */

@@ -36,6 +36,19 @@ public interface JobOptions {
      */
     JobOptions permits(String... names);
 
+    /** Makes the job part of a sequence that {@linkplain OnDead#BLOCK is blocked} if the job becomes dead. */
+    JobOptions sequence(String name);
+
+    /**
+     * Makes the job part of a sequence, instead of the one that {@link InSequence} names for its type. The jobs of a sequence run one at a time, in
+     * the order of their ids, whatever their types, queues and priorities are. A job has its turn until it has ended, through all its attempts. A
+     * job with a delay or a time takes its place when it is due.
+     *
+     * @param name a key of the business, such as {@code order:4711}
+     * @param onDead what happens to the jobs behind it if it becomes dead
+     */
+    JobOptions sequence(String name, OnDead onDead);
+
     /**
      * Makes the job the only one with this key until it starts: an earlier enqueue with the same key returns {@link Enqueued.Outcome#KEPT}. An
      * enqueue while the job runs stores another job, so that no request is lost. All types share the keys.

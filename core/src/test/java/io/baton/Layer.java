@@ -18,6 +18,7 @@ enum Layer {
     JPA("io.baton.jpa", API, JOB),
     TYPE("io.baton.type", API, LOOP),
     PERMIT("io.baton.permit", API, LOOP, DATABASE, JOB, TYPE),
+    SEQUENCE("io.baton.sequence", API, LOOP, DATABASE, JOB),
     UNIQUE("io.baton.unique", API, LOOP, DATABASE, JOB, JOB_JDBC),
     ENQUEUE("io.baton.enqueue", API, LOOP, DATABASE, JOB, TYPE, UNIQUE),
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),

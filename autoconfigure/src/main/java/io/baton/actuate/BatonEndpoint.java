@@ -31,7 +31,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.StringUtils;
 
-/** Shows and changes queues, jobs, workers, limits, batches, flows and recurring jobs over HTTP. */
+/** Shows and changes queues, jobs, workers, limits, sequences, batches, flows and recurring jobs over HTTP. */
 @WebEndpoint(id = "baton")
 public final class BatonEndpoint {
 

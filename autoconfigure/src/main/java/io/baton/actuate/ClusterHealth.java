@@ -77,6 +77,14 @@ public final class ClusterHealth {
                                     .toList())
                     .withDetail("stuckBatchesReason", why(sample, "batch " + first, () -> diagnostics.batch(first)));
         }
+        if (sample.blockedSequences() > 0) {
+            health.withDetail(
+                    "blockedSequences",
+                    sample.blockedSequences() + " wait behind dead jobs, the first for "
+                            + DurationText.of(sample.longestBlock())
+                            + ". See sequences at the endpoint baton or limits on the dashboard, fix the causes, and revive,"
+                            + " cancel or skip the dead jobs there, or by Jobs and Sequences");
+        }
     }
 
     private void reportOverdue(Sample sample, Health.Builder health) {

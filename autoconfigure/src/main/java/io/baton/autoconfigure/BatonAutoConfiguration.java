@@ -10,6 +10,7 @@ import io.baton.PayloadCodec;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.enqueue.CommitWatch;
@@ -185,6 +186,11 @@ public final class BatonAutoConfiguration {
     @Bean
     RateLimits batonRateLimits(ApplicationSide side) {
         return side.rateLimits;
+    }
+
+    @Bean
+    Sequences batonSequences(ApplicationSide side) {
+        return side.sequences;
     }
 
     @Bean

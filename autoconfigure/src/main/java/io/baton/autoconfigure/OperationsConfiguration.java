@@ -5,6 +5,7 @@ import io.baton.Jobs;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.monitor.Change;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
@@ -33,6 +34,7 @@ class OperationsConfiguration {
             Jobs jobs,
             Semaphores semaphores,
             RateLimits rates,
+            Sequences sequences,
             RecurringJobs recurring,
             ApplicationSide side,
             ObjectProvider<ChangeNotes> notes) {
@@ -44,7 +46,7 @@ class OperationsConfiguration {
         return new Operations(
                 new Operations.Reads(new JdbcMonitor(side.database), diagnostics),
                 jobs,
-                new Operations.Limits(semaphores, rates),
+                new Operations.Limits(semaphores, rates, sequences),
                 new Operations.FanOuts(side.batches, side.flows),
                 recurring,
                 Stream.concat(Stream.of(stored), notes.stream()).toList());

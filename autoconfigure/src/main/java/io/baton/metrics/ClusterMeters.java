@@ -39,6 +39,13 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
                 "baton.batches.stuck",
                 "Batches that cannot go on since jobs of theirs are dead, ten at most",
                 each -> each.stuckBatches().size());
+        one(registry, "baton.sequences.blocked", "Sequences that dead jobs block", Sample::blockedSequences);
+        gauge(
+                registry,
+                MultiGauge.builder("baton.sequences.blocked.oldest")
+                        .description("For how long the sequence has been blocked that is blocked longest")
+                        .baseUnit("seconds"),
+                sample -> Stream.of(Row.of(Tags.empty(), seconds(sample.longestBlock()))));
     }
 
     private void perQueue(MeterRegistry registry) {
@@ -117,18 +124,21 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
             boolean semaphores,
             ToDoubleFunction<LimitUse> value) {
         String tag = semaphores ? "semaphore" : "rate";
-        gauge(registry, name, description, sample -> sample.limits().stream()
+        gauge(registry, MultiGauge.builder(name).description(description), sample -> sample.limits().stream()
                 .filter(use -> semaphores == (use.capacity() != null))
                 .map(use -> Row.of(Tags.of(tag, use.name()), value.applyAsDouble(use))));
     }
 
     private void one(MeterRegistry registry, String name, String description, ToDoubleFunction<Sample> value) {
-        gauge(registry, name, description, sample -> Stream.of(Row.of(Tags.empty(), value.applyAsDouble(sample))));
+        gauge(
+                registry,
+                MultiGauge.builder(name).description(description),
+                sample -> Stream.of(Row.of(Tags.empty(), value.applyAsDouble(sample))));
     }
 
     /** Registers the rows of each sample; there are none while another node samples. */
-    private void gauge(MeterRegistry registry, String name, String description, Function<Sample, Stream<Row<?>>> rows) {
-        MultiGauge gauge = MultiGauge.builder(name).description(description).register(registry);
+    private void gauge(MeterRegistry registry, MultiGauge.Builder meter, Function<Sample, Stream<Row<?>>> rows) {
+        MultiGauge gauge = meter.register(registry);
         sampler.onSample(sample ->
                 gauge.register(sample == null ? List.of() : rows.apply(sample).toList(), true));
     }

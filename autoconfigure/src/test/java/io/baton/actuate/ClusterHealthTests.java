@@ -148,6 +148,18 @@ class ClusterHealthTests {
     }
 
     @Test
+    void blocked_sequences_are_reported_and_it_stays_up() {
+        Supplier<Sample> samples =
+                () -> new Sample(List.of(), 1, List.of(), 0, List.of(), 0, 2, Duration.ofMinutes(150));
+        Health.Builder health = Health.up();
+        new ClusterHealth(new Sampler(samples, () -> false, () -> 0), NEVER_ASKED, null).report(health);
+        assertThat(health.build().getStatus()).isEqualTo(Status.UP);
+        assertThat(health.build().getDetails().get("blockedSequences"))
+                .asString()
+                .startsWith("2 wait behind dead jobs, the first for 2 h 30 min. ");
+    }
+
+    @Test
     void an_unreadable_cluster_is_reported_without_the_drivers_message() {
         Supplier<Sample> unreadable = () -> {
             throw new IllegalStateException("secret");

@@ -143,7 +143,8 @@ class EndpointTests {
 
     private static JobId dead(ConfigurableApplicationContext host, String secret) {
         Jobs jobs = host.getBean(Jobs.class);
-        JobId id = jobs.enqueue(new Bad(secret), options -> options.label("customer", "17"))
+        JobId id = jobs.enqueue(new Bad(secret), options -> options.label("customer", "17")
+                        .sequence("customer:17"))
                 .id();
         await().until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
         return id;
@@ -170,6 +171,7 @@ class EndpointTests {
                             "workers",
                             "semaphores",
                             "rate-limits",
+                            "sequences",
                             "batches",
                             "flows",
                             "recurring",
@@ -304,6 +306,42 @@ class EndpointTests {
                     .extracting(event -> event.getAuditEvent().getData().get("value"))
                     .as("what the audit learns")
                     .containsExactly("error=******&type=bad");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_blocked_sequence_is_shown_and_skipped(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId dead = dead(host, "password-1");
+            Jobs jobs = host.getBean(Jobs.class);
+            JobId next = jobs.enqueue(new Print(1), options -> options.sequence("customer:17"))
+                    .id();
+            JsonNode blocked = get(host, "/sequences").body().get("items").get(0);
+            assertThat(blocked.get("name").stringValue()).isEqualTo("customer:17");
+            assertThat(blocked.get("head").longValue()).isEqualTo(dead.value());
+            assertThat(blocked.get("headState").stringValue()).isEqualTo("DEAD");
+            assertThat(blocked.get("error").stringValue()).isEqualTo("io.baton.JobRejectedException: ******");
+            assertThat(blocked.get("waiting").longValue()).isEqualTo(1);
+            assertThat(get(host, "/sequences/customer:17")
+                            .body()
+                            .get("waiters")
+                            .get(0)
+                            .longValue())
+                    .isEqualTo(next.value());
+            JsonNode why =
+                    get(host, "/diagnosis?job=" + next).body().get("items").get(0);
+            assertThat(why.get("cause").stringValue()).isEqualTo("WAITS_FOR_TURN");
+            assertThat(why.get("jobs").get(0).longValue()).isEqualTo(dead.value());
+
+            assertThat(post(host, "/sequences/customer:17", "{\"action\": \"skip\"}")
+                            .status())
+                    .isEqualTo(200);
+            await().until(() -> jobs.find(next).orElseThrow().state() == JobState.COMPLETED);
+            assertThat(get(host, "/sequences").body().get("items").isEmpty()).isTrue();
+            JsonNode change = get(host, "/changes").body().get("items").get(0);
+            assertThat(change.get("action").stringValue()).isEqualTo("skip");
+            assertThat(change.get("was").stringValue()).isEqualTo("job " + dead + " DEAD");
         }
     }
 
@@ -606,6 +644,7 @@ class EndpointTests {
             GET  | /workers/none          | 400
             GET  | /workers/1             | 404
             GET  | /semaphores/none       | 404
+            GET  | /sequences/none        | 404
             GET  | /recurring/none        | 404
             GET  | /flows/1               | 404
             POST | /jobs/7000000 cancel   | 404
@@ -615,6 +654,7 @@ class EndpointTests {
             POST | /recurring/none pause  | 404
             POST | /recurring/nightly resume | 409
             POST | /recurring/nightly remove | 409
+            POST | /sequences/none skip   | 404
             POST | /semaphores/none resize 3 | 404
             POST | /semaphores/printer resize many | 400
             POST | /semaphores/printer resize -3 | 400

@@ -11,6 +11,7 @@ import io.baton.Once;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.operator.Operations;
 import io.baton.worker.life.Worker;
@@ -59,6 +60,9 @@ class MockedBeansTests {
         RateLimits rateLimits;
 
         @MockitoBean
+        Sequences sequences;
+
+        @MockitoBean
         Once once;
 
         @MockitoBean
@@ -69,7 +73,7 @@ class MockedBeansTests {
 
         @Test
         void stand_in_place_of_every_bean_that_applications_inject() {
-            assertThat(new Object[] {jobs, batches, flows, semaphores, rateLimits, once, recurring})
+            assertThat(new Object[] {jobs, batches, flows, semaphores, rateLimits, sequences, once, recurring})
                     .allMatch(bean -> bean.getClass().getName().contains("Mock"));
             assertThat(worker.isRunning()).isTrue();
         }

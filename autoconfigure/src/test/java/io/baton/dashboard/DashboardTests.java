@@ -63,7 +63,8 @@ class DashboardTests {
 
     private static JobId dead(ConfigurableApplicationContext host) {
         Jobs jobs = host.getBean(Jobs.class);
-        JobId id = jobs.enqueue(new Bad("password-1"), options -> options.label("customer", SCRIPT))
+        JobId id = jobs.enqueue(new Bad("password-1"), options -> options.label("customer", SCRIPT)
+                        .sequence(SCRIPT))
                 .id();
         await().until(() -> jobs.find(id).orElseThrow().state() == JobState.DEAD);
         return id;
@@ -106,6 +107,9 @@ class DashboardTests {
             assertThat(job.whole().headers().firstValue("Content-Type")).hasValue("application/json");
             assertThat(get(host, "/api/jobs?state=dead").whole().body()).doesNotContain("password-1", "token-4711");
             assertThat(info.get("resources").get("jobs")).as("what may be done").isEmpty();
+            assertThat(get(host, "/api/sequences").whole().body())
+                    .contains("JobRejectedException: ******")
+                    .doesNotContain("token-4711");
             assertThat(get(host, "/api/flows/" + flow).body().get("steps").size())
                     .isEqualTo(2);
             JsonNode step =

@@ -18,6 +18,7 @@ import io.baton.Semaphores;
 import io.baton.database.Database;
 import io.baton.monitor.Monitor.LimitUse;
 import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Monitor.WorkerStatus;
 import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;
@@ -174,6 +175,36 @@ class MonitorTests {
             assertThat(monitor.sample().stuckBatches()).containsExactly(open);
             assertThat(monitor.workers(5)).isEmpty();
             assertThat(monitor.living()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void sequences_that_dead_jobs_block_are_counted(TestDatabase kind) {
+        try (ConfigurableApplicationContext application = idle(kind)) {
+            Monitor monitor = monitor(application);
+            assertThat(monitor.sample())
+                    .extracting(Sample::blockedSequences, Sample::longestBlock)
+                    .containsExactly(0L, Duration.ZERO);
+
+            Jobs jobs = application.getBean(Jobs.class);
+            jobs.enqueueAll(IntStream.range(0, 4).mapToObj(Mail::new));
+            JdbcTemplate sql = application.getBean(JdbcTemplate.class);
+            sql.update("UPDATE baton_job SET due_at = " + twoHoursBefore(kind) + " WHERE payload LIKE '%2%'");
+            sql.update(
+                    "INSERT INTO baton_sequence (job_id, name, state, on_dead) SELECT id, queue, 1, 0 FROM baton_job");
+            assertThat(monitor.sample().blockedSequences()).isZero();
+            sql.update("DELETE FROM baton_sequence");
+            for (int number : List.of(1, 2)) {
+                sql.update(
+                        "INSERT INTO baton_sequence (job_id, name, state, on_dead, blocked_at)"
+                                + " SELECT id, ?, 3, 0, due_at FROM baton_job WHERE payload LIKE ?",
+                        "order:" + number,
+                        "%" + number + "%");
+            }
+            Sample sample = monitor.sample();
+            assertThat(sample.blockedSequences()).isEqualTo(2);
+            assertThat(sample.longestBlock()).isBetween(Duration.ofMinutes(119), Duration.ofMinutes(130));
         }
     }
 

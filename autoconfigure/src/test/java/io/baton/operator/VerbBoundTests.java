@@ -13,6 +13,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.RowLockedException;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import io.baton.testing.OnEachDatabase;
@@ -74,7 +75,8 @@ class VerbBoundTests {
             RecurringJobs.class,
             Once.class,
             Semaphores.class,
-            RateLimits.class);
+            RateLimits.class,
+            Sequences.class);
 
     private static final List<String> TABLES = List.of(
             "baton_job",
@@ -89,7 +91,9 @@ class VerbBoundTests {
             "baton_result",
             "baton_once",
             "baton_unique",
-            "baton_schedule");
+            "baton_schedule",
+            "baton_sequence",
+            "baton_turn");
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration

@@ -22,6 +22,7 @@ import io.baton.RateLimits;
 import io.baton.Recurrence;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import java.io.IOException;
@@ -75,11 +76,15 @@ final class VerbExamples implements AutoCloseable {
             "Once.perform(String,Consumer,OnceAction)",
             "Once.forget(String)",
             "Semaphores.resize(String,int)",
-            "RateLimits.change(String,Rate)");
+            "RateLimits.change(String,Rate)",
+            "Sequences.skip(String)",
+            "Sequences.skipAll(String)",
+            "Sequences.cancelRest(String)");
 
     private static final Consumer<JobOptions> LATER = job -> job.delay(Duration.ofHours(1));
     private static final Recurrence DAILY = Recurrence.cron("0 0 3 * * *");
     private static final int DEAD = 12;
+    private static final int BLOCKED = 9;
     private static final String FRESH = "fresh";
 
     private static volatile CountDownLatch end = new CountDownLatch(0);
@@ -130,7 +135,9 @@ final class VerbExamples implements AutoCloseable {
     private final RecurringJobs recurring;
     private final Semaphores semaphores;
     private final RateLimits rates;
+    private final Sequences sequences;
     private final Once once;
+    private final Deque<String> blocked = new ArrayDeque<>();
     private final Deque<JobId> dead = new ArrayDeque<>();
     private final Map<String, Callable<?>> verbs = new LinkedHashMap<>();
     private int number;
@@ -143,6 +150,7 @@ final class VerbExamples implements AutoCloseable {
         this.recurring = host.getBean(RecurringJobs.class);
         this.semaphores = host.getBean(Semaphores.class);
         this.rates = host.getBean(RateLimits.class);
+        this.sequences = host.getBean(Sequences.class);
         this.once = host.getBean(Once.class);
     }
 
@@ -157,19 +165,26 @@ final class VerbExamples implements AutoCloseable {
         for (int each = 0; each < DEAD; each++) {
             dead.add(jobs.enqueue(new Doomed(each)).id());
         }
+        for (int each = 0; each < BLOCKED; each++) {
+            String name = "blocked-" + each;
+            jobs.enqueue(new Doomed(each), job -> job.sequence(name));
+            jobs.enqueue(new Plain(each), job -> job.sequence(name));
+            blocked.add(name);
+        }
         flows.start(Flow.of(new Held()));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> running != null
-                        && jobs.search(JobFilter.all().state(JobState.DEAD), PageRequest.of(0, DEAD + 1))
+                        && jobs.search(JobFilter.all().state(JobState.DEAD), PageRequest.of(0, DEAD + BLOCKED + 1))
                                         .getNumberOfElements()
-                                == DEAD);
+                                == DEAD + BLOCKED);
         addJobs();
         addBatches();
         addFlows();
         addRecurring();
         addOnce();
         addLimits();
+        addSequences();
         addHttp();
         return verbs;
     }
@@ -390,6 +405,17 @@ final class VerbExamples implements AutoCloseable {
         add("RateLimits.inspect(String)", () -> rates.inspect("changed"));
     }
 
+    private void addSequences() {
+        add("Sequences.blocked(String,int)", () -> sequences.blocked(null, 10));
+        String skipped = blocked.remove();
+        add("Sequences.skip(String)", () -> sequences.skip(skipped));
+        String allSkipped = blocked.remove();
+        add("Sequences.skipAll(String)", () -> sequences.skipAll(allSkipped));
+        String cancelled = blocked.remove();
+        add("Sequences.inspect(String)", () -> sequences.inspect(cancelled));
+        add("Sequences.cancelRest(String)", () -> sequences.cancelRest(cancelled));
+    }
+
     private void addHttp() {
         host.getBean(Operations.class).actions().forEach((resource, actions) -> {
             for (String way : List.of("endpoint", "dashboard")) {
@@ -442,6 +468,7 @@ final class VerbExamples implements AutoCloseable {
             }
             case "semaphores" -> new Target("resized", "5");
             case "rate-limits" -> new Target("changed", "5/1s");
+            case "sequences" -> new Target(blocked.remove(), null);
             case "recurring" -> {
                 String name = tick();
                 if (action.equals("resume")) {

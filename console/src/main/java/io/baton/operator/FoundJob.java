@@ -75,7 +75,7 @@ record FoundJob(
                 relations);
     }
 
-    private static @Nullable String firstLine(@Nullable String text) {
+    static @Nullable String firstLine(@Nullable String text) {
         return text == null ? null : text.lines().findFirst().orElse("");
     }
 
@@ -95,7 +95,7 @@ record FoundJob(
     }
 
     /** Returns the class of the exception if the text of the error begins with it, and the mask otherwise. */
-    private static @Nullable String withoutMessage(@Nullable String error) {
+    static @Nullable String withoutMessage(@Nullable String error) {
         if (error == null) {
             return null;
         }

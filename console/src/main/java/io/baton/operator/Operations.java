@@ -14,6 +14,7 @@ import io.baton.RecurringJobRefusedException;
 import io.baton.RecurringJobs;
 import io.baton.RowLockedException;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.UnknownBatchException;
 import io.baton.UnknownLimitException;
 import io.baton.UnknownRecurringJobException;
@@ -62,6 +63,7 @@ public final class Operations {
                 new WorkerResource(monitor),
                 new LimitResource(false, limits.semaphores(), limits.rates(), monitor),
                 new LimitResource(true, limits.semaphores(), limits.rates(), monitor),
+                new SequenceResource(limits.sequences()),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
@@ -74,8 +76,8 @@ public final class Operations {
     /** The parts that only read. */
     public record Reads(Monitor monitor, Diagnostics diagnostics) {}
 
-    /** The parts that limit jobs. */
-    public record Limits(Semaphores semaphores, RateLimits rates) {}
+    /** The parts that let jobs wait for others. */
+    public record Limits(Semaphores semaphores, RateLimits rates, Sequences sequences) {}
 
     /** The parts that combine many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
@@ -104,6 +106,7 @@ public final class Operations {
                 FoundJob.class,
                 WorkerResource.Found.class,
                 LimitResource.Found.class,
+                SequenceResource.Found.class,
                 RecurringResource.Found.class,
                 RecurringResource.LastRun.class,
                 Matching.class,

@@ -41,6 +41,15 @@ const known = {
     name: 'Change', says: id => `Another number of jobs of ${id} may start in a period.`, value: 'Rate such as 100/1s, or 100/1s burst 200', need: true,
     undo: (id, before) => before && ['rate-limits', id, 'change', before]
   },
+  'sequences.skip': {
+    name: 'Skip', says: id => `The next job of the sequence ${id} runs although the one before it is dead. That one stays dead; if it is revived, it runs before the others that still wait.`
+  },
+  'sequences.skip-all': {
+    name: 'Skip all dead', says: id => `The next job of the sequence ${id} runs although the one before it is dead, and so does each one behind another that dies of those that wait now.`
+  },
+  'sequences.cancel-rest': {
+    name: 'Cancel the rest', danger: true, says: id => `All jobs that wait in the sequence ${id} behind the dead one are cancelled. Jobs that are enqueued later run. This cannot be undone.`
+  },
   'batches.revive-dead': {
     name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers claim them.`, portions: true
   },

@@ -9,7 +9,7 @@ import { changes } from './changes.js';
 import { batch, batches, flow, flows } from './flows.js';
 import { job } from './job.js';
 import { jobs } from './jobs.js';
-import { limits, rate, semaphore } from './limits.js';
+import { limits, rate, semaphore, sequence } from './limits.js';
 import { recurring, schedule } from './recurring.js';
 import { why } from './why.js';
 import { worker, workers } from './workers.js';
@@ -17,9 +17,9 @@ import { worker, workers } from './workers.js';
 // each with its list and the view of one; those without a name in the navigation are only linked
 const pages = {
   overview: [overview], jobs: [jobs, job], workers: [workers, worker], limits: [limits], batches: [batches, batch], flows: [flows, flow], recurring: [recurring, schedule], changes: [changes],
-  why: [why], semaphores: [limits, semaphore], 'rate-limits': [limits, rate]
+  why: [why], semaphores: [limits, semaphore], 'rate-limits': [limits, rate], sequences: [limits, sequence]
 };
-const unlisted = ['semaphores', 'rate-limits'];
+const unlisted = ['semaphores', 'rate-limits', 'sequences'];
 const main = document.getElementById('main');
 const status = document.getElementById('live');
 let leave = [];

@@ -1,23 +1,35 @@
-// Semaphores and rates: how many, and which jobs hold and wait.
+// Semaphores and rates: how many, and which jobs hold and wait; sequences that dead jobs block, and how they go on.
 
 import { empty, facts, h, link, table, to } from './dom.js';
 import { get } from './api.js';
 import { action, actions } from './actions.js';
-import { BOUND_OF_LIMIT, bar, count, duration, time } from './format.js';
-import { age, head, more, query, title } from './parts.js';
+import { BOUND_OF_LIMIT, badge, bar, count, duration, time } from './format.js';
+import { age, head, jobLinks, more, query, title } from './parts.js';
 
 /** A key follows its limit until it is given a number of its own, which cannot be undone. */
 const isKey = limit => limit.name.includes(':');
 const resize = (one, after) => action('semaphores', one.name, 'resize', after, now => isKey(now.limit) ? null : String(now.limit.capacity));
 const change = (one, after) => action('rate-limits', one.name, 'change', after, now => isKey(now.limit) ? null : `${now.limit.rate.permits}/${now.limit.rate.per} burst ${now.limit.rate.burst}`);
 const starts = one => count(one.rate.permits) + ' in ' + duration(one.rate.per);
+const unblock = (one, after) => (one.blockedSince ? [action('jobs', one.head, 'revive', after), ...['skip', 'skip-all', 'cancel-rest'].map(verb => action('sequences', one.name, verb, after))] : []);
 const those = (path, number) => number > 0 && link(path, count(number, BOUND_OF_LIMIT) + (number === 1 ? ' job' : ' jobs'));
 
 export async function limits(page) {
-  const [semaphores, rates] = await Promise.all([get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate })]);
+  const [semaphores, rates, sequences] = await Promise.all([
+    get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate }), get('sequences', { after: page.terms.sequence })
+  ]);
   const following = (name, found) => found.next && h('p', { class: 'after' }, link('limits' + query({ ...page.terms, [name]: found.next }), 'Next page'));
   return [
-    title('Limits'), h('h2', null, 'Semaphores'),
+    title('Limits'),
+    sequences.items.length > 0 && [h('h2', null, 'Blocked sequences'), table('Sequences that dead jobs block', [
+      { name: 'Sequence', cell: one => link(to('sequences', one.name), one.name) },
+      { name: 'For', number: true, cell: one => age(one.blockedSince) }, { name: 'Since', cell: one => time(one.blockedSince) },
+      { name: 'Dead job', cell: one => link(to('jobs', one.head), one.head) },
+      { name: 'Error', wide: true, cell: one => one.error ?? '' },
+      { name: 'Waiting', number: true, cell: one => count(one.waiting, BOUND_OF_LIMIT) }, { name: 'Oldest', cell: one => time(one.oldest) ?? '' },
+      { name: 'Change', cell: one => h('span', { class: 'row' }, unblock(one, page.again)) }
+    ], sequences.items), following('sequence', sequences)],
+    h('h2', null, 'Semaphores'),
     table('Semaphores', [
       { name: 'Semaphore', cell: one => link(to('semaphores', one.name), one.name) },
       { name: 'Permits in use', cell: one => bar(Math.min(one.held, one.capacity), one.capacity, 'Permits of ' + one.name, BOUND_OF_LIMIT) },
@@ -56,6 +68,19 @@ export async function rate(page, id) {
     head(['Rate ', limit.name], actions(change(limit, page.again))),
     h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([['Starts', starts(limit)], ['Burst', limit.rate.burst && count(limit.rate.burst)], ['Waiting', count(limit.waiting, BOUND_OF_LIMIT)]]), more('rate-limits', limit.name)),
     h('h2', null, 'Waited for by'), listed('Jobs that wait for the rate, the earliest first', 'Due for', waiters, empty('No job waits for this rate.', 'Fewer jobs are due than may start.'))
+  ];
+}
+
+export async function sequence(page, id) {
+  const one = await get(to('sequences', id));
+  return [
+    head(['Sequence ', one.name], actions(unblock(one, page.again))),
+    h('section', { class: 'card after', 'aria-label': 'Facts' }, facts([
+      ['Its turn', one.head ? h('span', { class: 'row' }, link(to('jobs', one.head), one.head), badge(one.headState)) : 'given to the next one in a moment'],
+      ['Error', one.error], ['Blocked for', age(one.blockedSince)], ['Since', time(one.blockedSince)],
+      ['Waiting', count(one.waiting, BOUND_OF_LIMIT)], ['Oldest', time(one.oldest)]
+    ]), more('sequences', one.name)),
+    h('h2', null, 'Waits for its turn'), one.waiters.length ? h('p', null, jobLinks(one.waiters)) : empty('No job waits.', 'The next one runs at once when this one has ended.')
   ];
 }
 

@@ -49,10 +49,10 @@ export async function reasons(kind, id, queue, again) {
     reason.jobs.length > 0 && h('p', null, reason.jobs.length === 1 ? 'Job ' : 'Jobs ', jobLinks(reason.jobs)))));
 }
 
-/** Names of queues and limits lead to them; what looks like a name and is none leads to a page that says so. */
+/** Names of queues, limits and sequences lead to them; what looks like a name and is none leads to a page that says so. */
 function linked(text) {
-  return text.split(/((?:queue|semaphore|rate) "[^"]+")/).map(part => {
-    const [, kind, name] = /^(queue|semaphore|rate) "([^"]+)"$/.exec(part) ?? [];
-    return kind ? [kind + ' ', link(kind === 'queue' ? PAGES.queue(name) : to(kind === 'rate' ? 'rate-limits' : 'semaphores', name), name)] : part;
+  return text.split(/((?:queue|semaphore|rate|sequence) "[^"]+")/).map(part => {
+    const [, kind, name] = /^(queue|semaphore|rate|sequence) "([^"]+)"$/.exec(part) ?? [];
+    return kind ? [kind + ' ', link(kind === 'queue' ? PAGES.queue(name) : to(kind === 'rate' ? 'rate-limits' : kind + 's', name), name)] : part;
   });
 }

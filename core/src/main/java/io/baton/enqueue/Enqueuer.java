@@ -9,6 +9,7 @@ import io.baton.PayloadCodec;
 import io.baton.job.Due;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
+import io.baton.job.NewJob.Sequence;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
 import io.baton.type.PayloadClass;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Stores jobs for payloads in the caller's transaction, and wakes workers after the commit. */
 public final class Enqueuer {
@@ -117,7 +119,7 @@ public final class Enqueuer {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return requested.job(declared, null, types.get().permits(declared.name(), null));
+        return job(declared, null, null, requested);
     }
 
     /** Stores a job for each payload, or none, in the caller's transaction or in one of its own. Keeps only one chunk in memory. */
@@ -222,6 +224,10 @@ public final class Enqueuer {
             throw new BatonException("A job of the type \"" + job.type()
                     + "\" waits for others to end and starts then; it cannot have a delay or a time");
         }
+        if (job.sequence() != null) {
+            throw new BatonException("A job of the type \"" + job.type()
+                    + "\" waits for others to end; it cannot be part of a sequence too. Let it enqueue a job that is");
+        }
         boolean raised = requested.priority == null && job.priority() < Integer.MAX_VALUE;
         return job.awaiting(raised ? job.priority() + 1 : job.priority());
     }
@@ -284,12 +290,19 @@ public final class Enqueuer {
             return insertUnique(job);
         }
         Supplier<Enqueued> write = () -> store(job);
-        return job.isLimited() ? transaction.join("an enqueue", write) : transaction.joinWithInsert(write);
+        return job.hasRows() ? transaction.join("an enqueue", write) : transaction.joinWithInsert(write);
     }
 
     private NewJob job(Object payload, RequestedOptions requested) {
         DeclaredType type = type(payload, requested);
-        return requested.job(type, text(payload, type), types.get().permits(type.name(), payload));
+        return job(type, payload, text(payload, type), requested);
+    }
+
+    private NewJob job(DeclaredType type, @Nullable Object payload, @Nullable String text, RequestedOptions requested) {
+        TypeCatalog catalog = types.get();
+        return requested.job(
+                type, text, catalog.permits(type.name(), payload), () -> catalog.sequence(type.name(), payload)
+                        .map(rule -> new Sequence(rule.name(payload, RequestedOptions::sequenceName), rule.onDead())));
     }
 
     private DeclaredType type(Object payload, RequestedOptions requested) {

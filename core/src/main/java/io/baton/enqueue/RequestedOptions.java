@@ -4,10 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.BatonException;
 import io.baton.JobOptions;
+import io.baton.OnDead;
 import io.baton.OnDuplicate;
 import io.baton.job.Due;
 import io.baton.job.Keys;
 import io.baton.job.NewJob;
+import io.baton.job.NewJob.Sequence;
 import io.baton.job.NewJob.Unique;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
@@ -17,10 +19,12 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The options of one enqueue; the type supplies missing options. */
@@ -40,6 +44,7 @@ final class RequestedOptions implements JobOptions {
     private Due due = Due.NOW;
     private @Nullable Unique unique;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private @Nullable Sequence sequence;
 
     static RequestedOptions from(Consumer<JobOptions> options) {
         RequestedOptions requested = new RequestedOptions();
@@ -47,8 +52,15 @@ final class RequestedOptions implements JobOptions {
         return requested;
     }
 
-    /** Returns the job of this type, which needs the declared permits in addition to the requested ones. */
-    NewJob job(DeclaredType declared, @Nullable String payload, List<String> declaredPermits) {
+    /**
+     * Returns the job of this type, which needs the declared permits in addition to the requested ones, and is part of the declared sequence if none
+     * was requested.
+     */
+    NewJob job(
+            DeclaredType declared,
+            @Nullable String payload,
+            List<String> declaredPermits,
+            Supplier<Optional<Sequence>> declaredSequence) {
         if (unique == null && onDuplicate != OnDuplicate.KEEP) {
             throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \""
                     + declared.name() + "\" that has no unique key, so it has no duplicates; set unique(key) too");
@@ -67,7 +79,8 @@ final class RequestedOptions implements JobOptions {
                 all,
                 null,
                 0,
-                unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate));
+                unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate),
+                sequence != null ? sequence : declaredSequence.get().orElse(null));
     }
 
     @Override
@@ -119,6 +132,22 @@ final class RequestedOptions implements JobOptions {
             throw new BatonException("A job cannot need more than " + Names.MOST_PERMITS + " permits");
         }
         return this;
+    }
+
+    @Override
+    public JobOptions sequence(String name) {
+        return sequence(name, OnDead.BLOCK);
+    }
+
+    @Override
+    public JobOptions sequence(String name, OnDead onDead) {
+        requireNonNull(onDead, () -> "OnDead is null for the sequence \"" + name + "\"; leave it out for BLOCK");
+        sequence = new Sequence(sequenceName(name), onDead);
+        return this;
+    }
+
+    static String sequenceName(String name) {
+        return Keys.checked("a sequence", name);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.baton.start.StartRefusedException;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.PermitRule;
+import io.baton.type.SequenceRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -219,6 +220,7 @@ public final class Handler {
      * @param list whether the handler takes a list
      * @param retry how long jobs wait between attempts
      * @param permits which permits jobs of this handler need
+     * @param sequence which sequences jobs of this handler are part of; null for none
      * @param recurrences the recurring jobs that the handler declares
      */
     public record HandlerSettings(
@@ -229,6 +231,7 @@ public final class Handler {
             boolean list,
             RetryRule retry,
             List<PermitRule> permits,
+            @Nullable SequenceRule sequence,
             List<DeclaredRecurrence> recurrences) {}
 
     /** A recurring job that an annotation of a handler declares. */

@@ -13,6 +13,7 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.Names;
 import io.baton.type.PermitRule;
+import io.baton.type.SequenceRule;
 import io.baton.type.TypeCatalog;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ final class HandlerReader {
     private static final Pattern GENERATED_SUFFIX = Pattern.compile("#.*");
 
     private static final String CORRECT_PERMITS = "Correct the @RequiresPermit or @RateLimited on the ";
+    private static final String CORRECT_SEQUENCE = "Correct the @InSequence on the ";
     private static final int LARGEST_BATCH = 10_000;
 
     /** The default batch size of {@link JobHandler}. */
@@ -73,6 +75,7 @@ final class HandlerReader {
         if (payload != null) {
             verify(method, payload);
             method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
+            method.reading("", CORRECT_SEQUENCE + "payload.", () -> SequenceRule.on(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();
@@ -196,6 +199,8 @@ final class HandlerReader {
                         "",
                         CORRECT_PERMITS + "method.",
                         () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
+                handler.reading("", CORRECT_SEQUENCE + "method.", () -> SequenceRule.on(handler.method()))
+                        .orElse(null),
                 recurrences(handler, signature, type));
     }
 

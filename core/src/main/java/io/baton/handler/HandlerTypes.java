@@ -3,6 +3,7 @@ package io.baton.handler;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
 import io.baton.start.StartRefusedException;
+import io.baton.type.SequenceRule;
 import io.baton.type.TypeCatalog;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -121,6 +122,10 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         handler.method().reading("", "Give the handler a payload and a name that a job can be stored under.", () -> {
             types.declare(handler.declared());
             types.requirePermits(handler.type(), handler.settings().permits());
+            SequenceRule sequence = handler.settings().sequence();
+            if (sequence != null) {
+                types.putInSequence(handler.type(), sequence);
+            }
             return types;
         });
     }

@@ -1,5 +1,6 @@
 package io.baton.handler;
 
+import io.baton.InSequence;
 import io.baton.JobHandler;
 import io.baton.RateLimited;
 import io.baton.RequiresPermit;
@@ -90,8 +91,10 @@ final class MethodRules {
     private static void limitedWhereItIsRead(HandlerMethod handler) {
         MergedAnnotations ofClass = annotations(handler.beanClass());
         handler.require(
-                !ofClass.isPresent(RequiresPermit.class) && !ofClass.isPresent(RateLimited.class),
-                "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
+                !ofClass.isPresent(RequiresPermit.class)
+                        && !ofClass.isPresent(RateLimited.class)
+                        && !ofClass.isPresent(InSequence.class),
+                "the class of its bean carries @RequiresPermit, @RateLimited or @InSequence, which would do nothing there.",
                 "Put it on the method, or on the class of the payload.");
     }
 

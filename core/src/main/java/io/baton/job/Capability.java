@@ -1,10 +1,12 @@
 package io.baton.job;
 
 import io.baton.database.Database;
+import io.baton.job.JobReleases.Released;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A feature that jobs take part in. It has its own tables and statements, and joins each transaction in which a tied job leaves a state. */
@@ -24,7 +26,16 @@ public interface Capability {
         int tie();
 
         /** Follows a transition of these jobs. The list is not empty, and each job is tied to the capability. */
-        void follow(Transition transition, List<TiedJob> jobs);
+        default void follow(Transition transition, List<TiedJob> jobs) {}
+
+        /**
+         * Follows a transition of these jobs, of which some may let others have their turn.
+         *
+         * @param turns makes jobs ready that wait for their turn, in the current transaction; skips locked rows
+         */
+        default void follow(Transition transition, List<TiedJob> jobs, Function<List<Long>, Released> turns) {
+            follow(transition, jobs);
+        }
 
         /** Returns the jobs that must not make this transition. Is called before the transition, under the locks of the jobs' rows. */
         default Set<Long> refused(Transition transition, List<TiedJob> jobs) {
@@ -57,14 +68,14 @@ public interface Capability {
          *
          * @throws io.baton.BatonException if it rejects a job
          */
-        void check(List<NewJob> jobs);
+        default void check(List<NewJob> jobs) {}
 
         /**
          * Returns the statement that writes the capability's rows about these jobs, within the INSERT of the jobs where the database supports it. Its
          * parameters come after those of the relation.
          *
-         * @param stored a relation with the columns {@code job_number}, {@code id}, {@code queue}, {@code job_rank}, {@code due_at} and {@code state}
-         *     of the jobs, which are numbered from 1 in their order
+         * @param stored a relation with the columns {@code job_number}, {@code id}, {@code queue}, {@code job_rank}, {@code due_at}, {@code state}
+         *     (scheduled if the job waits for others) and {@code stored_state} of the jobs, which are numbered from 1 in their order
          */
         String insert(String stored, List<NewJob> jobs);
 
@@ -72,7 +83,9 @@ public interface Capability {
         List<Object> parameters(List<NewJob> jobs);
 
         /** Returns the names of the permits that each of these jobs holds. */
-        Map<Long, Set<String>> held(Collection<Long> jobs);
+        default Map<Long, Set<String>> held(Collection<Long> jobs) {
+            return Map.of();
+        }
 
         /** Is called after the current transaction has stored these jobs. */
         void stored(List<NewJob> jobs);

@@ -120,7 +120,7 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         }
         read(open, now);
         if (dirty.remoteHints().takeFullScan()) {
-            nextPoll = now;
+            pollNow(now, true);
         }
         boolean processed;
         try {

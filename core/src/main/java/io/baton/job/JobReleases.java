@@ -9,6 +9,9 @@ public interface JobReleases {
     /** Makes jobs ready that waited for other jobs to end. */
     Released release(List<Long> ids);
 
+    /** Makes the jobs ready that wait for their turn in a sequence that has no head; the others are busy. */
+    Released giveTurn(List<Long> ids);
+
     /** Cancels jobs that wait for other jobs to end. */
     Released dismiss(List<Long> ids);
 

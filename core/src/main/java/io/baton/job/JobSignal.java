@@ -42,7 +42,9 @@ public interface JobSignal {
             /** Limits, which may have free permits or waiting jobs. */
             LIMITS,
             /** Batches and their groups. */
-            BATCHES
+            BATCHES,
+            /** Sequences that jobs wait for. */
+            SEQUENCES
         }
     }
 }

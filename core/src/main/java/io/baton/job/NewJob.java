@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import io.baton.OnDead;
 import io.baton.OnDuplicate;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param place the place of the job in a batch; null if it is no item of one
  * @param bits bits of its ties beside those of permits, place and unique key
  * @param unique the unique key of the job; null if it has none
+ * @param sequence the sequence that the job is part of; null if there is none
  */
 public record NewJob(
         String type,
@@ -27,7 +29,8 @@ public record NewJob(
         List<String> permits,
         @Nullable Place place,
         int bits,
-        @Nullable Unique unique) {
+        @Nullable Unique unique,
+        @Nullable Sequence sequence) {
 
     public NewJob {
         permits = permits.size() < 2
@@ -59,7 +62,25 @@ public record NewJob(
             Map<String, String> labels,
             @Nullable String payload,
             List<String> permits) {
-        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null);
+        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null, null);
+    }
+
+    /** A sequence, and what happens to the jobs behind this one if it becomes dead. */
+    public record Sequence(String name, OnDead onDead) {
+
+        /** Returns the stored number of what happens at a death. */
+        public static int code(OnDead onDead) {
+            return switch (onDead) {
+                case BLOCK -> 0;
+                case SKIP -> 1;
+                case CANCEL_REST -> 2;
+            };
+        }
+    }
+
+    /** Returns whether rows of capabilities are stored with the job. */
+    public boolean hasRows() {
+        return isLimited() || sequence != null;
     }
 
     /** Returns whether the job needs permits to run. */
@@ -84,12 +105,23 @@ public record NewJob(
 
     private NewJob with(int itsPriority, @Nullable Place itsPlace, int itsBits) {
         return new NewJob(
-                type, queue, itsPriority, due, maxAttempts, labels, payload, permits, itsPlace, itsBits, unique);
+                type,
+                queue,
+                itsPriority,
+                due,
+                maxAttempts,
+                labels,
+                payload,
+                permits,
+                itsPlace,
+                itsBits,
+                unique,
+                sequence);
     }
 
     /** Returns whether the job waits for other jobs to end, until it is released. */
     public boolean awaits() {
-        return (bits & Ties.AWAITS) != 0;
+        return (ties() & Ties.AWAITS) != 0;
     }
 
     /** Returns the bits of the job's ties at the time it is stored. */
@@ -97,6 +129,7 @@ public record NewJob(
         return (isLimited() ? Ties.LIMITS : 0)
                 + (place != null ? place.ties() : 0)
                 + (unique != null ? unique.ties() : 0)
+                + (sequence != null ? Ties.SEQUENCE + Ties.AWAITS : 0)
                 + bits;
     }
 

@@ -31,6 +31,7 @@ public record Pulse(
     public enum Part {
         LIMITS,
         BATCHES,
+        SEQUENCES,
         SCHEDULES
     }
 }

@@ -29,6 +29,12 @@ public record Ties(
     /** The bit of jobs for whose results other jobs wait. */
     public static final int RESULT = 16;
 
+    /** The bit of jobs that are part of a sequence. */
+    public static final int SEQUENCE = 32;
+
+    /** The bit of jobs that have their turn in a sequence, until they end. */
+    public static final int TURN = 64;
+
     /** The bit of jobs that wait for other jobs to end. It is the highest bit, so that every smaller number is without it. */
     public static final int AWAITS = 1 << 14;
 

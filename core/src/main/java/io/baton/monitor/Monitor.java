@@ -123,6 +123,8 @@ public interface Monitor {
      * @param openBatches how many of the newest batches are not complete
      * @param stuckBatches up to ten of the newest batches and flows that cannot continue because they have dead jobs
      * @param died how many jobs died within the last five minutes, of the newest 10,000 dead ones
+     * @param blockedSequences how many sequences are blocked by dead jobs
+     * @param longestBlock for how long the first of them has been blocked; zero if there is none
      */
     record Sample(
             List<QueueStatus> queues,
@@ -130,7 +132,9 @@ public interface Monitor {
             List<LimitUse> limits,
             long openBatches,
             List<BatchId> stuckBatches,
-            long died) {}
+            long died,
+            long blockedSequences,
+            Duration longestBlock) {}
 
     /**
      * How many jobs hold permits of a limit, and how many wait for one.

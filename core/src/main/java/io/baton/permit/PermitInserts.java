@@ -116,7 +116,7 @@ record PermitInserts(
     public void stored(List<NewJob> jobs) {
         Set<String> first = new TreeSet<>();
         for (NewJob job : jobs) {
-            if (!(job.due() instanceof Due.After)) {
+            if (!(job.due() instanceof Due.After) && !job.awaits()) {
                 first.add(job.permits().get(0));
             }
         }

@@ -35,6 +35,10 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
             throw new BatonException("A recurring job of the type \"" + job.type()
                     + "\" cannot have a delay or a time of its own: its schedule says when its jobs are due");
         }
+        if (job.sequence() != null) {
+            throw new BatonException("A recurring job of the type \"" + job.type()
+                    + "\" cannot be part of a sequence: let it enqueue a job that is");
+        }
         if (job.labels().size() > MOST_LABELS) {
             throw new BatonException("A recurring job of the type \"" + job.type() + "\" cannot have more than "
                     + MOST_LABELS + " labels: two more say which one it is, and for which time");

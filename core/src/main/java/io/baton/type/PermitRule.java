@@ -5,19 +5,12 @@ import io.baton.RateLimited;
 import io.baton.RequiresPermit;
 import java.lang.reflect.AnnotatedElement;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.expression.EvaluationException;
-import org.springframework.expression.Expression;
-import org.springframework.expression.ParseException;
-import org.springframework.expression.spel.standard.SpelExpressionParser;
-import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
  * A permit that a kind of jobs needs.
@@ -27,11 +20,9 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
  */
 public record PermitRule(String limit, String key) {
 
-    private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
-
     public PermitRule {
         if (!key.isEmpty()) {
-            parsed(limit, key);
+            expression(limit, key);
         }
     }
 
@@ -64,47 +55,21 @@ public record PermitRule(String limit, String key) {
 
     /** Returns the name of the limit for a job with this payload. */
     public String limit(@Nullable Object payload) {
-        return key.isEmpty() ? limit : limit + ":" + checked(value(payload), payload);
-    }
-
-    private String checked(String value, @Nullable Object payload) {
+        if (key.isEmpty()) {
+            return limit;
+        }
+        PayloadExpression expression = expression(limit, key);
+        String value = expression.value(payload);
         try {
-            return Names.limitKey(value);
+            return limit + ":" + Names.limitKey(value);
         } catch (BatonException e) {
-            throw new BatonException(
-                    refused(limit, key, "cannot be used for a " + type(payload) + ": " + e.getMessage()), e);
+            throw expression.impossible(payload, e);
         }
     }
 
-    private String value(@Nullable Object payload) {
-        StandardEvaluationContext context = new StandardEvaluationContext(payload);
-        context.setVariable("payload", payload);
-        try {
-            String value = parsed(limit, key).getValue(context, String.class);
-            if (value != null) {
-                return value;
-            }
-        } catch (EvaluationException e) {
-            throw new BatonException(
-                    refused(limit, key, "cannot be evaluated for a " + type(payload) + ": " + e.getSimpleMessage()), e);
-        }
-        throw new BatonException(refused(limit, key, "is null for a " + type(payload)));
-    }
-
-    private static String type(@Nullable Object payload) {
-        return payload == null ? "job without a payload" : payload.getClass().getName();
-    }
-
-    private static Expression parsed(String limit, String key) {
-        try {
-            return PARSED.computeIfAbsent(key, text -> new SpelExpressionParser().parseExpression(text));
-        } catch (ParseException e) {
-            throw new BatonException(refused(limit, key, "is not an expression of Spring's language"), e);
-        }
-    }
-
-    private static String refused(String limit, String key, String why) {
+    private static PayloadExpression expression(String limit, String key) {
         String annotation = Names.isRate(limit) ? "@RateLimited" : "@RequiresPermit";
-        return "The key \"" + key + "\" of " + annotation + "(\"" + Names.shownLimit(limit) + "\") " + why;
+        return new PayloadExpression(
+                key, "The key \"" + key + "\" of " + annotation + "(\"" + Names.shownLimit(limit) + "\")");
     }
 }

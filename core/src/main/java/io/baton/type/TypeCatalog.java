@@ -33,6 +33,8 @@ public final class TypeCatalog {
 
     private final Map<String, List<PermitRule>> handlerPermits = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
+    private final Map<String, SequenceRule> handlerSequences = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Optional<SequenceRule>> payloadSequences = new ConcurrentHashMap<>();
     // the lock of this guards both
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
     private final Map<String, Class<?>> owners = new HashMap<>();
@@ -54,6 +56,19 @@ public final class TypeCatalog {
     /** Declares the permits that the handler on this node requires for jobs of this type. */
     public void requirePermits(String type, List<PermitRule> permits) {
         handlerPermits.put(type, List.copyOf(permits));
+    }
+
+    /** Declares the sequences that the handler on this node lets jobs of this type be part of. */
+    public void putInSequence(String type, SequenceRule rule) {
+        handlerSequences.put(type, rule);
+    }
+
+    /** Returns the rule by which a job of this type and payload is part of a sequence: that of the payload's class or, without one, of the handler. */
+    public Optional<SequenceRule> sequence(String type, @Nullable Object payload) {
+        Optional<SequenceRule> ofPayload = payload == null
+                ? Optional.empty()
+                : payloadSequences.computeIfAbsent(payload.getClass(), SequenceRule::on);
+        return ofPayload.isPresent() ? ofPayload : Optional.ofNullable(handlerSequences.get(type));
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

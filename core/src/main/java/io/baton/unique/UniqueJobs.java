@@ -55,7 +55,7 @@ public final class UniqueJobs {
 
     /** Returns whether {@link #storeAtOnce} may succeed. */
     public boolean mayStoreAtOnce(NewJob job) {
-        return !job.isLimited() && unique(job).onDuplicate() != OnDuplicate.REPLACE && withJob != null;
+        return !job.hasRows() && unique(job).onDuplicate() != OnDuplicate.REPLACE && withJob != null;
     }
 
     /**

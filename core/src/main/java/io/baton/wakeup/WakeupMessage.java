@@ -16,6 +16,7 @@ final class WakeupMessage {
     private static final char PAUSES_CHANGED = 'p';
     private static final char LIMIT = 'l';
     private static final char BATCH = 'b';
+    private static final char SEQUENCE = 't';
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
     private static final int LONGEST = 1_000;
@@ -35,7 +36,13 @@ final class WakeupMessage {
     }
 
     static String changed(String sender, Shared kind, String name) {
-        return sender + (kind == Shared.LIMITS ? LIMIT : BATCH) + name;
+        char letter =
+                switch (kind) {
+                    case LIMITS -> LIMIT;
+                    case BATCHES -> BATCH;
+                    case SEQUENCES -> SEQUENCE;
+                };
+        return sender + letter + name;
     }
 
     static String pausesChanged(String sender) {
@@ -65,6 +72,7 @@ final class WakeupMessage {
                 case PAUSES_CHANGED -> signal.pausesChanged();
                 case LIMIT -> signal.changed(Shared.LIMITS, content);
                 case BATCH -> signal.changed(Shared.BATCHES, content);
+                case SEQUENCE -> signal.changed(Shared.SEQUENCES, content);
                 default -> {
                     // this is an echo of another JVM, or a kind of another version
                 }

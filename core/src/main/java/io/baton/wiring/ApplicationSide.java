@@ -48,6 +48,8 @@ import io.baton.permit.Permits;
 import io.baton.recurring.BatonRecurringJobs;
 import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.ScheduleStore;
+import io.baton.sequence.BatonSequences;
+import io.baton.sequence.SequencedJobs;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
 import io.baton.wakeup.RemoteWakeups;
@@ -98,6 +100,8 @@ public final class ApplicationSide {
     public final BatonOnce once;
     public final PermitSemaphores semaphores;
     public final PermitRateLimits rateLimits;
+    public final BatonSequences sequences;
+    public final SequencedJobs sequencedJobs;
     public final Diagnostics diagnostics;
     /** Executes statements on the application's connections. */
     public final Database database;
@@ -148,6 +152,8 @@ public final class ApplicationSide {
         publisher = new WakeupPublisher(inbox, remoteWakeups.signal());
         exchange(Shared.LIMITS, dirtyLimits);
         exchange(Shared.BATCHES, dirtyGroups);
+        sequencedJobs = new SequencedJobs(new DirtySet<>(), publisher);
+        exchange(Shared.SEQUENCES, sequencedJobs.dirty());
 
         PermitStore permits = new JdbcPermitStore(database);
         semaphores = new PermitSemaphores(permits, transactions, dirtyLimits);
@@ -161,7 +167,8 @@ public final class ApplicationSide {
                         UniqueKeys::new,
                         new Permits(dirtyLimits, apart),
                         jobs -> new Members(jobs, dirtyGroups),
-                        Results::new),
+                        Results::new,
+                        sequencedJobs),
                 extensions.all(Capability.class));
         observer = extensions.one(InsertObserver.class, InsertObserver.NONE);
         roles = extensions.around(
@@ -187,6 +194,7 @@ public final class ApplicationSide {
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
+        sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());
         diagnostics = new JdbcDiagnostics(database);
     }
 

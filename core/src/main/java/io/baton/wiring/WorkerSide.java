@@ -44,6 +44,8 @@ import io.baton.recurring.FireSchedules;
 import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.recurring.KeepSchedules;
 import io.baton.recurring.ScheduleStore;
+import io.baton.sequence.RepairSequences;
+import io.baton.sequence.SequenceFollowUp;
 import io.baton.start.StartRefusedException;
 import io.baton.sweep.SweepSettings;
 import io.baton.sweep.Sweeper;
@@ -200,6 +202,7 @@ public final class WorkerSide implements AutoCloseable {
         LastPulse lastPulse = new LastPulse(ticker::nanos);
         application.dirtyLimits.sparedBy(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
         application.dirtyGroups.sparedBy(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
+        application.sequencedJobs.dirty().sparedBy(interval -> lastPulse.spares(Pulse.Part.SEQUENCES, interval));
         application.scheduleChanges.sparedBy(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
         PermitStore permits = new JdbcPermitStore(database);
         List<FollowUp> followUps = List.of(
@@ -210,7 +213,14 @@ public final class WorkerSide implements AutoCloseable {
                         application.publisher,
                         ticker,
                         readInterval(application.dirtyLimits)),
-                new BatchFollowUp(reducer, own, application.publisher, ticker, readInterval(application.dirtyGroups)));
+                new BatchFollowUp(reducer, own, application.publisher, ticker, readInterval(application.dirtyGroups)),
+                new SequenceFollowUp(
+                        application.sequencedJobs,
+                        database,
+                        stores.jobs().releases(),
+                        own,
+                        ticker::nanos,
+                        readInterval(application.sequencedJobs.dirty())));
         engine = extensions.around(new Engine(
                 stores,
                 manual != null ? own : new LimitedTransactions(own, EnginePool.FOR_HANDLERS),
@@ -232,6 +242,7 @@ public final class WorkerSide implements AutoCloseable {
                     application.rateLimits.restore(permits, own);
                 }),
                 new RepairBatches(reducer.store(), own, application.dirtyGroups),
+                new RepairSequences(database, own, application.sequencedJobs.dirty()),
                 new PurgeBatches(reducer, own, ticker, settings.batches(), ABANDONED_BATCHES),
                 new SweepKeys(new UniqueKeys(database), own),
                 application.once.purge(),

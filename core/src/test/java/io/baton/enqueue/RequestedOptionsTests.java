@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,7 +27,7 @@ class RequestedOptionsTests {
     private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
 
     private static NewJob job(Consumer<JobOptions> options) {
-        return RequestedOptions.from(options).job(TYPE, "{}", List.of());
+        return RequestedOptions.from(options).job(TYPE, "{}", List.of(), Optional::empty);
     }
 
     @Test
@@ -148,7 +149,7 @@ class RequestedOptionsTests {
     void permits_are_those_requested_and_those_of_the_type_in_order() {
         NewJob job = RequestedOptions.from(
                         options -> options.permits("b", "c:1").permits("a"))
-                .job(TYPE, "{}", List.of("~r", "b", "d:2"));
+                .job(TYPE, "{}", List.of("~r", "b", "d:2"), Optional::empty);
         assertThat(job.permits()).containsExactly("c:1", "d:2", "a", "b", "~r");
     }
 

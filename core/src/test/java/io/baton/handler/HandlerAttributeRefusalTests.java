@@ -232,7 +232,7 @@ class HandlerAttributeRefusalTests {
             for (Class<?> bean : List.of(LimitedBean.class, RateLimitedBean.class)) {
                 refused(
                         bean,
-                        "the class of its bean carries @RequiresPermit or @RateLimited, which would limit nothing there.",
+                        "the class of its bean carries @RequiresPermit, @RateLimited or @InSequence, which would do nothing there.",
                         "Put it on the method, or on the class of the payload.");
             }
         }

@@ -185,6 +185,7 @@ class HandlerNamingTests {
                             new RetryRule(
                                     Duration.ofSeconds(5), 1.5, Duration.ofMinutes(2), 0.1, List.of(IOException.class)),
                             List.of(),
+                            null,
                             List.of()));
         }
     }
@@ -193,10 +194,11 @@ class HandlerNamingTests {
     void handler_that_asks_for_nothing_gets_the_defaults() {
         try (Scan scan = Scan.of(MailJobs.class, ReportJobs.class)) {
             assertThat(scan.handler("mail.send").settings())
-                    .isEqualTo(new HandlerSettings(0, null, false, 1, false, Scan.DEFAULT_RETRY, List.of(), List.of()));
+                    .isEqualTo(new HandlerSettings(
+                            0, null, false, 1, false, Scan.DEFAULT_RETRY, List.of(), null, List.of()));
             assertThat(scan.handler("write-report").settings())
-                    .isEqualTo(
-                            new HandlerSettings(0, null, false, 100, true, Scan.DEFAULT_RETRY, List.of(), List.of()));
+                    .isEqualTo(new HandlerSettings(
+                            0, null, false, 100, true, Scan.DEFAULT_RETRY, List.of(), null, List.of()));
         }
     }
 

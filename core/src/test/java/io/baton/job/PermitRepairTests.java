@@ -120,8 +120,8 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         limited.define("a", 1);
         NewJob plain = job().asNew();
         long gone = limited.insert(job(), "a");
-        long waiting = limited.database.store.insert(
-                new NewJob(plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, Ties.AWAITS, null));
+        long waiting = limited.database.store.insert(new NewJob(
+                plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, Ties.AWAITS, null, null));
         limited.removeByHand(List.of(gone));
         limited.leaveTo(waiting, gone);
         limited.follow();

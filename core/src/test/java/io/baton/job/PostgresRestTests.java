@@ -56,7 +56,7 @@ class PostgresRestTests {
     void names_what_has_no_row() {
         assertThat(pulse().unused()).containsExactlyInAnyOrder(Part.values());
         addLimit();
-        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SEQUENCES, Part.SCHEDULES);
     }
 
     @Test
@@ -64,9 +64,9 @@ class PostgresRestTests {
         addLimit();
         pulse();
         database.sql.update("DELETE FROM baton_limit");
-        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SEQUENCES, Part.SCHEDULES);
         database.sql.execute("DROP TABLE baton_limit CASCADE");
-        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SCHEDULES);
+        assertThat(unusedByTheNextFull()).containsExactlyInAnyOrder(Part.BATCHES, Part.SEQUENCES, Part.SCHEDULES);
     }
 
     @Test

@@ -73,7 +73,7 @@ class KeepActivityTests {
         if (unreadable) {
             throw new IllegalStateException("statement timeout");
         }
-        return new Sample(queues, 0, List.of(), 0, List.of(), 0);
+        return new Sample(queues, 0, List.of(), 0, List.of(), 0, 0, Duration.ZERO);
     }
 
     private static Kind kind(String queue) {

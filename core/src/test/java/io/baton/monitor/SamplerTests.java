@@ -29,7 +29,7 @@ class SamplerTests {
         if (unreadable.get()) {
             throw new IllegalStateException("statement timeout");
         }
-        return new Sample(List.copyOf(queues), 0, List.of(), 0, List.of(), 0);
+        return new Sample(List.copyOf(queues), 0, List.of(), 0, List.of(), 0, 0, Duration.ZERO);
     }
 
     @Test

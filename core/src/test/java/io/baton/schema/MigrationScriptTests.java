@@ -29,6 +29,7 @@ class MigrationScriptTests {
 
     private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
     private static final Pattern CREATED = Pattern.compile("(?i)^CREATE TABLE (?:IF NOT EXISTS )?(baton_\\w+).*");
+    private static final Pattern FILLER = Pattern.compile("(?:INSERT INTO|DELETE FROM) (\\w+)\\b.*");
     private static final Pattern INDEX =
             Pattern.compile("(?i)^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?\\w+ ON (baton_\\w+).*");
     private static final Pattern ALTERED = Pattern.compile("(?i)^ALTER TABLE baton_\\w+ (ADD COLUMN .+)");
@@ -115,6 +116,10 @@ class MigrationScriptTests {
 
     private static boolean isLight(String change, Set<String> made) {
         Matcher index = INDEX.matcher(change);
+        Matcher filler = FILLER.matcher(change);
+        if (filler.matches()) {
+            return made.contains(filler.group(1));
+        }
         return CREATED.matcher(change).matches()
                 || (index.matches() ? made.contains(index.group(1)) : addsLightColumns(change));
     }

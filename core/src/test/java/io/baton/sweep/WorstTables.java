@@ -41,6 +41,7 @@ final class WorstTables {
         fillings.put("KeepActivity", this::activity);
         fillings.put("KeepChanges", this::changes);
         fillings.put("RepairPermits", this::forgottenPermits);
+        fillings.put("RepairSequences", this::forgottenSequences);
         fillings.put("RepairBatches", this::idleBatches);
         fillings.put("PurgeBatches", this::oldFlows);
         fillings.put("SweepKeys", this::keysOfNobody);
@@ -71,6 +72,8 @@ final class WorstTables {
                         "baton_once",
                         "baton_result",
                         "baton_schedule",
+                        "baton_sequence",
+                        "baton_turn",
                         "baton_unique")
                 .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
         requireNonNull(fillings.get(task)).run();
@@ -166,6 +169,11 @@ final class WorstTables {
         insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 3, 0, NULL, NULL, " + LONG_AGO + ", 1", 50_000);
         sql.update("UPDATE baton_permit SET job_id = job_id + 100000000");
         insert(LIMIT, text("k:unused-") + ", 'k', NULL, " + LONG_AGO, 50_000);
+    }
+
+    private void forgottenSequences() {
+        insert("INSERT INTO baton_sequence (job_id, name, state, on_dead) ", "n, " + text("s") + ", 2, 0", 100_000);
+        insert("INSERT INTO baton_turn (job_id, name) ", "n, " + text("s"), 100_000);
     }
 
     private void idleBatches() {

@@ -244,7 +244,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         List<Object> parameters = new ArrayList<>(columns.stateParameters());
         parameters.addAll(columns.dueParameters());
         String moved = "state = " + columns.state() + ", due_at = " + columns.due();
-        String waiting = "state IN (0, 1, 3) AND (ties IS NULL OR ties < " + Ties.AWAITS + ")";
+        String waiting = "state IN (0, 1, 3) AND (state = 0 OR ties IS NULL OR ties < " + Ties.AWAITS + ")";
         return transitions.change(Transition.RESCHEDULED, lock(ids, waiting), moved, parameters, waiting);
     }
 
@@ -281,6 +281,11 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         String ready = "state = 1, due_at = {now}, ties = ties - " + Ties.AWAITS;
         return endWait(
                 ids, jobs -> transitions.change(Transition.RELEASED, jobs, ready, List.of(), WAITING_FOR_OTHERS));
+    }
+
+    @Override
+    public Released giveTurn(List<Long> ids) {
+        return transitions.giveTurn(ids);
     }
 
     @Override

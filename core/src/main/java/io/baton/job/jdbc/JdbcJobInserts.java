@@ -5,6 +5,7 @@ import io.baton.job.Capability.InsertStep;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,7 +40,7 @@ final class JdbcJobInserts implements JobInserts {
     }
 
     private long insert(NewJob job, @Nullable String trace) {
-        return job.isLimited() ? insertLimited(List.of(job), trace).get(0) : insertRow(job, trace);
+        return job.hasRows() ? insertWithRows(List.of(job), trace).get(0) : insertRow(job, trace);
     }
 
     private long insertRow(NewJob job, @Nullable String trace) {
@@ -49,7 +50,7 @@ final class JdbcJobInserts implements JobInserts {
 
     @Override
     public void insertAll(List<NewJob> jobs) {
-        if (jobs.stream().anyMatch(NewJob::isLimited)) {
+        if (jobs.stream().anyMatch(NewJob::hasRows)) {
             insertAllWithIds(jobs);
         } else if (!jobs.isEmpty()) {
             observer.observe(jobs, trace -> {
@@ -104,31 +105,33 @@ final class JdbcJobInserts implements JobInserts {
 
     /** Stores jobs one by one unless the bulk insert can: a database may return the keys of many rows in any order. */
     private List<Long> insertAllWithIds(List<NewJob> jobs, @Nullable String trace) {
-        if (jobs.stream().allMatch(NewJob::isLimited)) {
-            return insertLimited(jobs, trace);
+        if (jobs.stream().allMatch(NewJob::hasRows)) {
+            return insertWithRows(jobs, trace);
         }
         return bulkInsert != null && NewJob.areAlike(jobs)
                 ? bulkInsert.insertWithIds(jobs, trace)
                 : jobs.stream().map(job -> insert(job, trace)).toList();
     }
 
-    /** Stores jobs that need permits, and the rows of these permits. */
-    private List<Long> insertLimited(List<NewJob> jobs, @Nullable String trace) {
-        InsertStep step = transitions.permitInserts();
-        step.check(jobs);
+    /** Stores jobs and the rows of capabilities about them. */
+    private List<Long> insertWithRows(List<NewJob> jobs, @Nullable String trace) {
+        Map<InsertStep, List<NewJob>> steps = new LinkedHashMap<>();
+        jobs.forEach(job -> transitions.inserts(job.ties()).forEach(step -> steps.computeIfAbsent(
+                        step, first -> new ArrayList<>())
+                .add(job)));
+        steps.forEach(InsertStep::check);
         List<Long> ids;
         if (bulkInsert != null && NewJob.areAlike(jobs)) {
-            ids = bulkInsert.insertWithPermits(jobs, trace, step);
+            ids = bulkInsert.insertWithRows(jobs, trace, List.copyOf(steps.keySet()));
         } else {
             ids = jobs.stream().map(job -> insertRow(job, trace)).toList();
-            for (int job = 0; job < jobs.size(); job++) {
-                transitions.insertPermits(ids.get(job), jobs.get(job));
+            for (int number = 0; number < jobs.size(); number++) {
+                NewJob job = jobs.get(number);
+                long id = ids.get(number);
+                transitions.inserts(job.ties()).forEach(step -> transitions.insert(step, id, job));
             }
         }
-        List<NewJob> unblocked = jobs.stream().filter(job -> !job.awaits()).toList();
-        if (!unblocked.isEmpty()) {
-            step.stored(unblocked);
-        }
+        steps.forEach(InsertStep::stored);
         return ids;
     }
 

@@ -12,6 +12,7 @@ import io.baton.job.JobSweeps;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.StateCode;
+import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -110,12 +111,14 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
         return database.rows("baton_job_history").delete(ids, ended);
     }
 
+    /** Leaves dead jobs that block their sequences. */
     private int purgeDead(@Nullable Duration kept, int limit) {
         if (kept == null) {
             return 0;
         }
         String pick = "SELECT " + TiesRow.OF_JOB
-                + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?}"
+                + " FROM baton_job WHERE state = 5 AND died_at <= {statementTime+?} AND (ties IS NULL OR MOD(ties, "
+                + 2 * Ties.TURN + ") < " + Ties.TURN + ")"
                 // on other databases a sort would lock all jobs that have expired
                 + (database.dialect().verbsAreStatements() ? " ORDER BY died_at" : "") + " LIMIT " + limit
                 + " {skipLocked}";

@@ -17,10 +17,10 @@ record PostgresBulkInsert(Database database) {
             INSERT INTO baton_job (%s) SELECT %s, payload
             FROM unnest(CAST(? AS text[])) WITH ORDINALITY AS n (payload, position) ORDER BY position""";
 
-    private static final String INSERT_WITH_PERMITS = """
+    private static final String INSERT_WITH_ROWS = """
             WITH stored AS (%s RETURNING id, queue, job_rank, due_at, %s),
             numbered AS (SELECT row_number() OVER (ORDER BY id) AS job_number, stored.* FROM stored),
-            kept AS (%s) SELECT id FROM stored ORDER BY id""";
+            %s SELECT id FROM stored ORDER BY id""";
 
     void insert(List<NewJob> jobs, @Nullable String trace) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
@@ -36,13 +36,16 @@ record PostgresBulkInsert(Database database) {
                 .toList();
     }
 
-    /** Stores jobs that need permits, and the rows of these permits; returns the ids in the order of the jobs. */
-    List<Long> insertWithPermits(List<NewJob> jobs, @Nullable String trace, InsertStep step) {
+    /** Stores jobs and the rows of capabilities about them; returns the ids in the order of the jobs. */
+    List<Long> insertWithRows(List<NewJob> jobs, @Nullable String trace, List<InsertStep> steps) {
         InsertValues values = InsertValues.inOrder(jobs.get(0), database, trace);
-        String sql =
-                INSERT_WITH_PERMITS.formatted(sql(values), Transitions.STATE_OF_STORED, step.insert("numbered", jobs));
         List<Object> parameters = parameters(values, jobs);
-        parameters.addAll(step.parameters(jobs));
+        List<String> kept = new ArrayList<>();
+        for (InsertStep step : steps) {
+            kept.add("kept" + kept.size() + " AS (" + step.insert("numbered", jobs) + ")");
+            parameters.addAll(step.parameters(jobs));
+        }
+        String sql = INSERT_WITH_ROWS.formatted(sql(values), Transitions.STATE_OF_STORED, String.join(", ", kept));
         return database.list(sql, Long.class, parameters.toArray());
     }
 

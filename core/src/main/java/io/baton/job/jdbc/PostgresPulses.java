@@ -68,6 +68,7 @@ final class PostgresPulses implements Pulses {
     private static final Map<Pulse.Part, String> TABLES = Map.of(
             Pulse.Part.LIMITS, "baton_limit",
             Pulse.Part.BATCHES, "baton_batch",
+            Pulse.Part.SEQUENCES, "baton_sequence",
             Pulse.Part.SCHEDULES, "baton_schedule");
 
     /** The number of heartbeats without optional reads after a failed or slow one. */

@@ -3,13 +3,16 @@ package io.baton.job.jdbc;
 import io.baton.BatonException;
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.database.RowsById;
 import io.baton.job.Capability;
 import io.baton.job.Capability.InsertStep;
 import io.baton.job.Capability.TransitionStep;
 import io.baton.job.Capability.TransitionStep.TiedJob;
 import io.baton.job.Due;
 import io.baton.job.Fence;
+import io.baton.job.JobReleases.Released;
 import io.baton.job.NewJob;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
@@ -23,17 +26,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Changes the states of jobs. Every change goes through this class, except the claim, the completion of plain jobs, and the moves between READY and
- * BLOCKED, which {@code permit} makes under the lock of the job's row (no other capability follows these). The callers choose the jobs and hold the
- * locks of their rows. The steps of the capabilities follow in the same transaction.
+ * BLOCKED, which {@code permit} and {@code sequence} make under the lock of the job's row (no other capability follows these). The callers choose the
+ * jobs and hold the locks of their rows. The steps of the capabilities follow in the same transaction.
  */
 final class Transitions {
 
     /** The state of a stored job for its permits. A job that waits for others requests no permit yet, as if it were scheduled. */
-    static final String STATE_OF_STORED = "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state";
+    static final String STATE_OF_STORED =
+            "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state, state AS stored_state";
+
+    private static final String WAITS_FOR_TURN = "state = 3 AND ties >= " + (Ties.AWAITS + Ties.SEQUENCE)
+            + " AND MOD(ties, " + 2 * Ties.SEQUENCE + ") >= " + Ties.SEQUENCE;
 
     private static final String STORED = "(SELECT 1 AS job_number, id, queue, job_rank, due_at, " + STATE_OF_STORED
             + " FROM baton_job WHERE id = ?)";
@@ -53,9 +61,9 @@ final class Transitions {
         this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
     }
 
-    /** Returns whether this node has every capability in these ties. */
+    /** Returns whether this node has every capability in these ties. A job of a sequence may lack its turn if another node made it ready. */
     boolean knows(Ties ties) {
-        return (ties.bits() & ~knownTies) == 0;
+        return (ties.bits() & ~knownTies) == 0 && (!ties.has(Ties.SEQUENCE) || ties.has(Ties.TURN));
     }
 
     /** Returns the step that inserts the permits of new jobs. */
@@ -69,9 +77,23 @@ final class Transitions {
         throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
     }
 
-    /** Inserts the permits that a stored job needs. */
-    void insertPermits(long id, NewJob job) {
-        InsertStep step = permitInserts();
+    /** Returns the steps that insert rows about new jobs with these ties. */
+    List<InsertStep> inserts(int ties) {
+        List<InsertStep> inserts = new ArrayList<>();
+        if ((ties & Ties.LIMITS) != 0) {
+            inserts.add(permitInserts());
+        }
+        for (TransitionStep step : steps) {
+            InsertStep other = step.inserts();
+            if (step.tie() != Ties.LIMITS && (ties & step.tie()) != 0 && other != null) {
+                inserts.add(other);
+            }
+        }
+        return inserts;
+    }
+
+    /** Inserts the rows of a capability about a stored job. */
+    void insert(InsertStep step, long id, NewJob job) {
         List<Object> parameters = new ArrayList<>(List.of(id));
         parameters.addAll(step.parameters(List.of(job)));
         database.update(step.insert(STORED, List.of(job)), parameters.toArray());
@@ -80,8 +102,9 @@ final class Transitions {
     /** Makes a job that had no permits need these. */
     void tie(long id, List<String> permits) {
         NewJob job = new NewJob("", "", 0, Due.NOW, null, Map.of(), null, permits);
-        insertPermits(id, job);
-        permitInserts().stored(List.of(job));
+        InsertStep step = permitInserts();
+        insert(step, id, job);
+        step.stored(List.of(job));
     }
 
     /** Moves cancelled jobs into history, or removes them. */
@@ -184,7 +207,31 @@ final class Transitions {
 
     /** Runs the steps for jobs that have made a transition. */
     void follow(Transition transition, Collection<TiedJob> jobs) {
-        forEachStep(jobs, (step, tied) -> step.follow(transition, tied));
+        forEachStep(jobs, (step, tied) -> step.follow(transition, tied, this::giveTurn));
+    }
+
+    /** Makes jobs ready that wait for their turn, unless their rows are locked or the steps refuse it. */
+    Released giveTurn(List<Long> ids) {
+        Map<Long, String> queues = new HashMap<>();
+        RowsById byId = database.rows("baton_job");
+        List<TiedJob> waiting = ids.isEmpty()
+                ? List.of()
+                : database.query(
+                        "SELECT " + TiesRow.OF_JOB + ", queue FROM " + byId.from() + " AND " + WAITS_FOR_TURN
+                                + " ORDER BY id FOR UPDATE SKIP LOCKED",
+                        (row, number) -> {
+                            queues.put(row.getLong("id"), row.getString("queue"));
+                            return TiesRow.job(row);
+                        },
+                        byId.ids(ids));
+        String released = "state = 1, ties = ties - " + Ties.AWAITS + " + " + Ties.TURN;
+        if (!waiting.isEmpty()
+                && change(Transition.RELEASED, waiting, released, List.of(), WAITS_FOR_TURN) < waiting.size()) {
+            queues.keySet().retainAll(database.ids("baton_job", TiesRow.ids(waiting), " AND ties < " + Ties.AWAITS));
+        }
+        Set<Long> busy = new HashSet<>(ids);
+        busy.removeAll(queues.keySet());
+        return new Released(queues.values().stream().map(ReadyJobs::outOfTurn).collect(Collectors.toSet()), busy);
     }
 
     private void forEachStep(Collection<TiedJob> jobs, BiConsumer<TransitionStep, List<TiedJob>> action) {

@@ -65,6 +65,10 @@ public record JdbcMonitor(Database database) implements Monitor {
             SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
             WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
 
+    private static final String BLOCKED_SEQUENCES = """
+            SELECT COUNT(*) AS blocked, {until MIN(blocked_at)} AS first_in
+            FROM (SELECT blocked_at FROM baton_sequence WHERE state >= 3 LIMIT %s) AS bounded""".formatted(MOST_COUNTED);
+
     private static final String RELATIONS = """
             SELECT b.id, b.flow, s.name AS step, j.worker_id, j.trace
             FROM (
@@ -256,13 +260,20 @@ public record JdbcMonitor(Database database) implements Monitor {
     @Override
     public Sample sample() {
         long open = count("SELECT 1 FROM " + NEWEST + " WHERE completed_at IS NULL");
+        long[] sequences = new long[2];
+        database.forEach(BLOCKED_SEQUENCES, row -> {
+            sequences[0] = row.getLong("blocked");
+            sequences[1] = row.getLong("first_in");
+        });
         return new Sample(
                 queues(),
                 living(),
                 limitUses(),
                 open,
                 open == 0 ? List.of() : ids(database.list(STUCK, Long.class)),
-                count(DIED.formatted(database.dialect().indexedDeath())));
+                count(DIED.formatted(database.dialect().indexedDeath())),
+                sequences[0],
+                Micros.duration(Math.max(0, -sequences[1])));
     }
 
     private List<LimitUse> limitUses() {

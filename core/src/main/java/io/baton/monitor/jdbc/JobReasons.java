@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why a job does not run. */
@@ -24,6 +25,7 @@ record JobReasons(Database database) {
 
     private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name, p.name AS permit,
+                q.name AS sequence_name, q.state AS turn,
                 {until j.due_at} AS due_in, {until j.claimed_at} AS claimed_in, {until w.seen_at} AS seen_in,
                 (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = j.queue) AS paused
             FROM (
@@ -36,7 +38,18 @@ record JobReasons(Database database) {
             LEFT JOIN baton_worker w ON w.id = j.worker_id
             LEFT JOIN baton_batch_group g ON g.id = j.batch_group
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
-            LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1""";
+            LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1
+            LEFT JOIN baton_sequence q ON q.job_id = j.id""";
+
+    /** Selects the job of a sequence whose turn it is, and counts those that wait before another one. */
+    private static final String HEAD = """
+            SELECT job_id,
+                (SELECT COUNT(*) FROM (
+                    SELECT 1 FROM baton_sequence WHERE state = 1 AND name = ? AND job_id < ? LIMIT %s) AS part) AS waiting
+            FROM baton_turn WHERE name = ?""".formatted(Reasons.MOST_COUNTED);
+
+    /** The state of a dead job that blocks its sequence. */
+    private static final int BLOCKS = 3;
 
     /** Counts three ranges of the index of claims, since some databases would read the whole queue for one comparison of all three columns. */
     private static final String AHEAD =
@@ -57,8 +70,7 @@ record JobReasons(Database database) {
             WHERE on_complete = ? OR on_dead = ?""".formatted(JdbcMonitor.NEWEST_BATCHES);
 
     Diagnosis of(JobId id) {
-        Dialect dialect = database.dialect();
-        return database.first(JOB, (row, number) -> new Row(row, dialect), id.value(), id.value())
+        return find(id.value())
                 .map(this::of)
                 .orElseGet(
                         () -> Reasons.only(
@@ -69,6 +81,11 @@ record JobReasons(Database database) {
                                 "Check whether that transaction has committed; baton.retention says how long ended jobs are kept"));
     }
 
+    private Optional<Row> find(long id) {
+        Dialect dialect = database.dialect();
+        return database.first(JOB, (row, number) -> new Row(row, dialect), id, id);
+    }
+
     private Diagnosis of(Row job) {
         return switch (job.state) {
             case COMPLETED, CANCELLED ->
@@ -77,15 +94,30 @@ record JobReasons(Database database) {
                         "It has ended at " + job.endedAt + " and is "
                                 + (job.state == JobState.COMPLETED ? "completed" : "cancelled"),
                         null);
-            case DEAD ->
-                Reasons.only(
-                        Cause.DEAD,
-                        "It is dead after attempt " + job.attempt + Reasons.failure(job.error)
-                                + (job.endedAt == null ? "" : ", since " + job.endedAt),
-                        "See its error, fix the cause, and revive job " + job.id + ", or cancel it");
+            case DEAD -> dead(job);
             case CLAIMED -> claimed(job);
             default -> waiting(job);
         };
+    }
+
+    private Diagnosis dead(Row job) {
+        String blocks = "";
+        String skip = "";
+        if (job.sequence != null && job.turn == BLOCKS) {
+            String sequence = " the sequence " + Reasons.quoted(job.sequence);
+            long waiting = head(job.sequence, Long.MAX_VALUE).map(Head::waiting).orElse(0L);
+            blocks = ". It blocks" + sequence + ", in which " + Reasons.count(waiting) + " wait";
+            skip = ", or skip it in" + sequence;
+        }
+        return Reasons.only(
+                Cause.DEAD,
+                "It is " + death(job) + blocks,
+                "See its error, fix the cause, and revive job " + job.id + ", or cancel it" + skip);
+    }
+
+    private static String death(Row job) {
+        return "dead after attempt " + job.attempt + Reasons.failure(job.error)
+                + (job.endedAt == null ? "" : ", since " + job.endedAt);
     }
 
     private Diagnosis claimed(Row job) {
@@ -145,7 +177,11 @@ record JobReasons(Database database) {
             notDue(job, reasons);
         }
         if (job.state == JobState.BLOCKED && job.ties >= Ties.AWAITS) {
-            awaits(job, reasons);
+            if (job.sequence == null) {
+                awaits(job, reasons);
+            } else {
+                turn(job.id, job.sequence, reasons);
+            }
             return reasons.diagnosis();
         }
         LivingWorkers workers = LivingWorkers.read(database);
@@ -239,7 +275,56 @@ record JobReasons(Database database) {
                 "See " + batch + ": whether it is sealed, and which of its items are open");
     }
 
-    /** A job with the joined columns of its worker, batch, step and permit. */
+    private void turn(long job, String sequence, Reasons reasons) {
+        String name = "the sequence " + Reasons.quoted(sequence);
+        Head first = head(sequence, job).orElse(null);
+        Row head = first == null ? null : find(first.job).orElse(null);
+        if (first == null || head == null) {
+            reasons.add(
+                    Cause.WAITS_FOR_TURN,
+                    "No job of " + name + " has its turn: a living node gives it to one within seconds",
+                    "If none gets it, see the health and the log of the nodes");
+            return;
+        }
+        reasons.add(
+                Cause.WAITS_FOR_TURN,
+                "It is behind job " + head.id + " of " + name + ", " + stage(head)
+                        + (first.waiting == 0 ? "" : "; waiting before it: " + Reasons.count(first.waiting)),
+                head.state != JobState.DEAD
+                        ? "Wait, or see why job " + head.id + " does not end"
+                        : head.turn == BLOCKS
+                                ? "Fix the cause, and revive job " + head.id + ", cancel it, or skip it in " + name
+                                : "Wait: a living node cancels the jobs behind it, or lets them run",
+                List.of(new JobId(head.id)));
+    }
+
+    /** Returns what a job whose turn it is does or waits for. */
+    private static String stage(Row head) {
+        return switch (head.state) {
+            case SCHEDULED -> "whose attempt " + (head.attempt + 1) + " is due at " + head.dueAt;
+            case READY -> "which is ready";
+            case BLOCKED -> "which waits for a permit";
+            case CLAIMED ->
+                "which " + (head.worker == null ? "a worker without a row" : Reasons.quoted(head.worker))
+                        + " has claimed";
+            case DEAD -> "which is " + death(head);
+            default -> "which has just ended";
+        };
+    }
+
+    private Optional<Head> head(String sequence, long before) {
+        return database.first(
+                HEAD,
+                (row, number) -> new Head(row.getLong("job_id"), row.getLong("waiting")),
+                sequence,
+                before,
+                sequence);
+    }
+
+    /** The job of a sequence whose turn it is, and how many wait before another one. */
+    private record Head(long job, long waiting) {}
+
+    /** A job with the joined columns of its worker, batch, step, permit and sequence. */
     private static final class Row {
 
         private final long id;
@@ -266,6 +351,8 @@ record JobReasons(Database database) {
         private final @Nullable Long batch;
         private final @Nullable Long step;
         private final @Nullable String stepName;
+        private final @Nullable String sequence;
+        private final int turn;
 
         Row(ResultSet row, Dialect dialect) throws SQLException {
             id = row.getLong("id");
@@ -293,6 +380,8 @@ record JobReasons(Database database) {
             batch = NullableColumn.number(row, "batch_id");
             step = NullableColumn.number(row, "step");
             stepName = row.getString("step_name");
+            sequence = row.getString("sequence_name");
+            turn = row.getInt("turn");
         }
     }
 }

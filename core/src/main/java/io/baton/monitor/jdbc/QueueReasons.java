@@ -215,7 +215,7 @@ record QueueReasons(Database database) {
         OVERDUE("overdue", Cause.OVERDUE, true),
         READY("ready", Cause.BEHIND_OTHERS, true),
         CLAIMED("claimed", Cause.RUNNING, false),
-        BLOCKED("waiting for permits, steps or batches", Cause.ITEMS_OPEN, false),
+        BLOCKED("waiting for permits, turns, steps or batches", Cause.ITEMS_OPEN, false),
         SCHEDULED("scheduled", Cause.NOT_DUE, false),
         DEAD("dead", Cause.DEAD, false);
 

@@ -39,7 +39,9 @@ abstract class DiagnosedRows implements TestsOnDatabase {
             "batch",
             "batch_group",
             "flow_step",
-            "flow_edge");
+            "flow_edge",
+            "sequence",
+            "turn");
 
     @SuppressWarnings("NullAway.Init")
     HikariDataSource dataSource;
@@ -215,6 +217,25 @@ abstract class DiagnosedRows implements TestsOnDatabase {
             database.update(
                     "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)", flow, step, before);
         }
+    }
+
+    /** A job of a sequence: 0 asleep, 1 waiting, 2 has its turn, 3 dead and blocks it, 4 dead while those behind it are cancelled. */
+    long sequence(long job, String name, int state) {
+        database.update(
+                "INSERT INTO baton_sequence (job_id, name, state, on_dead, blocked_at) VALUES (?, ?, ?, 0, "
+                        + (state >= 3 ? now() : "NULL") + ")",
+                job,
+                name,
+                state);
+        if (state >= 2) {
+            database.update("INSERT INTO baton_turn (name, job_id) VALUES (?, ?)", name, job);
+        }
+        return job;
+    }
+
+    /** A job that waits for its turn. */
+    long waitingForTurn(String sequence) {
+        return sequence(set(job(BLOCKED, -5), "ties = " + (Ties.AWAITS | Ties.SEQUENCE)), sequence, 1);
     }
 
     long awaiting() {

@@ -24,6 +24,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
 
     private final Set<Cause> covered = EnumSet.noneOf(Cause.class);
     private final List<String> wrong = new ArrayList<>();
+    private long lastOfLine;
 
     @Test
     void each_cause_is_right_beside_more_rows_than_are_read() {
@@ -32,6 +33,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         fill();
         dueJobs();
         heldJobs();
+        sequences();
         claimedAndEndedJobs();
         queues();
         types();
@@ -55,6 +57,8 @@ class DiagnosisBoundTests extends DiagnosedRows {
         if (first != cause || !said || !silent) {
             wrong.add("\n" + of + ": " + cause + " wanted; " + text);
         }
+        database.update("DELETE FROM baton_sequence WHERE job_id > " + lastOfLine);
+        database.update("DELETE FROM baton_turn");
         database.update("DELETE FROM baton_job WHERE type = 'mail'");
         for (String table : List.of("job_history", "pause", "permit")) {
             database.update("DELETE FROM baton_" + table + " WHERE queue = 'mails'");
@@ -89,6 +93,10 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 + " SELECT id, 'big', 0, 2, 0, queue, job_rank, due_at FROM baton_job WHERE queue = 'claimed'");
         database.update("INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
                 + " SELECT id, 'awaited', 0, 1, 0, queue, job_rank, due_at FROM baton_job WHERE queue = 'deep'");
+        database.update("INSERT INTO baton_sequence (job_id, name, state, on_dead)"
+                + " SELECT id, 'line', 1, 0 FROM baton_job WHERE queue = 'deep'");
+        lastOfLine = database.list("SELECT MAX(job_id) FROM baton_sequence", Long.class)
+                .get(0);
         pause("a", 600);
         for (int queue = 0; queue < 1_100; queue++) {
             pause("a" + queue, 600);
@@ -174,6 +182,21 @@ class DiagnosisBoundTests extends DiagnosedRows {
         database.update("UPDATE baton_permit SET name = '~api' WHERE name = 'awaited'");
         check("rate", why(waiting("~api")), Cause.WAITS_FOR_RATE, "more than 10,000 jobs wait");
         database.update("UPDATE baton_permit SET name = 'awaited' WHERE name = '~api'");
+    }
+
+    private void sequences() {
+        long head = sequence(job(CLAIMED, -300, serving()), "line", 2);
+        check(
+                "long line",
+                why(waitingForTurn("line")),
+                Cause.WAITS_FOR_TURN,
+                "behind job " + head + "|waiting before it: more than 10,000 jobs");
+        check("no turn", why(waitingForTurn("line")), Cause.WAITS_FOR_TURN, "No job of the sequence", "behind job");
+        check(
+                "blocked line",
+                why(sequence(set(job(DEAD, -90), "died_at = " + now()), "line", 3)),
+                Cause.DEAD,
+                "in which more than 10,000 jobs wait");
     }
 
     private String hourAgo() {

@@ -325,6 +325,89 @@ class DiagnosticsTests extends DiagnosedRows {
         first(why(1_000_000_000L), Cause.ENDED, "completed");
     }
 
+    @Test
+    void one_of_a_sequence_names_what_runs_and_counts_those_before() {
+        long head = sequence(job(CLAIMED, -60, serving()), "order:7", 2);
+        waitingForTurn("order:7");
+        waitingForTurn("order:8");
+        long job = waitingForTurn("order:7");
+        waitingForTurn("order:7");
+        Reason reason = first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head));
+        assertThat(reason.text())
+                .contains("behind job " + head, "\"order:7\"", "which \"shop-1\" has claimed", "before it: 1 job");
+    }
+
+    @Test
+    void one_of_a_sequence_says_when_the_one_before_is_due() {
+        long head = sequence(set(job(SCHEDULED, 600), "attempt = 2"), "order:7", 2);
+        database.update(
+                "UPDATE baton_job SET due_at = ? WHERE id = ?",
+                database.dialect().timestamp(Instant.parse("2999-01-01T12:00:00Z")),
+                head);
+        assertThat(first(why(waitingForTurn("order:7")), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
+                        .text())
+                .contains("whose attempt 3 is due at 2999-01-01T12:00:00Z")
+                .doesNotContain("before it");
+    }
+
+    @Test
+    void one_of_a_sequence_says_what_the_one_before_waits_for() {
+        long head = sequence(job(READY, -5), "order:7", 2);
+        long job = waitingForTurn("order:7");
+        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
+                        .text())
+                .contains("which is ready");
+        permit(set(head, "state = " + BLOCKED), "smtp", 1);
+        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
+                        .text())
+                .contains("waits for a permit");
+    }
+
+    @Test
+    void one_behind_a_dead_one_says_how_to_go_on() {
+        long dead = sequence(
+                set(job(DEAD, -90), "attempt = 3, error = 'shop.CardRefused: number 4711', died_at = " + now()),
+                "order:7",
+                3);
+        long job = waitingForTurn("order:7");
+        Reason reason = first(why(job), Cause.WAITS_FOR_TURN, "skip it in the sequence \"order:7\"", new JobId(dead));
+        assertThat(reason.text())
+                .contains("job " + dead, "dead after attempt 3 with shop.CardRefused, since")
+                .doesNotContain("4711");
+        database.update("UPDATE baton_sequence SET state = 4 WHERE job_id = ?", dead);
+        first(why(job), Cause.WAITS_FOR_TURN, "cancels the jobs behind it", new JobId(dead));
+    }
+
+    @Test
+    void one_of_a_sequence_without_a_head_gets_its_turn_soon() {
+        long job = waitingForTurn("order:7");
+        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "the log").text())
+                .contains("No job", "\"order:7\"", "within seconds");
+    }
+
+    @Test
+    void an_item_of_a_batch_that_waits_for_its_turn_says_so() {
+        long head = sequence(job(READY, -5), "order:7", 2);
+        long item = waitingForTurn("order:7");
+        group(batch(true, false), null, 0, 0, item);
+        first(why(item), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head));
+    }
+
+    @Test
+    void a_dead_job_that_blocks_its_sequence_counts_those_that_wait() {
+        long dead = sequence(set(job(DEAD, -90), "died_at = " + now()), "order:7", 3);
+        waitingForTurn("order:7");
+        waitingForTurn("order:7");
+        waitingForTurn("order:8");
+        assertThat(first(why(dead), Cause.DEAD, "skip it in the sequence \"order:7\"")
+                        .text())
+                .contains("It blocks the sequence \"order:7\", in which 2 jobs wait");
+        database.update("UPDATE baton_sequence SET state = 0 WHERE job_id = ?", dead);
+        database.update("DELETE FROM baton_turn");
+        Reason skipped = first(why(dead), Cause.DEAD, "revive job " + dead);
+        assertThat(skipped.text() + skipped.action()).doesNotContain("order:7");
+    }
+
     // queues and types
 
     @Test

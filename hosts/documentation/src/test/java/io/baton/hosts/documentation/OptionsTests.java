@@ -9,6 +9,7 @@ import io.baton.Enqueued;
 import io.baton.Flow;
 import io.baton.FlowGraph;
 import io.baton.Flows;
+import io.baton.InSequence;
 import io.baton.JobContext;
 import io.baton.JobFilter;
 import io.baton.JobHandler;
@@ -19,6 +20,7 @@ import io.baton.JobResults;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.MissedTicks;
+import io.baton.OnDead;
 import io.baton.OnDuplicate;
 import io.baton.Once;
 import io.baton.OnceOptions;
@@ -32,6 +34,7 @@ import io.baton.RecurringJobs;
 import io.baton.RequiresPermit;
 import io.baton.Retry;
 import io.baton.Semaphores;
+import io.baton.Sequences;
 import io.baton.Tick;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -64,6 +67,8 @@ class OptionsTests {
                 Retry.class,
                 RequiresPermit.class,
                 RateLimited.class,
+                InSequence.class,
+                OnDead.class,
                 Recurring.class,
                 JobOptions.class,
                 OnceOptions.class,
@@ -90,7 +95,8 @@ class OptionsTests {
                 Recurrence.class,
                 Tick.class,
                 Semaphores.class,
-                RateLimits.class);
+                RateLimits.class,
+                Sequences.class);
     }
 
     @ParameterizedTest

@@ -1,0 +1,120 @@
+package io.baton.sequence;
+
+import io.baton.database.Database;
+import io.baton.job.AfterCommit;
+import io.baton.job.Capability;
+import io.baton.job.DirtySet;
+import io.baton.job.JobReleases.Released;
+import io.baton.job.JobSignal;
+import io.baton.job.ReadyJobs;
+import io.baton.job.Ties;
+import io.baton.job.Transition;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The capability of jobs that are part of a sequence.
+ *
+ * @param signal receives the jobs that got their turn
+ */
+public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements Capability {
+
+    @Override
+    public TransitionStep on(Database database) {
+        return new Step(
+                new SequenceRows(database),
+                new SequenceInserts(database, dirty),
+                dirty,
+                new AfterCommit<>(
+                        LinkedHashSet::new, LinkedHashSet::new, jobs -> jobs.forEach(signal::jobsAvailable), true));
+    }
+
+    /** Ends turns, and gives them to the next jobs in the same transaction. A job without its turn waits for it whenever it would become ready. */
+    private record Step(
+            SequenceRows rows, SequenceInserts inserts, DirtySet<String> dirty, AfterCommit<Set<ReadyJobs>> ready)
+            implements TransitionStep {
+
+        @Override
+        public int tie() {
+            return Ties.SEQUENCE | Ties.TURN;
+        }
+
+        /** Refuses a turn to jobs that do not wait for it any more, or whose sequence has a head. */
+        @Override
+        public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
+            if (transition != Transition.RELEASED) {
+                return Set.of();
+            }
+            Set<Long> refused = new HashSet<>(ids(jobs));
+            Map<Long, String> waiting = rows.inState(refused, "state = 1");
+            Set<String> headed = rows.headed(new TreeSet<>(waiting.values()));
+            waiting.values().removeIf(headed::contains);
+            refused.removeAll(waiting.keySet());
+            return refused;
+        }
+
+        @Override
+        public void follow(Transition transition, List<TiedJob> jobs, Function<List<Long>, Released> turns) {
+            switch (transition) {
+                case COMPLETED -> passOn(rows.remove(ids(jobs)), turns);
+                // in a transaction of the application, which must lock no further job
+                case CANCELLED, REMOVED -> leave(rows.remove(ids(jobs)));
+                case DEAD -> {
+                    passOn(rows.died(ids(jobs)), turns);
+                    dirty.markAfterCommit(rows.inState(ids(jobs), "state = 4").values());
+                }
+                case RELEASED -> rows.takeTurns(ids(jobs));
+                case REVIVED -> {
+                    rows.revive(ids(jobs));
+                    enter(jobs);
+                }
+                case PROMOTED, RESCHEDULED, HANDED_BACK, UNLOCKED -> enter(jobs);
+                case RETRIED, SNOOZED, BLOCKED -> {}
+            }
+        }
+
+        private void enter(List<TiedJob> jobs) {
+            List<Long> without =
+                    ids(jobs.stream().filter(job -> !job.ties().has(Ties.TURN)).toList());
+            if (!without.isEmpty()) {
+                dirty.markAfterCommit(rows.enter(without));
+            }
+        }
+
+        /** Gives the turn to the next job of each of these sequences. Marks those where it could not, or where the next one is not seen yet. */
+        private void passOn(Set<String> names, Function<List<Long>, Released> turns) {
+            Map<String, Long> next = rows.first(names);
+            Set<String> left = new TreeSet<>(names);
+            if (!next.isEmpty()) {
+                Released released = turns.apply(List.copyOf(next.values()));
+                next.values().removeIf(released.busy()::contains);
+                left.removeAll(next.keySet());
+                if (!released.ready().isEmpty()) {
+                    ready.add(jobs -> jobs.addAll(released.ready()));
+                }
+            }
+            leave(left);
+        }
+
+        /** Leaves it to the follow-up to give the turns of these sequences. */
+        private void leave(Set<String> free) {
+            rows.dropFree(free);
+            dirty.markAfterCommit(free);
+        }
+
+        private static List<Long> ids(Collection<TiedJob> jobs) {
+            return jobs.stream().map(TiedJob::id).toList();
+        }
+
+        @Override
+        public SequenceInserts inserts() {
+            return inserts;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.baton.type;
+
+import io.baton.BatonException;
+import io.baton.InSequence;
+import io.baton.OnDead;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+
+/** The sequences that a kind of jobs is part of. */
+public record SequenceRule(String expression, OnDead onDead) {
+
+    /** Returns the rule of a class or method, or of its supertypes or overridden methods. */
+    public static Optional<SequenceRule> on(AnnotatedElement annotated) {
+        MergedAnnotation<InSequence> found = MergedAnnotations.from(
+                        annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
+                .get(InSequence.class);
+        return found.isPresent()
+                ? Optional.of(new SequenceRule(found.getString("value"), found.getEnum("onDead", OnDead.class)))
+                : Optional.empty();
+    }
+
+    public SequenceRule {
+        parsed(expression);
+    }
+
+    /** Returns the name of the sequence of a job with this payload, which the operator checks. */
+    public String name(@Nullable Object payload, UnaryOperator<String> check) {
+        PayloadExpression parsed = parsed(expression);
+        String value = parsed.value(payload);
+        try {
+            return check.apply(value);
+        } catch (BatonException e) {
+            throw parsed.impossible(payload, e);
+        }
+    }
+
+    private static PayloadExpression parsed(String expression) {
+        return new PayloadExpression(expression, "The value \"" + expression + "\" of @InSequence");
+    }
+}
