@@ -47,6 +47,7 @@ public final class Benchmark {
         workloads.put("unlock", new UnlockWorkload());
         workloads.put("w6", new IdleWorkload());
         workloads.put("limits", new LimitsWorkload());
+        workloads.put("sequences", new SequencesWorkload());
         workloads.put("batches", new BatchesWorkload());
         workloads.put("unique", new UniqueWorkload());
         workloads.put("watch", new WatchWorkload());

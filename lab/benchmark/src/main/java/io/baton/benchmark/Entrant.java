@@ -98,6 +98,11 @@ record Entrant(String name, Kind kind, int share, List<String> settings) {
         return kind == Kind.BATON ? with("job=large", "benchmark.filler=" + bytes) : with("filler=" + bytes);
     }
 
+    /** With one in so many of the jobs. */
+    Entrant oneIn(int jobs) {
+        return new Entrant(name, kind, jobs, settings);
+    }
+
     Entrant named(String other) {
         return new Entrant(other, kind, share, settings);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Jobs of many keys of which each lets one run at a time, drained by two JVMs: whether those of a key start in the order of their age, and how fast. */
 record ManyKeys(Bench bench) {
 
-    private static final int KEYS = 1_000;
+    static final int KEYS = 1_000;
     private static final int JVMS = 2;
     private static final int WARM_UP = 2;
     private static final Entrant KEYED =
@@ -26,7 +26,7 @@ record ManyKeys(Bench bench) {
     }
 
     /** Returns how many jobs started before the one that is next older of their key. */
-    private static int outOfOrder(Runs runs, int jobs) {
+    static int outOfOrder(Runs runs, int jobs) {
         int outOfOrder = 0;
         for (int job = KEYS; job < jobs; job++) {
             outOfOrder += runs.startedAt(job) < runs.startedAt(job - KEYS) ? 1 : 0;

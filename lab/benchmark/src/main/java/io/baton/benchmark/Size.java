@@ -14,7 +14,7 @@ package io.baton.benchmark;
  * @param deep other jobs, ready, that W4 has in the way
  * @param future jobs of tomorrow that W4 has in the way
  * @param history ended jobs that W4 has in the way
- * @param saturated jobs that wait for one permit
+ * @param saturated jobs that wait for one permit; a tenth of them wait in sequences
  * @param perKey jobs of each of 1,000 keys
  * @param items of one batch, which are no jobs
  * @param races of two calls that complete a batch between them

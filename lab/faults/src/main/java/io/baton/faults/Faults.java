@@ -10,6 +10,7 @@ import io.baton.faults.hostile.Hostile;
 import io.baton.faults.limit.Limits;
 import io.baton.faults.mutant.Mutants;
 import io.baton.faults.once.OnceFaults;
+import io.baton.faults.order.OrderFaults;
 import io.baton.faults.push.PushFaults;
 import io.baton.faults.scenario.Scenarios;
 import io.baton.faults.seeded.Checker;
@@ -60,6 +61,9 @@ public final class Faults {
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
+                    case "order" ->
+                        OrderFaults.run(kind, Integer.parseInt(option(all, "--jobs", "1000")), seed)
+                                .print();
                     case "push" -> PushFaults.run(kind, seed).print();
                     case "upgrade" ->
                         Upgrade.run(
@@ -78,7 +82,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

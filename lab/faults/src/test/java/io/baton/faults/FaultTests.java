@@ -8,6 +8,7 @@ import io.baton.faults.chaos.Chaos;
 import io.baton.faults.chaos.Scale;
 import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
+import io.baton.faults.order.OrderFaults;
 import io.baton.faults.server.Server;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -54,6 +55,12 @@ class FaultTests {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void batches_and_flows_whose_processes_are_killed_and_frozen_go_on_once() {
         assertHolds(BatchFaults.smoke(Server.Kind.POSTGRES, SEED));
+    }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void sequences_whose_processes_are_killed_and_frozen_run_in_order() {
+        assertHolds(OrderFaults.run(Server.Kind.POSTGRES, 20, SEED));
     }
 
     private static void assertHolds(Report report) {

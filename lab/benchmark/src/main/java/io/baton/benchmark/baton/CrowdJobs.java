@@ -1,17 +1,20 @@
 package io.baton.benchmark.baton;
 
+import io.baton.InSequence;
 import io.baton.JobHandler;
+import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.RequiresPermit;
 import io.baton.benchmark.node.Payload;
 import io.baton.benchmark.node.StartTimes;
 import java.util.concurrent.CountDownLatch;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Jobs of three kinds in one queue, by their index: plain ones, which do nothing; those with a permit of which there are enough; and those that need the
- * one permit of a key that the first of them never gives back.
+ * Jobs of four kinds in one queue, by their index: plain ones, which do nothing; those with a permit of which there are enough; those that need the
+ * one permit of a key that the first of them never gives back; and those of sequences, the first of which becomes dead.
  */
 @Component
 @Profile("crowd")
@@ -21,6 +24,13 @@ class CrowdJobs implements PayloadFactory {
     private static final int LIMITED = 10_000_000;
 
     private static final int SATURATED = 20_000_000;
+    private static final int BLOCKED = 30_000_000;
+
+    private final int keys;
+
+    CrowdJobs(@Value("${keys.count:1}") int keys) {
+        this.keys = keys;
+    }
 
     @JobType(name = "plain", queue = "work")
     record Plain(int index, String filler) {}
@@ -32,6 +42,10 @@ class CrowdJobs implements PayloadFactory {
     @JobType(name = "saturated", queue = "work")
     @RequiresPermit(value = "key", key = "'saturated'")
     record Saturated(int index, String filler) {}
+
+    @JobType(name = "blocked", queue = "work")
+    @InSequence("'key:' + #payload.key")
+    record Blocked(int index, int key, String filler) {}
 
     @JobHandler
     void run(Plain plain) {
@@ -48,8 +62,16 @@ class CrowdJobs implements PayloadFactory {
         new CountDownLatch(1).await();
     }
 
+    @JobHandler
+    void runBlocked(Blocked blocked) {
+        throw new JobRejectedException("blocks sequence " + blocked.key());
+    }
+
     @Override
     public Object payload(int index) {
+        if (index >= BLOCKED) {
+            return new Blocked(index - BLOCKED, (index - BLOCKED) % keys, Payload.FILLER);
+        }
         if (index >= SATURATED) {
             return new Saturated(index - SATURATED, Payload.FILLER);
         }

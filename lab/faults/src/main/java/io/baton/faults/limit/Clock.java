@@ -5,11 +5,11 @@ import java.util.Objects;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /** The clock of the database, in microseconds. */
-record Clock(Server.Kind kind, JdbcOperations jdbc) {
+public record Clock(Server.Kind kind, JdbcOperations jdbc) {
 
-    /** Returns an expression for the moment at which it is evaluated, at the latest when its statement begins to write. */
-    String now() {
-        return kind == Server.Kind.MARIADB ? of("UTC_TIMESTAMP(6)") : of("clock_timestamp()");
+    /** Returns an expression for the moment at which its statement begins, before it sees what was committed. */
+    public String now() {
+        return kind == Server.Kind.MARIADB ? of("UTC_TIMESTAMP(6)") : of("statement_timestamp()");
     }
 
     /** Returns an expression for a moment in one of Baton's columns. */
@@ -19,7 +19,8 @@ record Clock(Server.Kind kind, JdbcOperations jdbc) {
                 : "CAST(EXTRACT(EPOCH FROM " + moment + ") * 1000000 AS bigint)";
     }
 
-    long read() {
+    /** Returns the time. */
+    public long read() {
         return Objects.requireNonNull(jdbc.queryForObject("SELECT " + now(), Long.class));
     }
 }

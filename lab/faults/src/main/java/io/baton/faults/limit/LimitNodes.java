@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Processes that run limited jobs, and what was done to them at which times. */
-final class LimitNodes {
+/** Processes that run jobs, and what was done to them at which times. */
+public final class LimitNodes {
 
     private final Cluster cluster;
     private final Clock clock;
@@ -18,7 +18,8 @@ final class LimitNodes {
     private final Map<String, List<Span>> freezes = new HashMap<>();
     private final Map<String, Long> frozen = new HashMap<>();
 
-    LimitNodes(Cluster cluster, Clock clock, String... options) {
+    /** Creates them, of which none runs yet, with the options of each. */
+    public LimitNodes(Cluster cluster, Clock clock, String... options) {
         this.cluster = cluster;
         this.clock = clock;
         this.options = options;
@@ -27,13 +28,15 @@ final class LimitNodes {
     /** From one time to another. */
     record Span(long from, long to) {}
 
-    void start(int count) {
+    /** Starts some more. */
+    public void start(int count) {
         for (int i = 0; i < count; i++) {
             running.add(cluster.node(options));
         }
     }
 
-    NodeProcess get(int choice) {
+    /** Returns one of those that run. */
+    public NodeProcess get(int choice) {
         return running.get(choice % running.size());
     }
 
@@ -54,7 +57,7 @@ final class LimitNodes {
     }
 
     /** Ends one in good order. */
-    void stop(NodeProcess node) {
+    public void stop(NodeProcess node) {
         node.stop();
         node.awaitEnd();
         kill(node);
@@ -78,12 +81,13 @@ final class LimitNodes {
         }
     }
 
-    void killAll() {
+    /** Ends all that run. */
+    public void killAll() {
         List.copyOf(running).forEach(this::kill);
     }
 
     /** Returns when a process was killed, or the end of time. */
-    long end(String node) {
+    public long end(String node) {
         return ends.getOrDefault(node, Long.MAX_VALUE);
     }
 

@@ -22,6 +22,7 @@ final class Permits {
     private static final int NODES = 3;
     private static final int SIMPLE = 1_000;
     private static final Duration CALM = Duration.ofSeconds(6);
+    private static final Duration FAULTS_LAST = Duration.ofSeconds(60);
     private static final Duration SHRUNK_FOR = Duration.ofSeconds(2);
 
     private final Report report;
@@ -89,7 +90,8 @@ final class Permits {
     private void inFaults() {
         ProcessFaults faults = new ProcessFaults(nodes, random, this::shrunk);
         Thread feeder = client.feed();
-        faults.execute();
+        long start = System.nanoTime();
+        faults.execute(() -> System.nanoTime() - start > FAULTS_LAST.toNanos());
         client.stop(feeder);
         drain("after the faults");
         faults.report(report);

@@ -5,12 +5,15 @@ import io.baton.faults.scenario.Cluster;
 import io.baton.faults.scenario.NodeProcess;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Kills, freezes and restarts processes, one after the other and two at a time, for a minute. Afterwards as many run as before. */
-final class ProcessFaults {
+/** Kills, freezes and restarts processes, one after the other and two at a time. Afterwards as many run as before. */
+public final class ProcessFaults {
 
-    private static final Duration LASTS = Duration.ofSeconds(60);
+    /** How many kinds of faults there are. */
+    private static final int KINDS = 5;
+
     /** Longer than a process may be silent. */
     private static final Duration FROZEN = Duration.ofMillis(6_500);
 
@@ -27,17 +30,17 @@ final class ProcessFaults {
     private int restarts;
 
     /** Creates one that now and then does something else before and after a process starts. */
-    ProcessFaults(LimitNodes nodes, Random random, Consumer<Runnable> around) {
+    public ProcessFaults(LimitNodes nodes, Random random, Consumer<Runnable> around) {
         this.nodes = nodes;
         this.random = random;
         this.around = around;
     }
 
-    void execute() {
-        long start = System.nanoTime();
-        for (int turn = 0; System.nanoTime() - start < LASTS.toNanos(); turn++) {
+    /** Injects each kind of fault in turn, once at least, until all is over. */
+    public void execute(BooleanSupplier over) {
+        for (int turn = 0; turn < KINDS || !over.getAsBoolean(); turn++) {
             Cluster.pause(BETWEEN_FAULTS);
-            switch (turn % 5) {
+            switch (turn % KINDS) {
                 case 0 -> kill();
                 case 1 -> freeze(false);
                 case 2 -> killAndDoMore();
@@ -95,7 +98,8 @@ final class ProcessFaults {
         return nodes.get(random.nextInt(ANY));
     }
 
-    void report(Report report) {
+    /** Writes down how many there were. */
+    public void report(Report report) {
         report.figures().put("kills", kills);
         report.figures().put("freezes", freezes);
         report.figures().put("short_freezes", blinks);

@@ -135,7 +135,7 @@ public final class Strict {
             options.add("--spring.datasource.url=" + url());
             return application(options.toArray(String[]::new));
         }
-        options.add("--spring.datasource.url=" + labelled());
+        options.add("--spring.datasource.url=" + labelled(url()));
         options.add("--spring.datasource.driver-class-name=" + StrictDriver.class.getName());
         options.add("--baton.schema.migrate=false");
         return StrictFaults.CHOSEN.paused(() -> application(options.toArray(String[]::new)));
@@ -145,10 +145,10 @@ public final class Strict {
         return server.url(server.port());
     }
 
-    /** With the label of the engine's connections, so that those of the handlers are strict too. */
-    private String labelled() {
-        return url()
-                + (server.kind() == Server.Kind.MARIADB
+    /** Returns a URL with the label of the engine's connections, so that those of the handlers are strict too. */
+    public static String labelled(String url) {
+        return url
+                + (url.contains("jdbc:mariadb:")
                         ? "?connectionAttributes=program_name:baton-strict"
                         : "?ApplicationName=baton-strict");
     }

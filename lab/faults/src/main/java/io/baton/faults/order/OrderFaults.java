@@ -1,0 +1,190 @@
+package io.baton.faults.order;
+
+import io.baton.Jobs;
+import io.baton.faults.Await;
+import io.baton.faults.Report;
+import io.baton.faults.limit.Clock;
+import io.baton.faults.limit.LimitNodes;
+import io.baton.faults.limit.ProcessFaults;
+import io.baton.faults.scenario.Cluster;
+import io.baton.faults.server.Server;
+import io.baton.testing.server.Reaper;
+import io.baton.testing.server.Workplace;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Three processes run the jobs of 200 sequences, and are killed and frozen until all have ended. */
+public final class OrderFaults {
+
+    private static final int SEQUENCES = 200;
+    private static final int NODES = 3;
+    /** Without a run for so long, what is left does not run any more. */
+    private static final Duration STALLED = Duration.ofMinutes(2);
+
+    private static final int FEWEST_PER_SECOND = 50;
+    private static final Duration STARTS = Duration.ofMinutes(5);
+
+    private final Report report = Report.of("sequences");
+    private final JdbcOperations jdbc;
+    private final Clock clock;
+    private final LimitNodes nodes;
+    private final Senders senders;
+    private final ProcessFaults faults;
+    private final Duration longest;
+    private long runs;
+    private long since;
+
+    private OrderFaults(
+            Cluster cluster, ConfigurableApplicationContext context, Server.Kind kind, int jobs, long seed) {
+        this.jdbc = context.getBean(JdbcOperations.class);
+        this.clock = new Clock(kind, jdbc);
+        this.senders = new Senders(
+                context.getBean(Jobs.class),
+                new TransactionTemplate(context.getBean(PlatformTransactionManager.class)),
+                clock,
+                this::unfinished,
+                SEQUENCES,
+                jobs,
+                seed);
+        this.nodes = new LimitNodes(
+                cluster,
+                clock,
+                "--kind=" + kind,
+                "--baton.queues." + OrderWork.QUEUE + ".concurrency=8",
+                "--baton.worker.dead-after=4s",
+                "--spring.datasource.hikari.maximum-pool-size=24",
+                "--spring.datasource.hikari.minimum-idle=2");
+        this.faults = new ProcessFaults(nodes, new Random(seed), Runnable::run);
+        this.longest = STARTS.plusSeconds((long) SEQUENCES * jobs / FEWEST_PER_SECOND);
+    }
+
+    /**
+     * Runs it. What the processes wrote is kept if something is wrong.
+     *
+     * @param jobs of each sequence
+     */
+    public static Report run(Server.Kind kind, int jobs, long seed) {
+        try (Workplace place = new Workplace();
+                Reaper reaper = new Reaper(place.directory());
+                Cluster cluster = new Cluster(place.directory(), reaper, kind, OrderApp.class);
+                ConfigurableApplicationContext context =
+                        cluster.withoutWorker("--spring.datasource.hikari.maximum-pool-size=16")) {
+            System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
+            OrderFaults faults = new OrderFaults(cluster, context, kind, jobs, seed);
+            try {
+                faults.execute();
+            } catch (RuntimeException e) {
+                faults.report.check(false, "sequences could not be tried: " + e);
+            } finally {
+                faults.senders.stop();
+            }
+            if (!faults.report.violations().isEmpty()) {
+                System.out.println("What the nodes wrote is in " + place.directory());
+                place.keep();
+            }
+            return faults.report;
+        }
+    }
+
+    private void execute() {
+        long start = System.nanoTime();
+        makeTable();
+        // the first leaves an archive of classes, by which the others start faster
+        nodes.start(1);
+        nodes.stop(nodes.get(0));
+        nodes.start(NODES);
+        senders.start();
+        since = System.nanoTime();
+        faults.execute(() -> isOver() || System.nanoTime() - start > longest.toNanos());
+        boolean isOver = Await.until(this::isOver, longest);
+        senders.stop();
+        report.check(isOver, "jobs still run after " + longest);
+        report.check(senders.failure() == null, "jobs could not be enqueued: " + senders.failure());
+        judge();
+        nodes.killAll();
+        report.figures().put("seconds", (System.nanoTime() - start) / 1_000_000_000);
+    }
+
+    private void makeTable() {
+        String identity = clock.kind() == Server.Kind.MARIADB
+                ? "bigint AUTO_INCREMENT PRIMARY KEY"
+                : "bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY";
+        jdbc.execute("CREATE TABLE handler_run (n " + identity + ", job_id bigint NOT NULL, node varchar(50) NOT NULL,"
+                + " refused bigint NOT NULL, entered bigint NOT NULL, held integer NOT NULL, left_at bigint,"
+                + " held_at_end integer)");
+    }
+
+    private boolean isOver() {
+        long now = count("SELECT COALESCE(MAX(n), 0) FROM handler_run");
+        if (now != runs) {
+            runs = now;
+            since = System.nanoTime();
+        }
+        return (senders.ended() && unfinished() == 0) || System.nanoTime() - since > STALLED.toNanos();
+    }
+
+    private void judge() {
+        List<SequenceHistory.Sent> sent = senders.sent();
+        Set<Long> completed =
+                new HashSet<>(jdbc.queryForList("SELECT id FROM baton_job_history WHERE state = 4", Long.class));
+        List<SequenceHistory.Run> all = jdbc.query(
+                "SELECT job_id, node, entered, held, left_at, held_at_end FROM handler_run ORDER BY n",
+                (row, number) -> {
+                    Number left = (Number) row.getObject(5);
+                    return new SequenceHistory.Run(
+                            row.getLong(1),
+                            row.getLong(3),
+                            row.getInt(4) == 1,
+                            left == null ? SequenceHistory.NEVER : left.longValue(),
+                            row.getInt(6) == 1,
+                            nodes.end(row.getString(2)));
+                });
+        SequenceHistory history = new SequenceHistory(
+                sent.stream()
+                        .filter(job -> job.sequence() != OrderWork.NO_SEQUENCE)
+                        .toList(),
+                all,
+                completed);
+        report.violations().addAll(history.violations());
+        zero("inversions", history.inversions());
+        zero("overlaps", history.overlaps());
+        zero("stuck", history.stuck());
+        zero("lost", sent.stream().filter(job -> !completed.contains(job.job())).count());
+        zero("left", count("SELECT COUNT(*) FROM baton_sequence") + count("SELECT COUNT(*) FROM baton_turn"));
+        report.figures().put("jobs", sent.size());
+        report.figures().put("runs", all.size());
+        happened("late_commits", history.late());
+        report.figures().put("fenced", history.fenced());
+        happened(
+                "refused",
+                count("SELECT SUM(most) FROM (SELECT MAX(refused) AS most FROM handler_run GROUP BY node) AS nodes"));
+        report.figures().put("refused_enqueues", senders.failed());
+        faults.report(report);
+    }
+
+    private void zero(String name, long count) {
+        report.figures().put(name, count);
+        report.check(count == 0, name + " is " + count);
+    }
+
+    private void happened(String name, long count) {
+        report.figures().put(name, count);
+        report.check(count > 0, "nothing is proved, since " + name + " is 0");
+    }
+
+    private long unfinished() {
+        return count("SELECT COUNT(*) FROM baton_job");
+    }
+
+    private long count(String query) {
+        return Objects.requireNonNull(jdbc.queryForObject(query, Long.class));
+    }
+}
