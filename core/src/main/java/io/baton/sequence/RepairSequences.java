@@ -75,25 +75,16 @@ public final class RepairSequences implements SweepTask {
             List<Long> locked =
                     each.getKey() == 1 ? queries.lockRows(jobs) : queries.lock(jobs, state + " FOR UPDATE SKIP LOCKED");
             Map<Long, String> names = rows.inState(locked, "TRUE");
-            repaired += switch (each.getKey()) {
+            switch (each.getKey()) {
                 case 1 -> {
                     locked.removeAll(queries.lock(locked, "TRUE"));
                     rows.dropFree(rows.remove(locked));
-                    yield locked.size();
                 }
-                case 2 -> {
-                    rows.dropFree(rows.died(locked));
-                    yield locked.size();
-                }
-                case 3 -> {
-                    rows.revive(locked);
-                    yield locked.size();
-                }
-                default -> {
-                    rows.enter(locked);
-                    yield locked.size();
-                }
-            };
+                case 2 -> rows.dropFree(rows.died(locked));
+                case 3 -> rows.revive(locked);
+                default -> rows.enter(locked);
+            }
+            repaired += locked.size();
             changed.addAll(names.values());
         }
         logRepaired(repaired);

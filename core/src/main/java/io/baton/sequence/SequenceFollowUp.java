@@ -98,7 +98,7 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
             }
         }
         for (Map.Entry<Long, String> head :
-                transactions.run(() -> queries.cancelling(taken.names())).entrySet()) {
+                transactions.single(() -> queries.cancelling(taken.names())).entrySet()) {
             try {
                 if (!transactions.run(() -> cancelRest(head.getKey(), head.getValue()))) {
                     busy.add(head.getValue());

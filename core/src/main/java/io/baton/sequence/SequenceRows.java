@@ -96,6 +96,9 @@ record SequenceRows(Database database) {
     Map<Long, String> inState(Collection<Long> jobs, String condition) {
         RowsById rows = rows();
         Map<Long, String> found = new TreeMap<>();
+        if (jobs.isEmpty()) {
+            return found;
+        }
         database.forEach(
                 "SELECT job_id, name FROM " + rows.from() + " AND " + condition + (isPostgres() ? "" : " FOR UPDATE"),
                 row -> found.put(row.getLong("job_id"), row.getString("name")),
@@ -119,15 +122,11 @@ record SequenceRows(Database database) {
                         heads.values().toArray(String[]::new));
             } else if (!heads.isEmpty()) {
                 Set<String> free = turns("job_id = 0", heads.values());
-                for (boolean isFree : new boolean[] {true, false}) {
-                    Map<Long, String> turns = new TreeMap<>(heads);
-                    turns.values().removeIf(name -> free.contains(name) != isFree);
-                    updateEach(
-                            isFree
-                                    ? "UPDATE baton_turn SET job_id = ? WHERE name = ? AND job_id = 0"
-                                    : "INSERT INTO baton_turn (job_id, name) VALUES (?, ?)",
-                            turns);
-                }
+                Map<Long, String> others = new TreeMap<>(heads);
+                others.values().removeAll(free);
+                heads.values().retainAll(free);
+                updateEach("UPDATE baton_turn SET job_id = ? WHERE name = ? AND job_id = 0", heads);
+                updateEach("INSERT INTO baton_turn (job_id, name) VALUES (?, ?)", others);
             }
         } catch (DuplicateKeyException e) {
             throw new PessimisticLockingFailureException("Another node gave the turn of a sequence", e);

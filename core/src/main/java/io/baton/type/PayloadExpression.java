@@ -3,6 +3,8 @@ package io.baton.type;
 import io.baton.BatonException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
@@ -13,50 +15,47 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 /**
  * An expression of an annotation over the payload of a job.
  *
- * @param what what the expression is in messages
+ * @param what returns what the expression is in messages
  */
-record PayloadExpression(String text, String what) {
+record PayloadExpression(Expression parsed, Supplier<String> what) {
 
     private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
 
-    /** Parses the expression, so that a wrong one is refused at once. */
-    PayloadExpression {
-        parsed(text, what);
+    /** Returns the expression in this text; refuses a wrong one. */
+    static PayloadExpression of(String text, Supplier<String> what) {
+        try {
+            return new PayloadExpression(
+                    PARSED.computeIfAbsent(text, key -> new SpelExpressionParser().parseExpression(key)), what);
+        } catch (ParseException e) {
+            throw new BatonException(what.get() + " is not an expression of Spring's language", e);
+        }
     }
 
-    /** Returns the value for a job with this payload. */
-    String value(@Nullable Object payload) {
+    /** Returns the value for a job with this payload, which the operator checks. */
+    String value(@Nullable Object payload, UnaryOperator<String> check) {
         StandardEvaluationContext context = new StandardEvaluationContext(payload);
         context.setVariable("payload", payload);
+        String value;
         try {
-            String value = parsed(text, what).getValue(context, String.class);
-            if (value != null) {
-                return value;
-            }
+            value = parsed.getValue(context, String.class);
         } catch (EvaluationException e) {
             throw refused("cannot be evaluated for a " + type(payload) + ": " + e.getSimpleMessage(), e);
         }
-        throw refused("is null for a " + type(payload), null);
-    }
-
-    /** Returns the failure of a value that is not possible. */
-    BatonException impossible(@Nullable Object payload, BatonException reason) {
-        return refused("cannot be used for a " + type(payload) + ": " + reason.getMessage(), reason);
+        if (value == null) {
+            throw refused("is null for a " + type(payload), null);
+        }
+        try {
+            return check.apply(value);
+        } catch (BatonException e) {
+            throw refused("cannot be used for a " + type(payload) + ": " + e.getMessage(), e);
+        }
     }
 
     private static String type(@Nullable Object payload) {
         return payload == null ? "job without a payload" : payload.getClass().getName();
     }
 
-    private static Expression parsed(String text, String what) {
-        try {
-            return PARSED.computeIfAbsent(text, key -> new SpelExpressionParser().parseExpression(key));
-        } catch (ParseException e) {
-            throw new BatonException(what + " is not an expression of Spring's language", e);
-        }
-    }
-
     private BatonException refused(String why, @Nullable Exception cause) {
-        return new BatonException(what + " " + why, cause);
+        return new BatonException(what.get() + " " + why, cause);
     }
 }

@@ -55,21 +55,13 @@ public record PermitRule(String limit, String key) {
 
     /** Returns the name of the limit for a job with this payload. */
     public String limit(@Nullable Object payload) {
-        if (key.isEmpty()) {
-            return limit;
-        }
-        PayloadExpression expression = expression(limit, key);
-        String value = expression.value(payload);
-        try {
-            return limit + ":" + Names.limitKey(value);
-        } catch (BatonException e) {
-            throw expression.impossible(payload, e);
-        }
+        return key.isEmpty() ? limit : limit + ":" + expression(limit, key).value(payload, Names::limitKey);
     }
 
     private static PayloadExpression expression(String limit, String key) {
-        String annotation = Names.isRate(limit) ? "@RateLimited" : "@RequiresPermit";
-        return new PayloadExpression(
-                key, "The key \"" + key + "\" of " + annotation + "(\"" + Names.shownLimit(limit) + "\")");
+        return PayloadExpression.of(
+                key,
+                () -> "The key \"" + key + "\" of " + (Names.isRate(limit) ? "@RateLimited" : "@RequiresPermit") + "(\""
+                        + Names.shownLimit(limit) + "\")");
     }
 }

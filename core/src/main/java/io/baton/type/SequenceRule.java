@@ -1,6 +1,5 @@
 package io.baton.type;
 
-import io.baton.BatonException;
 import io.baton.InSequence;
 import io.baton.OnDead;
 import java.lang.reflect.AnnotatedElement;
@@ -29,16 +28,10 @@ public record SequenceRule(String expression, OnDead onDead) {
 
     /** Returns the name of the sequence of a job with this payload, which the operator checks. */
     public String name(@Nullable Object payload, UnaryOperator<String> check) {
-        PayloadExpression parsed = parsed(expression);
-        String value = parsed.value(payload);
-        try {
-            return check.apply(value);
-        } catch (BatonException e) {
-            throw parsed.impossible(payload, e);
-        }
+        return parsed(expression).value(payload, check);
     }
 
     private static PayloadExpression parsed(String expression) {
-        return new PayloadExpression(expression, "The value \"" + expression + "\" of @InSequence");
+        return PayloadExpression.of(expression, () -> "The value \"" + expression + "\" of @InSequence");
     }
 }
