@@ -31,20 +31,10 @@ public interface JobSignal {
             public void pausesChanged() {}
 
             @Override
-            public void changed(Shared kind, String name) {}
+            public void changed(Pulse.Part kind, String name) {}
         };
 
         /** Publishes that state of this name has changes that no node has processed. */
-        void changed(Shared kind, String name);
-
-        /** The kinds of state that jobs share. */
-        enum Shared {
-            /** Limits, which may have free permits or waiting jobs. */
-            LIMITS,
-            /** Batches and their groups. */
-            BATCHES,
-            /** Sequences that jobs wait for. */
-            SEQUENCES
-        }
+        void changed(Pulse.Part kind, String name);
     }
 }

@@ -27,7 +27,7 @@ public record Pulse(
         @Nullable Map<String, Duration> paused,
         Set<Part> unused) {
 
-    /** The tables that an idle node would otherwise poll. */
+    /** The kinds of state that jobs share, whose tables an idle node would otherwise poll. */
     public enum Part {
         LIMITS,
         BATCHES,

@@ -5,6 +5,7 @@ import static java.util.function.BinaryOperator.minBy;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.StateCode;
+import io.baton.job.Ties;
 import io.baton.permit.PermitStatements.Permit;
 import io.baton.permit.PermitStore.Repaired;
 import io.baton.type.Names;
@@ -58,12 +59,12 @@ record PermitRows(Database database, PermitStatements statements) {
     }
 
     /**
-     * Lets these jobs begin anew, unless they were claimed meanwhile: ready jobs wait for their first permits, scheduled jobs for their time. Returns
-     * the limits that may have free permits or waiting jobs now.
+     * Lets these jobs begin anew, unless they were claimed meanwhile or wait for their turn in a sequence: ready jobs wait for their first permits,
+     * scheduled jobs for their time. Returns the limits that may have free permits or waiting jobs now.
      */
     Set<String> beginAnew(Collection<Long> jobs) {
         database.rows("baton_job").update(jobs, "state = 3", List.of(), "state = 1");
-        List<Permit> permits = statements.of(inState(jobs, "<> 2"));
+        List<Permit> permits = statements.of(inState(jobs, "<> 2 AND j.ties < " + Ties.AWAITS));
         String due = "due_at = (SELECT b.due_at FROM baton_job b WHERE b.id = job_id)";
         statements.change(permits, "state = 0, place = 0, " + due, "TRUE");
         Set<Long> waiting = new HashSet<>(inState(jobsOf(permits), "= " + StateCode.of(JobState.BLOCKED)));

@@ -5,7 +5,6 @@ import io.baton.database.Database;
 import io.baton.job.Capability;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -33,10 +32,6 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
      */
     private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
 
-        /** Transitions after which a job that has no turn in its sequence waits for it, and for no permit. */
-        private static final Set<Transition> TO_WAIT_AGAIN =
-                EnumSet.of(Transition.PROMOTED, Transition.REVIVED, Transition.RESCHEDULED);
-
         @Override
         public int tie() {
             return Ties.LIMITS;
@@ -44,13 +39,8 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
 
         @Override
         public void follow(Transition transition, List<TiedJob> jobs) {
-            dirty.markAfterCommit(followed(
-                    transition,
-                    jobs.stream()
-                            .filter(job -> !TO_WAIT_AGAIN.contains(transition)
-                                    || !job.ties().has(Ties.AWAITS))
-                            .map(TiedJob::id)
-                            .toList()));
+            dirty.markAfterCommit(
+                    followed(transition, jobs.stream().map(TiedJob::id).toList()));
         }
 
         private Set<String> followed(Transition transition, List<Long> jobs) {

@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Step;
 import java.sql.Array;
@@ -75,7 +76,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
     }
 
     @Override
-    public void changed(Shared kind, String name) {
+    public void changed(Part kind, String name) {
         addOther(WakeupMessage.changed(self, kind, name));
     }
 

@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import java.util.Collection;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 public final class WakeupInbox implements ClusterSignal {
 
     private final Map<String, ReadyJobs> readyJobs = new LinkedHashMap<>();
-    private final Map<Shared, RemoteHints> hints = new ConcurrentHashMap<>();
+    private final Map<Part, RemoteHints> hints = new ConcurrentHashMap<>();
     private boolean checkAll;
     private volatile boolean receivesFromOthers;
     private volatile Runnable onReady = () -> {};
@@ -45,12 +46,12 @@ public final class WakeupInbox implements ClusterSignal {
     }
 
     /** Sets the collector of other nodes' hints about state of this kind. */
-    public void onChanged(Shared kind, RemoteHints collector) {
+    public void onChanged(Part kind, RemoteHints collector) {
         hints.put(kind, collector);
     }
 
     /** Returns the collector of other nodes' hints about state of this kind. */
-    RemoteHints hints(Shared kind) {
+    RemoteHints hints(Part kind) {
         return hints.computeIfAbsent(kind, fresh -> new RemoteHints());
     }
 
@@ -109,7 +110,7 @@ public final class WakeupInbox implements ClusterSignal {
     }
 
     @Override
-    public void changed(Shared kind, String name) {
+    public void changed(Part kind, String name) {
         hints(kind).add(name);
         hints(kind).permitRead();
     }

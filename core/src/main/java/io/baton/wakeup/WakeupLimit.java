@@ -1,6 +1,7 @@
 package io.baton.wakeup;
 
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import io.baton.loop.Ticker;
@@ -66,7 +67,7 @@ final class WakeupLimit implements ClusterSignal {
     }
 
     @Override
-    public void changed(Shared kind, String name) {
+    public void changed(Part kind, String name) {
         here.hints(kind).add(name);
         forwardLate();
     }

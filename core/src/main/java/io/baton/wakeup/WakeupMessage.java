@@ -2,8 +2,9 @@ package io.baton.wakeup;
 
 import io.baton.job.JobSignal;
 import io.baton.job.JobSignal.ClusterSignal;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,9 +15,8 @@ final class WakeupMessage {
     private static final char SCHEDULED = 's';
     private static final char ECHO = 'e';
     private static final char PAUSES_CHANGED = 'p';
-    private static final char LIMIT = 'l';
-    private static final char BATCH = 'b';
-    private static final char SEQUENCE = 't';
+    private static final Map<Part, Character> CHANGED =
+            Map.of(Part.LIMITS, 'l', Part.BATCHES, 'b', Part.SEQUENCES, 't');
     private static final String OUT_OF_TURN = "*";
     private static final String BETWEEN_PRIORITIES = ",";
     private static final int LONGEST = 1_000;
@@ -35,14 +35,8 @@ final class WakeupMessage {
         return sender + SCHEDULED;
     }
 
-    static String changed(String sender, Shared kind, String name) {
-        char letter =
-                switch (kind) {
-                    case LIMITS -> LIMIT;
-                    case BATCHES -> BATCH;
-                    case SEQUENCES -> SEQUENCE;
-                };
-        return sender + letter + name;
+    static String changed(String sender, Part kind, String name) {
+        return sender + CHANGED.get(kind) + name;
     }
 
     static String pausesChanged(String sender) {
@@ -65,17 +59,19 @@ final class WakeupMessage {
             return;
         }
         String content = text.substring(self.length() + 1);
+        char letter = text.charAt(self.length());
         try {
-            switch (text.charAt(self.length())) {
+            switch (letter) {
                 case AVAILABLE -> deliverReady(content, signal);
                 case SCHEDULED -> signal.jobsScheduled();
                 case PAUSES_CHANGED -> signal.pausesChanged();
-                case LIMIT -> signal.changed(Shared.LIMITS, content);
-                case BATCH -> signal.changed(Shared.BATCHES, content);
-                case SEQUENCE -> signal.changed(Shared.SEQUENCES, content);
-                default -> {
-                    // this is an echo of another JVM, or a kind of another version
-                }
+                // no kind has the letter of an echo of another JVM, or of a kind of another version
+                default ->
+                    CHANGED.forEach((kind, its) -> {
+                        if (its == letter) {
+                            signal.changed(kind, content);
+                        }
+                    });
             }
         } catch (NumberFormatException e) {
             // the text is malformed

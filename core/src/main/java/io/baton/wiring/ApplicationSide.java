@@ -29,7 +29,7 @@ import io.baton.job.DirtySet;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
+import io.baton.job.Pulse.Part;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
@@ -150,10 +150,10 @@ public final class ApplicationSide {
         transactions = new OwnTransactions(dataSource, true);
         remoteWakeups = remoteWakeups(engine);
         publisher = new WakeupPublisher(inbox, remoteWakeups.signal());
-        exchange(Shared.LIMITS, dirtyLimits);
-        exchange(Shared.BATCHES, dirtyGroups);
+        exchange(Part.LIMITS, dirtyLimits);
+        exchange(Part.BATCHES, dirtyGroups);
         sequencedJobs = new SequencedJobs(new DirtySet<>(), publisher);
-        exchange(Shared.SEQUENCES, sequencedJobs.dirty());
+        exchange(Part.SEQUENCES, sequencedJobs.dirty());
 
         PermitStore permits = new JdbcPermitStore(database);
         semaphores = new PermitSemaphores(permits, transactions, dirtyLimits);
@@ -198,7 +198,7 @@ public final class ApplicationSide {
         diagnostics = new JdbcDiagnostics(database);
     }
 
-    private void exchange(Shared kind, DirtySet<?> dirty) {
+    private void exchange(Part kind, DirtySet<?> dirty) {
         dirty.onOtherNodes(names -> names.forEach(name -> publisher.otherNodes().changed(kind, name.toString())));
         inbox.onChanged(kind, dirty.remoteHints());
     }

@@ -2,6 +2,7 @@ package io.baton.simulation;
 
 import io.baton.job.JobSignal;
 import io.baton.job.JobSignal.ClusterSignal;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 
 /** Wakes all nodes but one. What is scheduled, their beats tell them. */
@@ -19,8 +20,8 @@ record OtherNodes(SimulatedNode sender) implements ClusterSignal {
     public void pausesChanged() {}
 
     @Override
-    public void changed(Shared kind, String name) {
-        if (kind == Shared.LIMITS) {
+    public void changed(Part kind, String name) {
+        if (kind == Part.LIMITS) {
             sender.world().limits().tellAllBut(sender, name);
         } else {
             sender.world().batches().tellAllBut(sender, Long.parseLong(name));

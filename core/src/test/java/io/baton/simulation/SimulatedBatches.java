@@ -16,8 +16,8 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.job.DirtySet;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.JobStore;
+import io.baton.job.Pulse.Part;
 import io.baton.testing.memory.BatchRow;
 import io.baton.testing.memory.InMemoryBatchStore;
 import io.baton.testing.memory.InMemoryFlowStore;
@@ -266,7 +266,7 @@ final class SimulatedBatches {
         if (!world.weather().isAway() && random.nextInt(5) > 0) {
             world.timeline().in(null, NOTIFYING, () -> world.living()
                     .filter(node -> node != sender)
-                    .forEach(node -> node.inbox().changed(Shared.BATCHES, String.valueOf(name))));
+                    .forEach(node -> node.inbox().changed(Part.BATCHES, String.valueOf(name))));
         }
     }
 }

@@ -2,8 +2,8 @@ package io.baton.simulation;
 
 import io.baton.Rate;
 import io.baton.job.Due;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.JobStore;
+import io.baton.job.Pulse.Part;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
@@ -146,6 +146,6 @@ final class SimulatedLimits {
         }
         world.timeline().in(null, NOTIFYING, () -> world.living()
                 .filter(node -> node != sender)
-                .forEach(node -> node.inbox().changed(Shared.LIMITS, name)));
+                .forEach(node -> node.inbox().changed(Part.LIMITS, name)));
     }
 }

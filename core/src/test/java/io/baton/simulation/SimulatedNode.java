@@ -3,8 +3,8 @@ package io.baton.simulation;
 import io.baton.handler.RetryDecider;
 import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
 import io.baton.job.JobStore;
+import io.baton.job.Pulse.Part;
 import io.baton.job.Pulses;
 import io.baton.job.Retention;
 import io.baton.job.Stores;
@@ -119,17 +119,17 @@ final class SimulatedNode {
             followUps.add(permitFollowUp(ticker));
         }
         if (world.setup().batched()) {
-            dirtyGroups.onOtherNodes(names ->
-                    names.forEach(name -> publisher.otherNodes().changed(Shared.BATCHES, String.valueOf(name))));
-            inbox.onChanged(Shared.BATCHES, dirtyGroups.remoteHints());
+            dirtyGroups.onOtherNodes(
+                    names -> names.forEach(name -> publisher.otherNodes().changed(Part.BATCHES, String.valueOf(name))));
+            inbox.onChanged(Part.BATCHES, dirtyGroups.remoteHints());
             followUps.add(new NodeBatches(this).followUp(ticker));
         }
         return followUps;
     }
 
     private FollowUp permitFollowUp(Ticker ticker) {
-        dirty.onOtherNodes(names -> names.forEach(name -> publisher.otherNodes().changed(Shared.LIMITS, name)));
-        inbox.onChanged(Shared.LIMITS, dirty.remoteHints());
+        dirty.onOtherNodes(names -> names.forEach(name -> publisher.otherNodes().changed(Part.LIMITS, name)));
+        inbox.onChanged(Part.LIMITS, dirty.remoteHints());
         SteppedTransactions admitting = new SteppedTransactions(this);
         PermitStore permits = new SimulatedPermitStore(world, admitting);
         return new PermitFollowUp(permits, admitting, dirty, publisher, ticker, world.setup()::poll);

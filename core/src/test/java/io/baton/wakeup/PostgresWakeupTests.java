@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.job.DirtySet;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import io.baton.testing.TestDatabase;
 import java.sql.SQLException;
@@ -86,13 +86,13 @@ class PostgresWakeupTests {
         DirtySet<Long> batches = new DirtySet<>();
         limits.onMarked(() -> hints.addAll(limits.remoteHints().take(1)));
         batches.onMarked(() -> hints.addAll(batches.remoteHints().take(1)));
-        here.onChanged(Shared.LIMITS, limits.remoteHints());
-        here.onChanged(Shared.BATCHES, batches.remoteHints());
+        here.onChanged(Part.LIMITS, limits.remoteHints());
+        here.onChanged(Part.BATCHES, batches.remoteHints());
         here.onPausesChanged(() -> hints.add("pauses"));
         listening.start();
         soon().until(here::receivesFromOthers);
-        there.signal().changed(Shared.LIMITS, "mails");
-        there.signal().changed(Shared.BATCHES, "7");
+        there.signal().changed(Part.LIMITS, "mails");
+        there.signal().changed(Part.BATCHES, "7");
         there.signal().pausesChanged();
         soon().until(() -> hints.equals(Set.of("mails", "7", "pauses")));
     }

@@ -3,7 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.DirtySet;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import io.baton.job.RemoteHints;
 import java.time.Duration;
@@ -38,8 +38,8 @@ class WakeupLimitTests {
         here.onReady(() -> received.addAll(here.takeReady()));
         here.onScheduled(() -> scheduled++);
         here.onPausesChanged(() -> pauses++);
-        here.onChanged(Shared.LIMITS, touchedLimits.remoteHints());
-        here.onChanged(Shared.BATCHES, touchedBatches.remoteHints());
+        here.onChanged(Part.LIMITS, touchedLimits.remoteHints());
+        here.onChanged(Part.BATCHES, touchedBatches.remoteHints());
         touchedLimits.onMarked(() -> looksAtLimits += look(touchedLimits.remoteHints(), limits));
         touchedBatches.onMarked(() -> looksAtBatches += look(touchedBatches.remoteHints(), batches));
     }
@@ -71,8 +71,8 @@ class WakeupLimitTests {
             limit.jobsAvailable(READY);
             limit.jobsScheduled();
             limit.pausesChanged();
-            limit.changed(Shared.LIMITS, "made up " + message);
-            limit.changed(Shared.BATCHES, String.valueOf(message));
+            limit.changed(Part.LIMITS, "made up " + message);
+            limit.changed(Part.BATCHES, String.valueOf(message));
             // jobs that are found pay for no other look
             here.found("other");
             pass(Duration.ofSeconds(10).dividedBy(200_000));
@@ -111,7 +111,7 @@ class WakeupLimitTests {
         limit.jobsAvailable(READY);
         limit.jobsAvailable(ReadyJobs.of("other"));
         limit.jobsScheduled();
-        limit.changed(Shared.LIMITS, "mails");
+        limit.changed(Part.LIMITS, "mails");
         pass(Duration.ofMillis(1_000 / WakeupLimit.PER_SECOND));
         assertThat(received).containsExactly(READY, ReadyJobs.of("other"));
         assertThat(scheduled).isEqualTo(1);
@@ -142,8 +142,8 @@ class WakeupLimitTests {
 
     @Test
     void limits_and_batches_that_others_name_arrive_at_once() {
-        limit.changed(Shared.LIMITS, "mails");
-        limit.changed(Shared.BATCHES, "7");
+        limit.changed(Part.LIMITS, "mails");
+        limit.changed(Part.BATCHES, "7");
         assertThat(limits).containsExactly("mails");
         assertThat(batches).containsExactly("7");
         assertThat(limit.isWaiting()).isFalse();
@@ -153,7 +153,7 @@ class WakeupLimitTests {
     @Test
     void a_burst_of_names_arrives_in_portions() {
         for (int i = 0; i < WakeupLimit.CAPACITY + 300; i++) {
-            limit.changed(Shared.LIMITS, "name " + i);
+            limit.changed(Part.LIMITS, "name " + i);
         }
         assertThat(limits).hasSize(WakeupLimit.CAPACITY);
         for (int portion = 1; portion <= 3; portion++) {
@@ -170,7 +170,7 @@ class WakeupLimitTests {
     void what_is_named_before_a_follow_up_looks_costs_one_look() {
         touchedLimits.onMarked(() -> {});
         for (int i = 0; i < AT_ONCE; i++) {
-            limit.changed(Shared.LIMITS, "name " + i);
+            limit.changed(Part.LIMITS, "name " + i);
         }
         for (int i = 0; i < WakeupLimit.CAPACITY - 1; i++) {
             limit.jobsScheduled();

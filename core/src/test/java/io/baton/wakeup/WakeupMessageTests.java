@@ -3,7 +3,7 @@ package io.baton.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.JobSignal.ClusterSignal;
-import io.baton.job.JobSignal.ClusterSignal.Shared;
+import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ class WakeupMessageTests {
         }
 
         @Override
-        public void changed(Shared kind, String name) {
+        public void changed(Part kind, String name) {
             received.add(kind + " " + name);
         }
     };
@@ -85,8 +85,8 @@ class WakeupMessageTests {
         receive(WakeupMessage.scheduled(THERE));
         receive(WakeupMessage.echo(THERE));
         receive(WakeupMessage.pausesChanged(THERE));
-        receive(WakeupMessage.changed(THERE, Shared.LIMITS, "mails"));
-        receive(WakeupMessage.changed(THERE, Shared.BATCHES, "-7"));
+        receive(WakeupMessage.changed(THERE, Part.LIMITS, "mails"));
+        receive(WakeupMessage.changed(THERE, Part.BATCHES, "-7"));
         assertThat(received).containsExactly("scheduled", "pauses", "LIMITS mails", "BATCHES -7");
     }
 
