@@ -9,7 +9,6 @@ import io.baton.PayloadCodec;
 import io.baton.job.Due;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
-import io.baton.job.NewJob.Sequence;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
 import io.baton.type.PayloadClass;
@@ -24,7 +23,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Stores jobs for payloads in the caller's transaction, and wakes workers after the commit. */
 public final class Enqueuer {
@@ -119,7 +117,7 @@ public final class Enqueuer {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return job(declared, null, null, requested);
+        return requested.job(declared, null, null, types.get());
     }
 
     /** Stores a job for each payload, or none, in the caller's transaction or in one of its own. Keeps only one chunk in memory. */
@@ -295,14 +293,7 @@ public final class Enqueuer {
 
     private NewJob job(Object payload, RequestedOptions requested) {
         DeclaredType type = type(payload, requested);
-        return job(type, payload, text(payload, type), requested);
-    }
-
-    private NewJob job(DeclaredType type, @Nullable Object payload, @Nullable String text, RequestedOptions requested) {
-        TypeCatalog catalog = types.get();
-        return requested.job(
-                type, text, catalog.permits(type.name(), payload), () -> catalog.sequence(type.name(), payload)
-                        .map(rule -> new Sequence(rule.name(payload, RequestedOptions::sequenceName), rule.onDead())));
+        return requested.job(type, payload, text(payload, type), types.get());
     }
 
     private DeclaredType type(Object payload, RequestedOptions requested) {

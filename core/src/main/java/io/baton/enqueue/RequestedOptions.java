@@ -13,18 +13,17 @@ import io.baton.job.NewJob.Sequence;
 import io.baton.job.NewJob.Unique;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
+import io.baton.type.TypeCatalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The options of one enqueue; the type supplies missing options. */
@@ -55,18 +54,16 @@ final class RequestedOptions implements JobOptions {
     /**
      * Returns the job of this type, which needs the declared permits in addition to the requested ones, and is part of the declared sequence if none
      * was requested.
+     *
+     * @param text the payload as it is stored
      */
-    NewJob job(
-            DeclaredType declared,
-            @Nullable String payload,
-            List<String> declaredPermits,
-            Supplier<Optional<Sequence>> declaredSequence) {
+    NewJob job(DeclaredType declared, @Nullable Object payload, @Nullable String text, TypeCatalog types) {
         if (unique == null && onDuplicate != OnDuplicate.KEEP) {
             throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \""
                     + declared.name() + "\" that has no unique key, so it has no duplicates; set unique(key) too");
         }
         List<String> all = new ArrayList<>(permits);
-        all.addAll(declaredPermits);
+        all.addAll(types.permits(declared.name(), payload));
         all.sort(Names.LIMITS_IN_TURN);
         return new NewJob(
                 declared.name(),
@@ -75,12 +72,18 @@ final class RequestedOptions implements JobOptions {
                 due,
                 maxAttempts,
                 Map.copyOf(labels),
-                payload,
+                text,
                 all,
                 null,
                 0,
                 unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate),
-                sequence != null ? sequence : declaredSequence.get().orElse(null));
+                sequence != null ? sequence : sequence(declared, payload, types));
+    }
+
+    private static @Nullable Sequence sequence(DeclaredType declared, @Nullable Object payload, TypeCatalog types) {
+        return types.sequence(declared.name(), payload)
+                .map(rule -> new Sequence(rule.name(payload, name -> Keys.checked("a sequence", name)), rule.onDead()))
+                .orElse(null);
     }
 
     @Override
@@ -142,12 +145,8 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions sequence(String name, OnDead onDead) {
         requireNonNull(onDead, () -> "OnDead is null for the sequence \"" + name + "\"; leave it out for BLOCK");
-        sequence = new Sequence(sequenceName(name), onDead);
+        sequence = new Sequence(Keys.checked("a sequence", name), onDead);
         return this;
-    }
-
-    static String sequenceName(String name) {
-        return Keys.checked("a sequence", name);
     }
 
     @Override

@@ -220,7 +220,7 @@ public final class Handler {
      * @param list whether the handler takes a list
      * @param retry how long jobs wait between attempts
      * @param permits which permits jobs of this handler need
-     * @param sequence which sequences jobs of this handler are part of; null for none
+     * @param sequence which sequences jobs of this handler are part of
      * @param recurrences the recurring jobs that the handler declares
      */
     public record HandlerSettings(
@@ -231,7 +231,7 @@ public final class Handler {
             boolean list,
             RetryRule retry,
             List<PermitRule> permits,
-            @Nullable SequenceRule sequence,
+            Optional<SequenceRule> sequence,
             List<DeclaredRecurrence> recurrences) {}
 
     /** A recurring job that an annotation of a handler declares. */

@@ -199,8 +199,7 @@ final class HandlerReader {
                         "",
                         CORRECT_PERMITS + "method.",
                         () -> PermitRule.on(handler.method(), name -> text(handler, "the name of a limit", name))),
-                handler.reading("", CORRECT_SEQUENCE + "method.", () -> SequenceRule.on(handler.method()))
-                        .orElse(null),
+                handler.reading("", CORRECT_SEQUENCE + "method.", () -> SequenceRule.on(handler.method())),
                 recurrences(handler, signature, type));
     }
 

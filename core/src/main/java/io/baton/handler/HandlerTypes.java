@@ -3,7 +3,6 @@ package io.baton.handler;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
 import io.baton.start.StartRefusedException;
-import io.baton.type.SequenceRule;
 import io.baton.type.TypeCatalog;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -121,11 +120,10 @@ public final class HandlerTypes implements SmartInitializingSingleton {
     private static void declare(TypeCatalog types, Handler handler) {
         handler.method().reading("", "Give the handler a payload and a name that a job can be stored under.", () -> {
             types.declare(handler.declared());
-            types.requirePermits(handler.type(), handler.settings().permits());
-            SequenceRule sequence = handler.settings().sequence();
-            if (sequence != null) {
-                types.putInSequence(handler.type(), sequence);
-            }
+            types.declare(
+                    handler.type(),
+                    handler.settings().permits(),
+                    handler.settings().sequence());
             return types;
         });
     }

@@ -6,7 +6,6 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /** The sequences that a kind of jobs is part of. */
@@ -14,12 +13,10 @@ public record SequenceRule(String expression, OnDead onDead) {
 
     /** Returns the rule of a class or method, or of its supertypes or overridden methods. */
     public static Optional<SequenceRule> on(AnnotatedElement annotated) {
-        MergedAnnotation<InSequence> found = MergedAnnotations.from(
-                        annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
-                .get(InSequence.class);
-        return found.isPresent()
-                ? Optional.of(new SequenceRule(found.getString("value"), found.getEnum("onDead", OnDead.class)))
-                : Optional.empty();
+        return MergedAnnotations.from(annotated, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY).stream(
+                        InSequence.class)
+                .findFirst()
+                .map(found -> new SequenceRule(found.getString("value"), found.getEnum("onDead", OnDead.class)));
     }
 
     public SequenceRule {

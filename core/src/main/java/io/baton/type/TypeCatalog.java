@@ -33,7 +33,7 @@ public final class TypeCatalog {
 
     private final Map<String, List<PermitRule>> handlerPermits = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
-    private final Map<String, SequenceRule> handlerSequences = new ConcurrentHashMap<>();
+    private final Map<String, Optional<SequenceRule>> handlerSequences = new ConcurrentHashMap<>();
     private final Map<Class<?>, Optional<SequenceRule>> payloadSequences = new ConcurrentHashMap<>();
     // the lock of this guards both
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
@@ -53,14 +53,10 @@ public final class TypeCatalog {
         found.clear();
     }
 
-    /** Declares the permits that the handler on this node requires for jobs of this type. */
-    public void requirePermits(String type, List<PermitRule> permits) {
+    /** Declares the permits and the sequences of jobs of this type by the handler on this node. */
+    public void declare(String type, List<PermitRule> permits, Optional<SequenceRule> sequence) {
         handlerPermits.put(type, List.copyOf(permits));
-    }
-
-    /** Declares the sequences that the handler on this node lets jobs of this type be part of. */
-    public void putInSequence(String type, SequenceRule rule) {
-        handlerSequences.put(type, rule);
+        handlerSequences.put(type, sequence);
     }
 
     /** Returns the rule by which a job of this type and payload is part of a sequence: that of the payload's class or, without one, of the handler. */
@@ -68,7 +64,7 @@ public final class TypeCatalog {
         Optional<SequenceRule> ofPayload = payload == null
                 ? Optional.empty()
                 : payloadSequences.computeIfAbsent(payload.getClass(), SequenceRule::on);
-        return ofPayload.isPresent() ? ofPayload : Optional.ofNullable(handlerSequences.get(type));
+        return ofPayload.or(() -> handlerSequences.getOrDefault(type, Optional.empty()));
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

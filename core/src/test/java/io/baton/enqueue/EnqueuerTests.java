@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -89,8 +90,8 @@ class EnqueuerTests {
 
     @Test
     void a_job_needs_its_handlers_permits_with_or_without_a_payload() {
-        types.requirePermits("clean-up", List.of(new PermitRule("a", "")));
-        types.requirePermits("send-mail", List.of(new PermitRule(Names.storedRate("id"), "#payload.id")));
+        types.declare("clean-up", List.of(new PermitRule("a", "")), Optional.empty());
+        types.declare("send-mail", List.of(new PermitRule(Names.storedRate("id"), "#payload.id")), Optional.empty());
         enqueuer.enqueueNamed("clean-up", job -> job.permits("b"));
         enqueuer.enqueue(new SendMail(7), options -> {});
 

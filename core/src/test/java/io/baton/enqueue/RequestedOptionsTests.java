@@ -9,6 +9,8 @@ import io.baton.OnDuplicate;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.DeclaredType;
+import io.baton.type.PermitRule;
+import io.baton.type.TypeCatalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -27,7 +29,7 @@ class RequestedOptionsTests {
     private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
 
     private static NewJob job(Consumer<JobOptions> options) {
-        return RequestedOptions.from(options).job(TYPE, "{}", List.of(), Optional::empty);
+        return RequestedOptions.from(options).job(TYPE, null, "{}", new TypeCatalog());
     }
 
     @Test
@@ -147,9 +149,16 @@ class RequestedOptionsTests {
 
     @Test
     void permits_are_those_requested_and_those_of_the_type_in_order() {
+        TypeCatalog types = new TypeCatalog();
+        types.declare(
+                "mail",
+                Stream.of("~r", "b", "d:2")
+                        .map(limit -> new PermitRule(limit, ""))
+                        .toList(),
+                Optional.empty());
         NewJob job = RequestedOptions.from(
                         options -> options.permits("b", "c:1").permits("a"))
-                .job(TYPE, "{}", List.of("~r", "b", "d:2"), Optional::empty);
+                .job(TYPE, null, "{}", types);
         assertThat(job.permits()).containsExactly("c:1", "d:2", "a", "b", "~r");
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -185,7 +186,7 @@ class HandlerNamingTests {
                             new RetryRule(
                                     Duration.ofSeconds(5), 1.5, Duration.ofMinutes(2), 0.1, List.of(IOException.class)),
                             List.of(),
-                            null,
+                            Optional.empty(),
                             List.of()));
         }
     }
@@ -195,10 +196,10 @@ class HandlerNamingTests {
         try (Scan scan = Scan.of(MailJobs.class, ReportJobs.class)) {
             assertThat(scan.handler("mail.send").settings())
                     .isEqualTo(new HandlerSettings(
-                            0, null, false, 1, false, Scan.DEFAULT_RETRY, List.of(), null, List.of()));
+                            0, null, false, 1, false, Scan.DEFAULT_RETRY, List.of(), Optional.empty(), List.of()));
             assertThat(scan.handler("write-report").settings())
                     .isEqualTo(new HandlerSettings(
-                            0, null, false, 100, true, Scan.DEFAULT_RETRY, List.of(), null, List.of()));
+                            0, null, false, 100, true, Scan.DEFAULT_RETRY, List.of(), Optional.empty(), List.of()));
         }
     }
 
