@@ -54,7 +54,6 @@ class LogCallTests {
             "RepairBatches.java: batch",
             "RepairBatches.java: missing",
             "RepairPermits.java: what",
-            "RepairSequences.java: rows",
             "BatonSchema.java: String.join(,risks)",
             "SignalAfterCommit.java: failure",
             "TypeCatalog.java: payload.getName()",

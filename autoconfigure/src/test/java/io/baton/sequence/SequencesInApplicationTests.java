@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.Batch;
+import io.baton.BatchState;
 import io.baton.Batches;
 import io.baton.BatonException;
+import io.baton.Enqueued;
 import io.baton.InSequence;
 import io.baton.JobContext;
 import io.baton.JobFilter;
@@ -16,8 +19,10 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.OnDead;
+import io.baton.OnDuplicate;
 import io.baton.Recurrence;
 import io.baton.RecurringJobs;
+import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
@@ -86,6 +91,9 @@ class SequencesInApplicationTests {
         @JobHandler(batchSize = 10)
         @InSequence("'order:' + #payload.order")
         void list(List<Listed> steps) {
+            if (steps.stream().map(Listed::order).distinct().count() < steps.size()) {
+                OVERLAPS.add("list");
+            }
             steps.forEach(step -> alone("order:" + step.order(), step.number(), false));
         }
 
@@ -156,6 +164,71 @@ class SequencesInApplicationTests {
         assertThat(OVERLAPS).isEmpty();
         assertThat(RAN).hasSize(3).allSatisfy((order, steps) -> assertThat(steps)
                 .containsExactlyElementsOf(IntStream.range(0, STEPS).boxed().toList()));
+    }
+
+    /** One order for each cell of the table in {@code docs/order.md} that no other test has. */
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void other_features_keep_the_order(TestDatabase kind) throws InterruptedException {
+        try (ConfigurableApplicationContext context =
+                start(Application.class, kind.freshAccess(), "baton.semaphores.one=0")) {
+            Jobs jobs = context.getBean(Jobs.class);
+            Sequences sequences = context.getBean(Sequences.class);
+            // a pause of the queue of the head, and a semaphore that has no permit for it
+            jobs.pause("steps");
+            JobId paused = jobs.enqueue(new Step("paused", 1)).id();
+            jobs.enqueue(new Listed("paused", 2));
+            JobId limited = jobs.enqueue(new Listed("limited", 0), job -> job.permits("one"))
+                    .id();
+            // a unique key of one that waits for its turn, with another sequence and without and with a delay
+            JobId unique = jobs.enqueue(new Listed("limited", 9), job -> job.unique("u"))
+                    .id();
+            jobs.enqueue(new Listed("limited", 2));
+            JobId late = jobs.enqueue(new Listed("limited", 9), job -> job.unique("v"))
+                    .id();
+            jobs.enqueue(new Listed("limited", 3));
+            assertThat(jobs.enqueue(new Listed("limited", 9), job -> job.unique("u")))
+                    .isEqualTo(new Enqueued(unique, Enqueued.Outcome.KEPT));
+            assertThat(replace(jobs, "u", 1, Duration.ZERO)).isEqualTo(new Enqueued(unique, Enqueued.Outcome.REPLACED));
+            assertThat(replace(jobs, "v", 4, Duration.ofDays(1)))
+                    .isEqualTo(new Enqueued(late, Enqueued.Outcome.REPLACED));
+            // items of a batch, of which the first dies and blocks the second
+            Batch batch = context.getBean(Batches.class).open();
+            JobId dead = batch.addJob(new Fragile("batch", 0), job -> job.sequence("batch"))
+                    .id();
+            batch.addJob(new Fragile("batch", 1), job -> job.sequence("batch"));
+            batch.seal();
+            await().atMost(LIMIT).until(() -> !sequences.blocked(null, 10).isEmpty());
+            assertThat(batch.status().state()).isEqualTo(BatchState.RUNNING);
+
+            jobs.enqueue(new Listed("free", 0));
+            await().atMost(LIMIT).until(() -> RAN.containsKey("order:free"));
+            assertThat(RAN).containsOnlyKeys("order:free");
+            assertThat(sequences.inspect("order:paused").orElseThrow().head()).isEqualTo(paused);
+            assertThat(sequences.inspect("order:limited").orElseThrow().head()).isEqualTo(limited);
+
+            jobs.resume("steps");
+            context.getBean(Semaphores.class).resize("one", 1);
+            sequences.skip("batch");
+            await().atMost(LIMIT).until(() -> RAN.getOrDefault("order:limited", new ConcurrentLinkedQueue<>())
+                    .contains(3));
+            jobs.reschedule(late, Duration.ZERO);
+            drain(context);
+            await().atMost(LIMIT).until(() -> batch.status().state() == BatchState.STUCK);
+            jobs.cancel(dead);
+            await().atMost(LIMIT).until(() -> batch.status().state() == BatchState.COMPLETE);
+        }
+        assertThat(OVERLAPS).isEmpty();
+        assertThat(RAN.get("order:paused")).containsExactly(1, 2);
+        assertThat(RAN.get("order:limited")).containsExactly(0, 1, 2, 3, 4);
+        assertThat(RAN.get("batch")).containsExactly(1);
+    }
+
+    private static Enqueued replace(Jobs jobs, String key, int number, Duration delay) {
+        return jobs.enqueue(new Listed("limited", number), job -> job.unique(key)
+                .onDuplicate(OnDuplicate.REPLACE)
+                .sequence("other")
+                .delay(delay));
     }
 
     @Test

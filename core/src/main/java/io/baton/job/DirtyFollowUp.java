@@ -4,6 +4,7 @@ import static java.util.Collections.min;
 
 import io.baton.database.Transactions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -65,10 +66,15 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     }
 
     /**
-     * Returns up to {@link #AT_ONCE} names to process, ascending, that follow the given one; from the first name on if it is null. Runs in a
-     * transaction.
+     * Returns names to process, ascending, that follow the given one; from the first name on if it is null. Fewer than {@link #AT_ONCE} are the last.
+     * Runs in a transaction.
      */
     protected abstract List<T> find(@Nullable T after);
+
+    /** Returns which of the names that a poll found need work, and others that do. Runs in the same transaction. */
+    protected Collection<T> open(List<T> found) {
+        return found;
+    }
 
     /** Processes names; returns the names whose rows other transactions have locked. */
     protected abstract Set<T> process(DirtySet.Taken<T> taken);
@@ -99,10 +105,11 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
         }
     }
 
+    /** Polls all names: those of changes while no node followed have no mark. */
     @Override
     public void begin(Runnable wake) {
-        nextPoll = now();
-        nextTurn = nextPoll;
+        nextTurn = now();
+        pollNow(nextTurn, true);
         dirty.onMarked(wake);
     }
 
@@ -154,13 +161,17 @@ public abstract class DirtyFollowUp<T extends Comparable<T>> implements FollowUp
     /** Reads one portion even if names are marked, since no hint comes for lost marks. The next poll begins where this one ended. */
     protected void poll(long now) {
         if (now - nextPoll >= 0 || (scanning && dirty.isEmpty())) {
-            List<T> found = transactions.run(() -> find(polled));
-            boolean more = found.size() == AT_ONCE;
-            polled = more ? found.get(AT_ONCE - 1) : null;
+            List<T> found = new ArrayList<>();
+            Collection<T> open = transactions.run(() -> {
+                found.addAll(find(polled));
+                return open(found);
+            });
+            boolean more = found.size() >= AT_ONCE;
+            polled = more ? found.get(found.size() - 1) : null;
             scanning &= more;
             Duration next = interval.get();
             nextPoll = now() + (more && next.compareTo(LONGEST) > 0 ? LONGEST : next).toNanos();
-            dirty.hinted(found);
+            dirty.hinted(open);
         }
     }
 

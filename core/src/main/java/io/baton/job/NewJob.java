@@ -66,17 +66,7 @@ public record NewJob(
     }
 
     /** A sequence, and what happens to the jobs behind this one if it becomes dead. */
-    public record Sequence(String name, OnDead onDead) {
-
-        /** Returns the stored number of what happens at a death. */
-        public static int code(OnDead onDead) {
-            return switch (onDead) {
-                case BLOCK -> 0;
-                case SKIP -> 1;
-                case CANCEL_REST -> 2;
-            };
-        }
-    }
+    public record Sequence(String name, OnDead onDead) {}
 
     /** Returns whether rows of capabilities are stored with the job. */
     public boolean hasRows() {

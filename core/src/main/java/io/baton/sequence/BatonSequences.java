@@ -1,7 +1,6 @@
 package io.baton.sequence;
 
 import io.baton.BatonException;
-import io.baton.OnDead;
 import io.baton.SequenceDetails;
 import io.baton.Sequences;
 import io.baton.database.Database;
@@ -13,23 +12,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The bean {@link Sequences}. */
 public final class BatonSequences implements Sequences {
 
-    private static final int MOST_LISTED = 1_000;
+    /** The largest number of sequences in a list, and of jobs that one transaction changes. */
     private static final int PORTION = 1_000;
 
     private final SequenceRows rows;
-    private final SequenceQueries queries;
     private final Transactions transactions;
     private final DirtySet<String> dirty;
 
     /** Creates the bean; the transactions are apart from the caller's. */
     public BatonSequences(Database database, Transactions transactions, DirtySet<String> dirty) {
-        this.queries = new SequenceQueries(database);
         this.rows = new SequenceRows(database);
         this.transactions = transactions;
         this.dirty = dirty;
@@ -37,78 +35,62 @@ public final class BatonSequences implements Sequences {
 
     @Override
     public List<SequenceDetails> blocked(@Nullable String after, int limit) {
-        if (limit < 1 || limit > MOST_LISTED) {
-            throw new BatonException("A list has 1 to " + MOST_LISTED + " sequences, not " + limit);
+        if (limit < 1 || limit > PORTION) {
+            throw new BatonException("A list has 1 to " + PORTION + " sequences, not " + limit);
         }
         String from = Objects.requireNonNullElse(after, "");
         return transactions.run(
-                () -> queries.dead(3, from, limit).stream().map(this::find).toList());
+                () -> rows.dead(3, from, limit).stream().map(rows::find).toList());
     }
 
     @Override
     public Optional<SequenceDetails> inspect(String name) {
         String checked = checked(name);
-        SequenceDetails found = transactions.run(() -> find(checked));
-        return found.head() == null && found.waiting() == 0 ? Optional.empty() : Optional.of(found);
-    }
-
-    private SequenceDetails find(String name) {
-        return queries.find(name, rows.waiting(name, 0, SequenceDetails.MOST));
+        return Optional.of(transactions.run(() -> rows.find(checked)))
+                .filter(found -> found.head() != null || found.waiting() > 0);
     }
 
     @Override
     public boolean skip(String name) {
-        return changeBlocking(checked(name), false);
+        return changeBlocking(checked(name), heads -> rows.dropFree(rows.passOver(heads)));
     }
 
     @Override
     public boolean cancelRest(String name) {
-        return changeBlocking(checked(name), true);
+        return changeBlocking(checked(name), rows::cancelRest);
     }
 
-    /** Passes over the dead head, or lets the follow-up cancel the rest first. */
-    private boolean changeBlocking(String name, boolean cancelling) {
+    private boolean changeBlocking(String name, Consumer<Set<Long>> change) {
         boolean changed = own(() -> {
-            List<Long> locked = queries.lock(queries.head(name), "state = 5 FOR UPDATE");
+            List<Long> locked = rows.jobs(rows.head(name), "state = 5 FOR UPDATE");
             Set<Long> heads = rows.inState(locked, "state >= 3").keySet();
-            if (cancelling) {
-                rows.cancelRest(heads);
-            } else {
-                rows.dropFree(rows.passOver(heads));
-            }
+            change.accept(heads);
             return !heads.isEmpty();
         });
         dirty.mark(Set.of(name));
         return changed;
     }
 
-    /** Changes what happens at a death in portions, each in a transaction of its own, up to the last job that waited at the beginning. */
+    /** Changes what happens at a death in portions, each in a transaction of its own. */
     @Override
     public long skipAll(String name) {
         String checked = checked(name);
-        Long last = transactions.run(() -> queries.last(checked));
         long changed = 0;
-        long after = 0;
-        while (last != null && after < last) {
-            long from = after;
-            List<Long> portion = own(() -> {
-                List<Long> next = rows.waiting(checked, from, PORTION);
-                skipAtDeath(next);
-                return next;
-            });
+        List<Long> portion = List.of(0L);
+        do {
+            long after = portion.get(portion.size() - 1);
+            portion = own(() -> skipAtDeath(rows.waiting(checked, after, PORTION)));
             changed += portion.size();
-            after = portion.isEmpty() ? last : portion.get(portion.size() - 1);
-        }
+        } while (portion.size() == PORTION);
         // one of them may have got its turn meanwhile
-        own(() -> skipAtDeath(queries.head(checked)));
+        own(() -> skipAtDeath(rows.head(checked)));
         skip(checked);
         return changed;
     }
 
-    private int skipAtDeath(List<Long> jobs) {
-        List<Long> locked = queries.lock(jobs, "TRUE FOR UPDATE");
-        rows.onDead(locked, OnDead.SKIP);
-        return locked.size();
+    private List<Long> skipAtDeath(List<Long> jobs) {
+        rows.skipAtDeath(rows.jobs(jobs, "TRUE FOR UPDATE"));
+        return jobs;
     }
 
     private <T> T own(Supplier<T> work) {

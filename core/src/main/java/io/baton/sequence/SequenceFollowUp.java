@@ -8,6 +8,7 @@ import io.baton.job.JobReleases;
 import io.baton.job.JobReleases.Released;
 import io.baton.job.JobSignal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,12 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
 
     private static final int CANCELLED_AT_ONCE = 200;
 
-    /** The number of names that a poll reads at once, and how often: most of them have heads. */
+    /** The number of names that a poll reads: most of them have heads. */
     private static final int NAMES = 1_000;
 
-    private static final int PORTIONS = 3;
-
-    private final SequenceQueries queries;
     private final SequenceRows rows;
     private final JobReleases releases;
     private final JobSignal signal;
-    /** The last name that a poll has read; empty if it begins anew. */
-    private String seen = "";
 
     /**
      * Creates a follow-up.
@@ -48,7 +44,6 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
             LongSupplier nanoTime,
             Supplier<Duration> interval) {
         super(jobs.dirty(), transactions, Duration.ZERO, nanoTime, interval);
-        this.queries = new SequenceQueries(database);
         this.rows = new SequenceRows(database);
         this.releases = releases;
         this.signal = jobs.signal();
@@ -56,28 +51,21 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
 
     @Override
     protected boolean isUsed() {
-        return queries.any();
+        return rows.any();
     }
 
-    /** Returns sequences without a head that jobs wait for, or whose rest is to be cancelled, among the next ones. */
     @Override
     protected List<String> find(@Nullable String after) {
-        Set<String> found = new TreeSet<>(queries.dead(4, "", AT_ONCE / 2));
-        for (int portion = 0; portion < PORTIONS && found.size() < AT_ONCE; portion++) {
-            List<String> next = queries.names(seen, NAMES);
-            Set<String> headed = rows.headed(next);
-            for (String name : next) {
-                if (found.size() < AT_ONCE && !headed.contains(name)) {
-                    found.add(name);
-                }
-                seen = found.size() < AT_ONCE ? name : seen;
-            }
-            if (next.size() < NAMES && found.size() < AT_ONCE) {
-                seen = "";
-                break;
-            }
-        }
-        return List.copyOf(found);
+        return rows.waitedFor(after == null ? "" : after, NAMES);
+    }
+
+    /** Returns the names without a head, and those of sequences whose rest is to be cancelled. */
+    @Override
+    protected Collection<String> open(List<String> found) {
+        Set<String> open = new TreeSet<>(found);
+        open.removeAll(rows.headed(found));
+        open.addAll(rows.dead(4, "", AT_ONCE));
+        return open;
     }
 
     @Override
@@ -88,21 +76,24 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
     @Override
     protected Set<String> process(DirtySet.Taken<String> taken) {
         Set<String> busy = new TreeSet<>();
-        // one that fails must not hold up the others
-        RuntimeException failure = giveTurns(taken.names(), busy);
-        if (failure != null && taken.names().size() > 1) {
-            failure = null;
-            for (String name : taken.names()) {
-                RuntimeException again = giveTurns(Set.of(name), busy);
-                failure = again == null ? failure : again;
-            }
+        List<Runnable> each = new ArrayList<>();
+        try {
+            giveTurns(taken.names(), busy);
+        } catch (RuntimeException e) {
+            taken.names().forEach(name -> each.add(() -> giveTurns(Set.of(name), busy)));
         }
-        for (Map.Entry<Long, String> head :
-                transactions.single(() -> queries.cancelling(taken.names())).entrySet()) {
+        transactions
+                .single(() -> rows.cancelling(taken.names()))
+                .forEach((head, name) -> each.add(() -> {
+                    if (!transactions.run(() -> cancelRest(head, name))) {
+                        busy.add(name);
+                    }
+                }));
+        // one that fails must not hold up the others
+        RuntimeException failure = null;
+        for (Runnable one : each) {
             try {
-                if (!transactions.run(() -> cancelRest(head.getKey(), head.getValue()))) {
-                    busy.add(head.getValue());
-                }
+                one.run();
             } catch (RuntimeException e) {
                 failure = e;
             }
@@ -114,22 +105,17 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
     }
 
     /** Makes the first waiting job of each sequence without a head its head. Adds those with locked rows to {@code busy}. */
-    private @Nullable RuntimeException giveTurns(Set<String> names, Set<String> busy) {
-        try {
-            Released released = transactions.run(() -> {
-                Set<String> headless = new TreeSet<>(names);
-                headless.removeAll(rows.headed(names));
-                Map<String, Long> next = rows.first(headless);
-                Released given = releases.giveTurn(List.copyOf(next.values()));
-                next.values().retainAll(given.busy());
-                busy.addAll(next.keySet());
-                return given;
-            });
-            released.ready().forEach(signal::jobsAvailable);
-            return null;
-        } catch (RuntimeException e) {
-            return e;
-        }
+    private void giveTurns(Set<String> names, Set<String> busy) {
+        Released released = transactions.run(() -> {
+            Set<String> headless = new TreeSet<>(names);
+            headless.removeAll(rows.headed(names));
+            Map<Long, String> next = rows.first(headless);
+            Released given = releases.giveTurn(List.copyOf(next.keySet()));
+            next.keySet().retainAll(given.busy());
+            busy.addAll(next.values());
+            return given;
+        });
+        released.ready().forEach(signal::jobsAvailable);
     }
 
     /**
@@ -137,17 +123,15 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
      * left. Returns whether it found no locked row.
      */
     private boolean cancelRest(long head, String name) {
-        if (queries.lock(Set.of(head), "state = 5 FOR UPDATE SKIP LOCKED").isEmpty()) {
+        if (rows.jobs(Set.of(head), "state = 5 FOR UPDATE SKIP LOCKED").isEmpty()) {
             return false;
         }
         if (rows.inState(Set.of(head), "state = 4").isEmpty()) {
             return true;
         }
-        List<Long> waiting = queries.rest(head, rows.waiting(name, 0, CANCELLED_AT_ONCE));
+        List<Long> waiting = rows.rest(head, rows.waiting(name, 0, CANCELLED_AT_ONCE));
         if (waiting.isEmpty()) {
             rows.dropFree(rows.passOver(Set.of(head)));
-            dirty.markAfterCommit(Set.of(name));
-            return true;
         }
         boolean all = releases.cancelFree(waiting) == waiting.size();
         if (all) {

@@ -1,24 +1,33 @@
 package io.baton.sequence;
 
+import io.baton.JobId;
+import io.baton.JobState;
 import io.baton.OnDead;
+import io.baton.SequenceDetails;
 import io.baton.database.Database;
+import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
-import io.baton.job.NewJob.Sequence;
+import io.baton.job.StateCode;
 import io.baton.job.Ties;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 
-/** Changes the rows of sequences. The transaction has locked the rows of the jobs. */
+/** Reads and changes the rows of sequences. A transaction that changes them has locked the rows of the jobs. */
 record SequenceRows(Database database) {
+
+    /** The stored code of what happens at a death is the index in this list. */
+    static final List<OnDead> ON_DEAD = List.of(OnDead.BLOCK, OnDead.SKIP, OnDead.CANCEL_REST);
 
     /** The maximum number of names of one statement where each is a part of its text. */
     private static final int NAMES = 50;
@@ -42,26 +51,136 @@ record SequenceRows(Database database) {
             UPDATE baton_turn t SET job_id = 0 FROM gone g
             WHERE g.state >= 2 AND t.name = g.name AND t.job_id = g.job_id RETURNING t.name""";
 
+    private static final String FIND = """
+            SELECT h.blocked_at, j.id, j.state, SUBSTRING(j.error, 1, 2000) AS error,
+                (SELECT COUNT(*) FROM (SELECT job_id FROM baton_sequence WHERE state = 1 AND name = ? LIMIT %s) AS counted) AS waiting,
+                (SELECT created_at FROM baton_job WHERE id = ?) AS oldest
+            FROM (SELECT 1 AS one) AS found LEFT JOIN baton_turn t ON t.name = ?
+            LEFT JOIN baton_sequence h ON h.job_id = t.job_id LEFT JOIN baton_job j ON j.id = h.job_id""".formatted(SequenceDetails.MOST_COUNTED);
+
+    private static final String WAITED_FOR = "SELECT name FROM baton_sequence WHERE state = 1 AND name > ";
+
+    /** Reads one row of the index for each name, however many jobs wait. */
+    private static final String WAITED_FOR_BY_STEPS = """
+            WITH RECURSIVE waited AS (
+                (%1$s ? ORDER BY name LIMIT 1)
+                UNION ALL SELECT (%1$s w.name ORDER BY name LIMIT 1) FROM waited w WHERE w.name IS NOT NULL)
+            SELECT name FROM waited WHERE name IS NOT NULL LIMIT\s""".formatted(WAITED_FOR);
+
+    /** The condition of turns whose job is not the head of the sequence. */
+    private static final String WRONG_TURN = """
+            NOT EXISTS (SELECT 1 FROM baton_sequence h WHERE h.job_id = t.job_id AND h.name = t.name AND h.state >= 2)""";
+
+    /** Selects the next jobs, each with whether its row does not fit its state, or it waits for a turn that no head has. */
+    private static final String PORTION = """
+            SELECT s.job_id, CASE
+                WHEN j.id IS NULL THEN 2
+                WHEN j.state = 5 AND s.state = 2 OR j.state <> 5 AND s.state >= 3
+                    OR j.state IN (1, 3) AND s.state = 0 OR j.state NOT IN (2, 3) AND s.state = 1
+                    OR s.state = 1 AND EXISTS (SELECT 1 FROM baton_turn t WHERE t.name = s.name AND %s)
+                THEN 1 ELSE 0 END AS wrong
+            FROM (SELECT job_id, name, state FROM baton_sequence WHERE job_id > ? ORDER BY job_id LIMIT %s) AS s
+            LEFT JOIN baton_job j ON j.id = s.job_id ORDER BY s.job_id""";
+
+    /** Returns whether any job is part of a sequence. */
+    boolean any() {
+        return database.finds("SELECT job_id FROM baton_sequence LIMIT 1");
+    }
+
+    /** Returns the first names after this one that jobs wait for. */
+    List<String> waitedFor(String after, int limit) {
+        String names = isPostgres() ? WAITED_FOR_BY_STEPS : WAITED_FOR + "? GROUP BY name ORDER BY name LIMIT ";
+        return database.list(names + limit, String.class, after);
+    }
+
+    /** Returns the first names of this state or a higher one, after this name. */
+    List<String> dead(int state, String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_sequence WHERE state >= 3 AND state >= " + state
+                        + " AND name > ? ORDER BY name LIMIT " + limit,
+                String.class,
+                after);
+    }
+
+    /** Returns the dead heads of these sequences behind which jobs are cancelled. */
+    Map<Long, String> cancelling(Collection<String> names) {
+        String ofNames =
+                "SELECT job_id, name FROM baton_sequence WHERE state = 4 AND name IN (" + Database.marks(names) + ")";
+        return byJob(ofNames, names.toArray());
+    }
+
+    private Map<Long, String> byJob(String sql, Object... parameters) {
+        Map<Long, String> found = new TreeMap<>();
+        database.forEach(sql, row -> found.put(row.getLong("job_id"), row.getString("name")), parameters);
+        return found;
+    }
+
+    /** Returns which of the waiting jobs were enqueued before their end was decided by this head. */
+    List<Long> rest(long head, List<Long> waiting) {
+        return database.ids(
+                "baton_job",
+                waiting,
+                " AND j.created_at <= (SELECT s.blocked_at FROM baton_sequence s WHERE s.job_id = ?)",
+                head);
+    }
+
+    /** Returns which of these jobs meet the condition, which may lock them. */
+    List<Long> jobs(Collection<Long> jobs, String condition) {
+        return database.ids("baton_job", jobs, " AND " + condition);
+    }
+
+    /** Returns the head of a sequence, if there is one. */
+    List<Long> head(String name) {
+        return database.list("SELECT job_id FROM baton_turn WHERE name = ?", Long.class, name);
+    }
+
+    /** Returns a sequence, which may have no job. */
+    SequenceDetails find(String name) {
+        List<Long> waiters = waiting(name, 0, SequenceDetails.MOST);
+        return database.query(
+                        FIND,
+                        (row, number) -> {
+                            Long head = NullableColumn.number(row, "id");
+                            return new Found(
+                                    name,
+                                    head == null ? null : new JobId(head),
+                                    head == null ? null : StateCode.state(row.getInt("state")),
+                                    row.getString("error"),
+                                    database.dialect().instant(row, "blocked_at"),
+                                    waiters.stream().map(JobId::new).toList(),
+                                    row.getLong("waiting"),
+                                    database.dialect().instant(row, "oldest"));
+                        },
+                        name,
+                        waiters.isEmpty() ? 0 : waiters.get(0),
+                        name)
+                .get(0);
+    }
+
+    private record Found(
+            String name,
+            @Nullable JobId head,
+            @Nullable JobState headState,
+            @Nullable String error,
+            @Nullable Instant blockedSince,
+            List<JobId> waiters,
+            long waiting,
+            @Nullable Instant oldest)
+            implements SequenceDetails {}
+
     /** Returns the first job of each of these sequences that waits for its turn. */
-    Map<String, Long> first(Collection<String> names) {
-        Map<String, Long> first = new TreeMap<>();
-        if (names.isEmpty()) {
-            return first;
+    Map<Long, String> first(Collection<String> names) {
+        if (isPostgres() && !names.isEmpty()) {
+            return byJob(FIRST_OF_ARRAY, new Object[] {names.toArray(String[]::new)});
         }
-        if (isPostgres()) {
-            database.forEach(FIRST_OF_ARRAY, row -> first.put(row.getString("name"), row.getLong("job_id")), (Object)
-                    names.toArray(String[]::new));
-            return first;
-        }
+        Map<Long, String> first = new TreeMap<>();
         String one = "(SELECT name, job_id FROM baton_sequence WHERE state = 1 AND name = ?"
                 + database.dialect().orderByIndex("state, name", "job_id") + " LIMIT 1)";
         List<String> all = List.copyOf(names);
         for (int from = 0; from < all.size(); from += NAMES) {
-            List<String> some = all.subList(from, Math.min(from + NAMES, all.size()));
-            database.forEach(
-                    some.stream().map(name -> one).collect(Collectors.joining(" UNION ALL ")),
-                    row -> first.put(row.getString("name"), row.getLong("job_id")),
-                    some.toArray());
+            Object[] some =
+                    all.subList(from, Math.min(from + NAMES, all.size())).toArray();
+            first.putAll(byJob(String.join(" UNION ALL ", Collections.nCopies(some.length, one)), some));
         }
         return first;
     }
@@ -82,28 +201,23 @@ record SequenceRows(Database database) {
 
     /** Returns which of these sequences have a head. */
     Set<String> headed(Collection<String> names) {
-        return names.isEmpty() ? Set.of() : turns("job_id <> 0", names);
+        return turns("job_id <> 0", names, "");
     }
 
-    private Set<String> turns(String condition, Collection<String> names) {
-        return Set.copyOf(database.list(
-                "SELECT name FROM baton_turn WHERE " + condition + " AND name IN (" + Database.marks(names) + ")",
-                String.class,
-                names.toArray()));
+    private Set<String> turns(String condition, Collection<String> names, String lock) {
+        String ofNames = "SELECT t.name FROM baton_turn t WHERE " + condition + " AND t.name IN (";
+        return names.isEmpty()
+                ? Set.of()
+                : Set.copyOf(
+                        database.list(ofNames + Database.marks(names) + ")" + lock, String.class, names.toArray()));
     }
 
     /** Returns which of these jobs have this state, each with the name of its sequence. A snapshot of the caller's transaction may be older. */
     Map<Long, String> inState(Collection<Long> jobs, String condition) {
         RowsById rows = rows();
-        Map<Long, String> found = new TreeMap<>();
-        if (jobs.isEmpty()) {
-            return found;
-        }
-        database.forEach(
-                "SELECT job_id, name FROM " + rows.from() + " AND " + condition + (isPostgres() ? "" : " FOR UPDATE"),
-                row -> found.put(row.getLong("job_id"), row.getString("name")),
-                rows.ids(jobs));
-        return found;
+        String ofJobs =
+                "SELECT job_id, name FROM " + rows.from() + " AND " + condition + (isPostgres() ? "" : " FOR UPDATE");
+        return jobs.isEmpty() ? new TreeMap<>() : byJob(ofJobs, rows.ids(jobs));
     }
 
     /**
@@ -120,8 +234,8 @@ record SequenceRows(Database database) {
                         TAKE_TURNS,
                         heads.keySet().toArray(Long[]::new),
                         heads.values().toArray(String[]::new));
-            } else if (!heads.isEmpty()) {
-                Set<String> free = turns("job_id = 0", heads.values());
+            } else {
+                Set<String> free = turns("job_id = 0", heads.values(), "");
                 Map<Long, String> others = new TreeMap<>(heads);
                 others.values().removeAll(free);
                 heads.values().retainAll(free);
@@ -166,10 +280,10 @@ record SequenceRows(Database database) {
     Set<String> died(Collection<Long> jobs) {
         rows().update(
                         jobs,
-                        "state = CASE WHEN on_dead = " + Sequence.code(OnDead.CANCEL_REST)
+                        "state = CASE WHEN on_dead = " + ON_DEAD.indexOf(OnDead.CANCEL_REST)
                                 + " THEN 4 ELSE 3 END, blocked_at = {now}",
                         List.of(),
-                        "state = 2 AND on_dead <> " + Sequence.code(OnDead.SKIP));
+                        "state = 2 AND on_dead <> " + ON_DEAD.indexOf(OnDead.SKIP));
         return passOver(inState(jobs, "state = 2").keySet());
     }
 
@@ -186,9 +300,9 @@ record SequenceRows(Database database) {
         rows().update(dead, "state = 4, blocked_at = {now}", List.of(), "state = 3");
     }
 
-    /** Sets what happens to the jobs behind these if they become dead. */
-    void onDead(Collection<Long> jobs, OnDead onDead) {
-        rows().update(jobs, "on_dead = ?", Sequence.code(onDead));
+    /** Lets the sequences of these jobs go on if they become dead. */
+    void skipAtDeath(Collection<Long> jobs) {
+        rows().update(jobs, "on_dead = " + ON_DEAD.indexOf(OnDead.SKIP));
     }
 
     /** Gives heads that were revived their turn back. */
@@ -205,6 +319,39 @@ record SequenceRows(Database database) {
                         List.of(),
                         "state < 2");
         return new HashSet<>(inState(jobs, "state = 1").values());
+    }
+
+    /** Returns the next jobs of sequences: those whose rows fit under 0, other jobs under 1, and those that do not exist under 2. */
+    Map<Integer, List<Long>> portion(long after, int limit) {
+        Map<Integer, List<Long>> found = new TreeMap<>();
+        database.forEach(
+                PORTION.formatted(WRONG_TURN, limit),
+                row -> found.computeIfAbsent(row.getInt("wrong"), kind -> new ArrayList<>())
+                        .add(row.getLong("job_id")),
+                after);
+        return found;
+    }
+
+    /** Removes the rows of jobs that still do not exist, and repairs those of others; skips locked ones. Returns the sequences. */
+    Set<String> repair(List<Long> wrong, List<Long> missing) {
+        List<Long> jobs = jobs(wrong, "TRUE FOR UPDATE SKIP LOCKED");
+        List<Long> gone = new ArrayList<>(database.list(
+                "SELECT job_id FROM " + rows().from() + " FOR UPDATE SKIP LOCKED", Long.class, rows().ids(missing)));
+        gone.removeAll(jobs(gone, "TRUE"));
+        List<Long> dead = jobs(jobs, "state = 5");
+        Set<String> changed = new TreeSet<>(inState(jobs, "TRUE").values());
+        changed.addAll(inState(gone, "TRUE").values());
+        dropFree(remove(gone));
+        dropFree(died(dead));
+        revive(jobs.stream().filter(job -> !dead.contains(job)).toList());
+        // another transaction may hand on a turn until it is locked
+        Set<String> turns = turns("TRUE", enter(jobs), " FOR UPDATE SKIP LOCKED");
+        database.updateEach(
+                "DELETE FROM baton_turn WHERE name = ?",
+                turns(WRONG_TURN, turns, "").stream()
+                        .map(name -> new Object[] {name})
+                        .toList());
+        return changed;
     }
 
     private boolean isPostgres() {

@@ -80,25 +80,20 @@ public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements
         }
 
         private void enter(List<TiedJob> jobs) {
-            List<Long> without =
-                    ids(jobs.stream().filter(job -> !job.ties().has(Ties.TURN)).toList());
-            if (!without.isEmpty()) {
-                dirty.markAfterCommit(rows.enter(without));
-            }
+            dirty.markAfterCommit(rows.enter(
+                    ids(jobs.stream().filter(job -> !job.ties().has(Ties.TURN)).toList())));
         }
 
         /** Gives the turn to the next job of each of these sequences. Marks those where it could not, or where the next one is not seen yet. */
         private void passOn(Set<String> names, Function<List<Long>, Released> turns) {
-            Map<String, Long> next = rows.first(names);
-            Set<String> left = new TreeSet<>(names);
-            if (!next.isEmpty()) {
-                Released released = turns.apply(List.copyOf(next.values()));
-                next.values().removeIf(released.busy()::contains);
-                left.removeAll(next.keySet());
-                if (!released.ready().isEmpty()) {
-                    ready.add(jobs -> jobs.addAll(released.ready()));
-                }
+            Map<Long, String> next = rows.first(names);
+            Released released = turns.apply(List.copyOf(next.keySet()));
+            if (!released.ready().isEmpty()) {
+                ready.add(jobs -> jobs.addAll(released.ready()));
             }
+            next.keySet().removeAll(released.busy());
+            Set<String> left = new TreeSet<>(names);
+            left.removeAll(next.values());
             leave(left);
         }
 
@@ -110,11 +105,6 @@ public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements
 
         private static List<Long> ids(Collection<TiedJob> jobs) {
             return jobs.stream().map(TiedJob::id).toList();
-        }
-
-        @Override
-        public SequenceInserts inserts() {
-            return inserts;
         }
     }
 }

@@ -7,6 +7,7 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
 import io.baton.job.jdbc.JdbcJobRoles;
+import io.baton.sequence.RepairSequences;
 import io.baton.sequence.SequenceFollowUp;
 import io.baton.sequence.SequencedJobs;
 import io.baton.testing.OnEachDatabase;
@@ -75,6 +76,7 @@ class SequenceRaceTests implements TestsOnDatabase {
         private final Transactions transactions = new OwnTransactions(database.dataSource);
         private final JobRoles roles;
         private final SequenceFollowUp followUp;
+        private final RepairSequences repair;
         private final long worker = database.register("node", "q");
 
         Node() {
@@ -90,6 +92,7 @@ class SequenceRaceTests implements TestsOnDatabase {
                     System::nanoTime,
                     () -> Duration.ofMillis(200));
             followUp.begin(() -> {});
+            repair = new RepairSequences(statements, transactions, dirty);
         }
 
         /** Some wait before they commit, so that later ids are seen before. */
@@ -119,9 +122,11 @@ class SequenceRaceTests implements TestsOnDatabase {
             }
         }
 
+        /** Also looks for rows to repair, of which there are none, however quickly they change. */
         void follow() {
             while (!stopped.get()) {
                 repeated(() -> followUp.follow(Set::of));
+                repeated(repair::sweep);
                 pause(2);
             }
         }

@@ -9,10 +9,12 @@ import io.baton.BatonException;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.OnDead;
+import io.baton.Rate;
 import io.baton.SequenceDetails;
 import io.baton.database.Database;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.Permits;
 import io.baton.sequence.BatonSequences;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -585,17 +588,67 @@ class SequenceTests implements TestsOnDatabase {
     void a_poll_finds_what_no_mark_told() {
         List<Long> jobs = insert(of("a"));
         dirty.take(Integer.MAX_VALUE);
+        follow(restarted(Duration.ZERO), 2);
+        complete(jobs.get(0));
+    }
+
+    /** As at the start of a worker after jobs of many sequences were stored while none ran. */
+    @Test
+    void a_backlog_without_marks_gets_its_turns_without_pauses() {
+        NewJob[] jobs = IntStream.range(0, 2_300)
+                .mapToObj(number -> of("s" + number / 2))
+                .toArray(NewJob[]::new);
+        insert(jobs);
+        dirty.take(Integer.MAX_VALUE);
+        follow(restarted(HOUR), 20);
+        assertThat(database.claim("q", 2_300)).hasSize(1_150);
+    }
+
+    private SequenceFollowUp restarted(Duration interval) {
         SequenceFollowUp restarted = new SequenceFollowUp(
                 sequenced,
                 new Database(database.dataSource, null),
                 database.joining,
                 database.transactions,
                 System::nanoTime,
-                () -> Duration.ZERO);
+                () -> interval);
         restarted.begin(() -> {});
-        restarted.follow(Set::of);
-        restarted.follow(Set::of);
-        complete(jobs.get(0));
+        return restarted;
+    }
+
+    private static void follow(SequenceFollowUp node, int turns) {
+        for (int turn = 0; turn < turns; turn++) {
+            node.follow(Set::of);
+        }
+    }
+
+    @Test
+    void priorities_do_not_change_the_order() {
+        List<Long> jobs = insert(of("a"), prior(1), prior(2), of("b"));
+        follow();
+        List<ClaimedJob> claimed = database.claim("q", 100);
+        assertThat(claimed).extracting(ClaimedJob::id).containsExactly(jobs.get(0), jobs.get(3));
+        settle(claimed.get(0), Outcome.Completed.PLAIN);
+        complete(jobs.get(1));
+        complete(jobs.get(2));
+    }
+
+    private static NewJob prior(int priority) {
+        NewJob.Sequence sequence = new NewJob.Sequence("a", OnDead.BLOCK);
+        return new NewJob("work", "q", priority, Due.NOW, null, Map.of(), "{}", List.of(), null, 0, null, sequence);
+    }
+
+    @Test
+    void a_head_waits_for_each_start_by_its_rate() {
+        new PermitRateLimits(permits, database.transactions, limits).define("r", Rate.of(1, HOUR));
+        List<Long> jobs = insert(of("a", OnDead.BLOCK, Due.NOW, "~r"), of("a"));
+        follow();
+        admit();
+        settle(claim(jobs.get(0)), new Outcome.Retried(Duration.ZERO, "it broke"));
+        follow();
+        admit();
+        assertThat(state(jobs.get(0))).isEqualTo(JobState.BLOCKED);
+        assertThat(database.claim("q", 100)).isEmpty();
     }
 
     @Test

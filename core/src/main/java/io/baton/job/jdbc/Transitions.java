@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -68,28 +69,19 @@ final class Transitions {
 
     /** Returns the step that inserts the permits of new jobs. */
     InsertStep permitInserts() {
-        for (TransitionStep step : steps) {
-            InsertStep inserts = step.inserts();
-            if (step.tie() == Ties.LIMITS && inserts != null) {
-                return inserts;
-            }
-        }
-        throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
+        return inserts(Ties.LIMITS).get(0);
     }
 
-    /** Returns the steps that insert rows about new jobs with these ties. */
+    /** Returns the steps that insert rows about new jobs with these ties, that of permits first. */
     List<InsertStep> inserts(int ties) {
-        List<InsertStep> inserts = new ArrayList<>();
-        if ((ties & Ties.LIMITS) != 0) {
-            inserts.add(permitInserts());
+        if ((ties & Ties.LIMITS & ~knownTies) != 0) {
+            throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
         }
-        for (TransitionStep step : steps) {
-            InsertStep other = step.inserts();
-            if (step.tie() != Ties.LIMITS && (ties & step.tie()) != 0 && other != null) {
-                inserts.add(other);
-            }
-        }
-        return inserts;
+        return steps.stream()
+                .filter(step -> (ties & step.tie()) != 0)
+                .map(TransitionStep::inserts)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Inserts the rows of a capability about a stored job. */

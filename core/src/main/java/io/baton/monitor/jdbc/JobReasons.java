@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.baton.BatchId;
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
+import io.baton.Diagnosis.Reason;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.database.Database;
@@ -25,7 +26,7 @@ record JobReasons(Database database) {
 
     private static final String JOB = """
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name, p.name AS permit,
-                q.name AS sequence_name, q.state AS turn,
+                q.name AS sequence_name, q.state AS turn, (SELECT t.job_id FROM baton_turn t WHERE t.name = q.name) AS head,
                 {until j.due_at} AS due_in, {until j.claimed_at} AS claimed_in, {until w.seen_at} AS seen_in,
                 (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = j.queue) AS paused
             FROM (
@@ -41,15 +42,10 @@ record JobReasons(Database database) {
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1
             LEFT JOIN baton_sequence q ON q.job_id = j.id""";
 
-    /** Selects the job of a sequence whose turn it is, and counts those that wait before another one. */
-    private static final String HEAD = """
-            SELECT job_id,
-                (SELECT COUNT(*) FROM (
-                    SELECT 1 FROM baton_sequence WHERE state = 1 AND name = ? AND job_id < ? LIMIT %s) AS part) AS waiting
-            FROM baton_turn WHERE name = ?""".formatted(Reasons.MOST_COUNTED);
-
-    /** The state of a dead job that blocks its sequence. */
-    private static final int BLOCKS = 3;
+    /** Counts the jobs of a sequence that wait for their turn before another one. */
+    private static final String WAITING =
+            "SELECT COUNT(*) FROM (SELECT 1 FROM baton_sequence WHERE state = 1 AND name = ? AND job_id < ? LIMIT "
+                    + Reasons.MOST_COUNTED + ") AS part";
 
     /** Counts three ranges of the index of claims, since some databases would read the whole queue for one comparison of all three columns. */
     private static final String AHEAD =
@@ -101,23 +97,21 @@ record JobReasons(Database database) {
     }
 
     private Diagnosis dead(Row job) {
-        String blocks = "";
-        String skip = "";
-        if (job.sequence != null && job.turn == BLOCKS) {
-            String sequence = " the sequence " + Reasons.quoted(job.sequence);
-            long waiting = head(job.sequence, Long.MAX_VALUE).map(Head::waiting).orElse(0L);
-            blocks = ". It blocks" + sequence + ", in which " + Reasons.count(waiting) + " wait";
-            skip = ", or skip it in" + sequence;
+        String text = "It is dead after attempt " + job.attempt + Reasons.failure(job.error)
+                + (job.endedAt == null ? "" : ", since " + job.endedAt);
+        String action = "See its error, fix the cause, and revive job " + job.id + ", or cancel it";
+        if (job.sequence != null && job.turn > 0) {
+            String name = "the sequence " + Reasons.quoted(job.sequence);
+            text += job.turn == 4
+                    ? ". A living node cancels the jobs that wait in " + name
+                    : ". It blocks " + name + ", in which " + waiting(job.sequence, Long.MAX_VALUE) + " wait";
+            action += ", or skip it in " + name;
         }
-        return Reasons.only(
-                Cause.DEAD,
-                "It is " + death(job) + blocks,
-                "See its error, fix the cause, and revive job " + job.id + ", or cancel it" + skip);
+        return Reasons.only(Cause.DEAD, text, action);
     }
 
-    private static String death(Row job) {
-        return "dead after attempt " + job.attempt + Reasons.failure(job.error)
-                + (job.endedAt == null ? "" : ", since " + job.endedAt);
+    private String waiting(String sequence, long before) {
+        return Reasons.count(requireNonNull(database.value(WAITING, Long.class, sequence, before)));
     }
 
     private Diagnosis claimed(Row job) {
@@ -180,7 +174,7 @@ record JobReasons(Database database) {
             if (job.sequence == null) {
                 awaits(job, reasons);
             } else {
-                turn(job.id, job.sequence, reasons);
+                turn(job, job.sequence, reasons);
             }
             return reasons.diagnosis();
         }
@@ -275,54 +269,25 @@ record JobReasons(Database database) {
                 "See " + batch + ": whether it is sealed, and which of its items are open");
     }
 
-    private void turn(long job, String sequence, Reasons reasons) {
+    /** Adds the first reason of the job that has its turn. */
+    private void turn(Row job, String sequence, Reasons reasons) {
         String name = "the sequence " + Reasons.quoted(sequence);
-        Head first = head(sequence, job).orElse(null);
-        Row head = first == null ? null : find(first.job).orElse(null);
-        if (first == null || head == null) {
+        Row head = job.head == null ? null : find(job.head).orElse(null);
+        if (head == null || head.ties >= Ties.AWAITS) {
             reasons.add(
                     Cause.WAITS_FOR_TURN,
                     "No job of " + name + " has its turn: a living node gives it to one within seconds",
                     "If none gets it, see the health and the log of the nodes");
             return;
         }
+        Reason first = of(head).reasons().get(0);
         reasons.add(
                 Cause.WAITS_FOR_TURN,
-                "It is behind job " + head.id + " of " + name + ", " + stage(head)
-                        + (first.waiting == 0 ? "" : "; waiting before it: " + Reasons.count(first.waiting)),
-                head.state != JobState.DEAD
-                        ? "Wait, or see why job " + head.id + " does not end"
-                        : head.turn == BLOCKS
-                                ? "Fix the cause, and revive job " + head.id + ", cancel it, or skip it in " + name
-                                : "Wait: a living node cancels the jobs behind it, or lets them run",
+                "It is behind job " + head.id + " of " + name + "; waiting before it: " + waiting(sequence, job.id)
+                        + ". Job " + head.id + ": " + first.text(),
+                first.action(),
                 List.of(new JobId(head.id)));
     }
-
-    /** Returns what a job whose turn it is does or waits for. */
-    private static String stage(Row head) {
-        return switch (head.state) {
-            case SCHEDULED -> "whose attempt " + (head.attempt + 1) + " is due at " + head.dueAt;
-            case READY -> "which is ready";
-            case BLOCKED -> "which waits for a permit";
-            case CLAIMED ->
-                "which " + (head.worker == null ? "a worker without a row" : Reasons.quoted(head.worker))
-                        + " has claimed";
-            case DEAD -> "which is " + death(head);
-            default -> "which has just ended";
-        };
-    }
-
-    private Optional<Head> head(String sequence, long before) {
-        return database.first(
-                HEAD,
-                (row, number) -> new Head(row.getLong("job_id"), row.getLong("waiting")),
-                sequence,
-                before,
-                sequence);
-    }
-
-    /** The job of a sequence whose turn it is, and how many wait before another one. */
-    private record Head(long job, long waiting) {}
 
     /** A job with the joined columns of its worker, batch, step, permit and sequence. */
     private static final class Row {
@@ -353,6 +318,7 @@ record JobReasons(Database database) {
         private final @Nullable String stepName;
         private final @Nullable String sequence;
         private final int turn;
+        private final @Nullable Long head;
 
         Row(ResultSet row, Dialect dialect) throws SQLException {
             id = row.getLong("id");
@@ -382,6 +348,7 @@ record JobReasons(Database database) {
             stepName = row.getString("step_name");
             sequence = row.getString("sequence_name");
             turn = row.getInt("turn");
+            head = NullableColumn.number(row, "head");
         }
     }
 }

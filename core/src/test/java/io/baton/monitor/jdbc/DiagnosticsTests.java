@@ -26,7 +26,8 @@ class DiagnosticsTests extends DiagnosedRows {
     }
 
     private Reason first(Diagnosis diagnosis, Cause cause, String named, JobId... jobs) {
-        assertThat(statements.taken()).isBetween(1, 3);
+        // the reason of the job that has its turn is found as that of any other
+        assertThat(statements.taken()).isBetween(1, cause == Cause.WAITS_FOR_TURN ? 5 : 3);
         Reason first = diagnosis.reasons().get(0);
         assertThat(first.cause()).as(String.valueOf(diagnosis)).isEqualTo(cause);
         assertThat(first.action() == null ? first.text() : first.action()).contains(named);
@@ -334,7 +335,7 @@ class DiagnosticsTests extends DiagnosedRows {
         waitingForTurn("order:7");
         Reason reason = first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head));
         assertThat(reason.text())
-                .contains("behind job " + head, "\"order:7\"", "which \"shop-1\" has claimed", "before it: 1 job");
+                .contains("behind job " + head, "\"order:7\"", "\"shop-1\" claimed it", "before it: 1 job");
     }
 
     @Test
@@ -346,21 +347,17 @@ class DiagnosticsTests extends DiagnosedRows {
                 head);
         assertThat(first(why(waitingForTurn("order:7")), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
                         .text())
-                .contains("whose attempt 3 is due at 2999-01-01T12:00:00Z")
-                .doesNotContain("before it");
+                .contains("the next one is due in", "at 2999-01-01T12:00:00Z");
     }
 
     @Test
     void one_of_a_sequence_says_what_the_one_before_waits_for() {
         long head = sequence(job(READY, -5), "order:7", 2);
         long job = waitingForTurn("order:7");
-        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
-                        .text())
-                .contains("which is ready");
+        first(why(job), Cause.WAITS_FOR_TURN, "Start a node", new JobId(head));
         permit(set(head, "state = " + BLOCKED), "smtp", 1);
-        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head))
-                        .text())
-                .contains("waits for a permit");
+        serving();
+        first(why(job), Cause.WAITS_FOR_TURN, "Define \"smtp\"", new JobId(head));
     }
 
     @Test
@@ -375,7 +372,9 @@ class DiagnosticsTests extends DiagnosedRows {
                 .contains("job " + dead, "dead after attempt 3 with shop.CardRefused, since")
                 .doesNotContain("4711");
         database.update("UPDATE baton_sequence SET state = 4 WHERE job_id = ?", dead);
-        first(why(job), Cause.WAITS_FOR_TURN, "cancels the jobs behind it", new JobId(dead));
+        assertThat(first(why(job), Cause.WAITS_FOR_TURN, "revive job " + dead, new JobId(dead))
+                        .text())
+                .contains("cancels the jobs that wait");
     }
 
     @Test
@@ -390,7 +389,9 @@ class DiagnosticsTests extends DiagnosedRows {
         long head = sequence(job(READY, -5), "order:7", 2);
         long item = waitingForTurn("order:7");
         group(batch(true, false), null, 0, 0, item);
-        first(why(item), Cause.WAITS_FOR_TURN, "job " + head, new JobId(head));
+        assertThat(first(why(item), Cause.WAITS_FOR_TURN, "Start a node", new JobId(head))
+                        .text())
+                .contains("behind job " + head);
     }
 
     @Test
