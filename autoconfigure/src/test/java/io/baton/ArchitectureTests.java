@@ -69,6 +69,7 @@ class ArchitectureTests {
             "io.baton.once",
             "io.baton.permit",
             "io.baton.sequence",
+            "io.baton.share",
             "io.baton.recurring",
             "io.baton.unique");
 

@@ -18,12 +18,14 @@ class TableWallTests {
             Map.entry("baton_job", "io/baton/job/jdbc"),
             Map.entry("baton_job_history", "io/baton/job/jdbc"),
             Map.entry("baton_attempt", "io/baton/job/jdbc"),
+            Map.entry("baton_key", "io/baton/job/jdbc"),
             Map.entry("baton_worker", "io/baton/job/jdbc"),
             Map.entry("baton_pause", "io/baton/job/jdbc"),
             Map.entry("baton_limit", "io/baton/permit"),
             Map.entry("baton_permit", "io/baton/permit"),
             Map.entry("baton_sequence", "io/baton/sequence"),
             Map.entry("baton_turn", "io/baton/sequence"),
+            Map.entry("baton_share", "io/baton/share"),
             Map.entry("baton_batch", "io/baton/batch"),
             Map.entry("baton_batch_group", "io/baton/batch"),
             Map.entry("baton_ack", "io/baton/batch"),
@@ -42,24 +44,27 @@ class TableWallTests {
      * overlap wait for the end of the last one; a start tries the locks of the server on two edges that belong to no flow; operators see everything, and
      * change nothing of other capabilities by it.
      */
-    private static final Map<String, Set<String>> GUESTS = Map.of(
-            "io/baton/schema", Set.of("baton_flow_edge"),
-            "io/baton/job/jdbc",
+    private static final Map<String, Set<String>> GUESTS = Map.ofEntries(
+            Map.entry("io/baton/schema", Set.of("baton_flow_edge")),
+            Map.entry(
+                    "io/baton/job/jdbc",
                     Set.of(
                             "baton_batch_group",
                             "baton_limit",
                             "baton_batch",
                             "baton_schedule",
                             "baton_permit",
-                            "baton_sequence"),
-            "io/baton/permit", Set.of("baton_job"),
-            "io/baton/sequence", Set.of("baton_job"),
-            "io/baton/batch", Set.of("baton_job"),
-            "io/baton/unique", Set.of("baton_job", "baton_job_history"),
-            "io/baton/once", Set.of("baton_worker", "baton_job"),
-            "io/baton/recurring", Set.of("baton_job", "baton_job_history"),
-            "io/baton/flow", Set.of("baton_batch", "baton_batch_group", "baton_job"),
-            "io/baton/monitor/jdbc", OWNERS.keySet());
+                            "baton_sequence",
+                            "baton_share")),
+            Map.entry("io/baton/share", Set.of("baton_job")),
+            Map.entry("io/baton/permit", Set.of("baton_job")),
+            Map.entry("io/baton/sequence", Set.of("baton_job")),
+            Map.entry("io/baton/batch", Set.of("baton_job")),
+            Map.entry("io/baton/unique", Set.of("baton_job", "baton_job_history")),
+            Map.entry("io/baton/once", Set.of("baton_worker", "baton_job")),
+            Map.entry("io/baton/recurring", Set.of("baton_job", "baton_job_history")),
+            Map.entry("io/baton/flow", Set.of("baton_batch", "baton_batch_group", "baton_job")),
+            Map.entry("io/baton/monitor/jdbc", OWNERS.keySet()));
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
 

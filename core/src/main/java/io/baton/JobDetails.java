@@ -21,6 +21,11 @@ public interface JobDetails {
     @JsonProperty
     String queue();
 
+    /** Returns its share of the queue; null if it has none. */
+    @JsonProperty
+    @Nullable
+    String share();
+
     /** Returns its priority; jobs with a larger one run first. */
     @JsonProperty
     int priority();
@@ -64,6 +69,11 @@ public interface JobDetails {
     /** Returns its labels. */
     @JsonProperty
     Map<String, String> labels();
+
+    /** Returns the key of the business that {@link JobOptions#key} has set; null if it has none. */
+    @JsonProperty
+    @Nullable
+    String key();
 
     /** Returns the progress that its handler reported, from 0 to 1. */
     @JsonProperty

@@ -16,17 +16,18 @@ public final class JobFilter {
     private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
     private static final JobFilter ALL =
-            new JobFilter(new Terms(null, null, Set.of(), Map.of(), null, null, null, null, null, null));
+            new JobFilter(new Terms(null, null, null, Set.of(), Map.of(), null, null, null, null, null, null, null));
 
     @JsonValue
-    private final Terms of;
+    private final Terms t;
 
-    private JobFilter(Terms of) {
-        this.of = of;
+    private JobFilter(Terms t) {
+        this.t = t;
     }
 
     private record Terms(
             @Nullable String queue,
+            @Nullable String share,
             @Nullable String type,
             Set<JobState> states,
             Map<String, String> labels,
@@ -35,14 +36,17 @@ public final class JobFilter {
             @Nullable BatchId batch,
             @Nullable Instant from,
             @Nullable Instant until,
-            @Nullable String error) {
+            @Nullable String error,
+            @Nullable String key) {
 
         Terms {
             states = Set.copyOf(states);
             labels = Map.copyOf(labels);
             requireStorable("queue", queue);
+            requireStorable("share", share);
             requireStorable("type", type);
             requireStorable("error", error);
+            requireStorable("key", key);
             labels.keySet().forEach(name -> requireStorable("label name", name));
         }
 
@@ -67,7 +71,17 @@ public final class JobFilter {
      */
     public JobFilter queue(String queue) {
         return new JobFilter(new Terms(
-                queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+                queue, null, t.type, t.states, t.labels, t.before, t.after, t.batch, t.from, t.until, t.error, t.key));
+    }
+
+    /**
+     * Returns a filter for jobs of this share of a queue and of its parts, or of a part as in {@code share/part}.
+     *
+     * @throws BatonException if a name has a NUL character in it
+     */
+    public JobFilter share(String queue, String share) {
+        return new JobFilter(new Terms(
+                queue, share, t.type, t.states, t.labels, t.before, t.after, t.batch, t.from, t.until, t.error, t.key));
     }
 
     /**
@@ -77,7 +91,19 @@ public final class JobFilter {
      */
     public JobFilter type(String type) {
         return new JobFilter(new Terms(
-                of.queue, type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+                t.queue, t.share, type, t.states, t.labels, t.before, t.after, t.batch, t.from, t.until, t.error,
+                t.key));
+    }
+
+    /**
+     * Returns a filter for jobs with this key, which {@link JobOptions#key} has set. An index finds them.
+     *
+     * @throws BatonException if the key has a NUL character in it
+     */
+    public JobFilter key(String key) {
+        return new JobFilter(new Terms(
+                t.queue, t.share, t.type, t.states, t.labels, t.before, t.after, t.batch, t.from, t.until, t.error,
+                key));
     }
 
     /** Returns a filter for jobs in one of these states. */
@@ -90,7 +116,8 @@ public final class JobFilter {
     /** Returns a filter for jobs in one of these states; for all states if the set is empty. */
     public JobFilter states(Set<JobState> states) {
         return new JobFilter(new Terms(
-                of.queue, of.type, states, of.labels, of.before, of.after, of.batch, of.from, of.until, of.error));
+                t.queue, t.share, t.type, states, t.labels, t.before, t.after, t.batch, t.from, t.until, t.error,
+                t.key));
     }
 
     /**
@@ -105,28 +132,30 @@ public final class JobFilter {
         if (value == null) {
             throw new BatonException("No label has the value null: give a value of the label \"" + name + "\"");
         }
-        Map<String, String> wanted = new TreeMap<>(of.labels);
+        Map<String, String> wanted = new TreeMap<>(t.labels);
         wanted.put(name, value);
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, wanted, of.before, of.after, of.batch, of.from, of.until, of.error));
+                t.queue, t.share, t.type, t.states, wanted, t.before, t.after, t.batch, t.from, t.until, t.error,
+                t.key));
     }
 
     /** Returns a filter for jobs with a smaller id than this one. These follow it in a search, which lists the newest first. */
     public JobFilter before(JobId job) {
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, of.labels, job, of.after, of.batch, of.from, of.until, of.error));
+                t.queue, t.share, t.type, t.states, t.labels, job, t.after, t.batch, t.from, t.until, t.error, t.key));
     }
 
     /** Returns a filter for jobs with a larger id than this one. These were enqueued later. */
     public JobFilter after(JobId job) {
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, of.labels, of.before, job, of.batch, of.from, of.until, of.error));
+                t.queue, t.share, t.type, t.states, t.labels, t.before, job, t.batch, t.from, t.until, t.error, t.key));
     }
 
     /** Returns a filter for jobs of this batch or flow that were not completed or cancelled, such as the dead ones that it waits for. */
     public JobFilter batch(BatchId batch) {
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, of.labels, of.before, of.after, batch, of.from, of.until, of.error));
+                t.queue, t.share, t.type, t.states, t.labels, t.before, t.after, batch, t.from, t.until, t.error,
+                t.key));
     }
 
     /**
@@ -143,7 +172,7 @@ public final class JobFilter {
             }
         }
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, from, until, of.error));
+                t.queue, t.share, t.type, t.states, t.labels, t.before, t.after, t.batch, from, until, t.error, t.key));
     }
 
     /**
@@ -157,71 +186,82 @@ public final class JobFilter {
                     "Jobs are found by 1 to " + LONGEST_ERROR + " characters of their error, not by " + text.length());
         }
         return new JobFilter(new Terms(
-                of.queue, of.type, of.states, of.labels, of.before, of.after, of.batch, of.from, of.until, text));
+                t.queue, t.share, t.type, t.states, t.labels, t.before, t.after, t.batch, t.from, t.until, text,
+                t.key));
     }
 
     /** Returns the queue; null for any. */
     public @Nullable String queue() {
-        return of.queue;
+        return t.queue;
     }
 
     /** Returns the type; null for any. */
     public @Nullable String type() {
-        return of.type;
+        return t.type;
+    }
+
+    /** Returns the share of the queue; null for any. */
+    public @Nullable String share() {
+        return t.share;
+    }
+
+    /** Returns the key; null for any. */
+    public @Nullable String key() {
+        return t.key;
     }
 
     /** Returns the states; empty for any. */
     public Set<JobState> states() {
-        return of.states;
+        return t.states;
     }
 
     /** Returns the labels that a job must have. */
     public Map<String, String> labels() {
-        return of.labels;
+        return t.labels;
     }
 
     /** Returns the job that is newer than all that match; null for no bound. */
     public @Nullable JobId before() {
-        return of.before;
+        return t.before;
     }
 
     /** Returns the job that is older than all that match; null for no bound. */
     public @Nullable JobId after() {
-        return of.after;
+        return t.after;
     }
 
     /** Returns the batch; null for any. */
     public @Nullable BatchId batch() {
-        return of.batch;
+        return t.batch;
     }
 
     /** Returns the earliest time of the enqueue; null for no bound. */
     public @Nullable Instant enqueuedFrom() {
-        return of.from;
+        return t.from;
     }
 
     /** Returns the time before which the enqueue must be; null for no bound. */
     public @Nullable Instant enqueuedUntil() {
-        return of.until;
+        return t.until;
     }
 
     /** Returns the text that an error must contain; null for any. */
     public @Nullable String errorContains() {
-        return of.error;
+        return t.error;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof JobFilter filter && of.equals(filter.of);
+        return other instanceof JobFilter filter && t.equals(filter.t);
     }
 
     @Override
     public int hashCode() {
-        return of.hashCode();
+        return t.hashCode();
     }
 
     @Override
     public String toString() {
-        return "JobFilter" + of.toString().substring("Terms".length());
+        return "JobFilter" + t.toString().substring("Terms".length());
     }
 }

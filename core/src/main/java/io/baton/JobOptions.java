@@ -18,6 +18,14 @@ public interface JobOptions {
     /** Sets the job's queue, whose name has up to 100 characters. */
     JobOptions queue(String queue);
 
+    /**
+     * Makes the job belong to a share of its queue, such as that of a tenant. The shares of a queue have turns by their weights, so that none waits
+     * for all jobs of another one. A share can have parts, which have turns within it.
+     *
+     * @param share up to 200 characters, such as {@code acme} or, for a part, {@code acme/orders}
+     */
+    JobOptions share(String share);
+
     /** Sets the priority. Jobs with a larger one run first; the whole range of {@code int} is allowed. */
     JobOptions priority(int priority);
 
@@ -72,6 +80,12 @@ public interface JobOptions {
 
     /** Sets what to do if another job holds the unique key; {@link OnDuplicate#KEEP} unless set. Any other choice is refused without a unique key. */
     JobOptions onDuplicate(OnDuplicate choice);
+
+    /**
+     * Sets a key of the business, such as {@code order:4711}, by which {@link JobFilter#key} finds the job with an index. Any number of jobs may have
+     * the same key, whatever their types are. It has nothing to do with {@link #unique} and {@link #sequence}.
+     */
+    JobOptions key(String key);
 
     /**
      * Adds a name and a value by which operators find the job. A job has up to 20 labels.

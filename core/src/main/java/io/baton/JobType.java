@@ -26,4 +26,10 @@ public @interface JobType {
 
     /** The priority of jobs of this type; jobs with a larger one run first. */
     int priority() default 0;
+
+    /**
+     * A SpEL expression over the payload whose value is the job's share of its queue, such as {@code #payload.tenant}. Without one, the jobs have no
+     * share. It is evaluated when a job is enqueued; {@link JobOptions#share} replaces it.
+     */
+    String fairBy() default "";
 }

@@ -4,7 +4,10 @@ package io.baton;
 public enum OnDuplicate {
     /** The other job does not change, and no new job is stored. */
     KEEP,
-    /** If the other job still waits, it gets the payload and the due time of this one, and all its attempts again. This is a debounce. */
+    /**
+     * If the other job still waits, it gets the payload, the due time and, if this one has one, the {@linkplain JobOptions#key key} of this one, and
+     * all its attempts again. This is a debounce.
+     */
     REPLACE,
     /** The enqueue throws a {@link DuplicateJobException}. */
     FAIL

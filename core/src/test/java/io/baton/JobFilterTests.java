@@ -19,22 +19,25 @@ class JobFilterTests {
             .label("day", "1")
             .before(new JobId(7))
             .after(new JobId(2))
-            .batch(new BatchId(3));
+            .batch(new BatchId(3))
+            .key("order:4711");
 
     @Test
     void all_restricts_nothing() {
         assertThat(JobFilter.all().queue()).isNull();
+        assertThat(JobFilter.all().share()).isNull();
         assertThat(JobFilter.all().type()).isNull();
         assertThat(JobFilter.all().states()).isEmpty();
         assertThat(JobFilter.all().labels()).isEmpty();
         assertThat(JobFilter.all().before()).isNull();
         assertThat(JobFilter.all().after()).isNull();
         assertThat(JobFilter.all().batch()).isNull();
+        assertThat(JobFilter.all().key()).isNull();
     }
 
     @Test
     void each_step_restricts_further_and_changes_no_other_filter() {
-        filter.queue("other");
+        filter.queue("other").key("other");
         assertThat(filter.queue()).isEqualTo("files");
         assertThat(filter.type()).isEqualTo("scan");
         assertThat(filter.states()).containsExactlyInAnyOrder(JobState.DEAD, JobState.READY);
@@ -42,6 +45,7 @@ class JobFilterTests {
         assertThat(filter.before()).isEqualTo(new JobId(7));
         assertThat(filter.after()).isEqualTo(new JobId(2));
         assertThat(filter.batch()).isEqualTo(new BatchId(3));
+        assertThat(filter.key()).isEqualTo("order:4711");
         assertThat(filter.states(Set.of()).states()).isEmpty();
     }
 
@@ -51,8 +55,9 @@ class JobFilterTests {
                 .isEqualTo(JobFilter.all().type("b").queue("a"))
                 .hasSameHashCodeAs(JobFilter.all().type("b").queue("a"))
                 .isNotEqualTo(JobFilter.all().queue("a"))
-                .hasToString("JobFilter[queue=a, type=b, states=[], labels={}, before=null, after=null, batch=null,"
-                        + " from=null, until=null, error=null]");
+                .hasToString(
+                        "JobFilter[queue=a, share=null, type=b, states=[], labels={}, before=null, after=null, batch=null,"
+                                + " from=null, until=null, error=null, key=null]");
     }
 
     @Test
@@ -64,7 +69,8 @@ class JobFilterTests {
                         "\"states\":[\"DEAD\"]",
                         "\"tenant\":\"acme\"",
                         "\"before\":7",
-                        "\"batch\":3");
+                        "\"batch\":3",
+                        "\"key\":\"order:4711\"");
     }
 
     @Test
@@ -80,6 +86,9 @@ class JobFilterTests {
         assertThatExceptionOfType(BatonException.class)
                 .isThrownBy(() -> filter.type("a\0b"))
                 .withMessageContaining("type with a NUL character");
+        assertThatExceptionOfType(BatonException.class)
+                .isThrownBy(() -> filter.key("a\0b"))
+                .withMessageContaining("key with a NUL character");
     }
 
     @Test
@@ -90,6 +99,7 @@ class JobFilterTests {
         assertThat(wanted.enqueuedUntil()).isNull();
         assertThat(wanted.errorContains()).isEqualTo("50% of a_b");
         assertThat(wanted.queue()).isEqualTo("files");
+        assertThat(wanted.key()).isEqualTo("order:4711");
         assertThat(wanted.enqueuedBetween(null, from).enqueuedUntil()).isEqualTo(from);
     }
 

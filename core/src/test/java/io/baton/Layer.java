@@ -21,6 +21,7 @@ enum Layer {
     SEQUENCE("io.baton.sequence", API, LOOP, DATABASE, JOB),
     UNIQUE("io.baton.unique", API, LOOP, DATABASE, JOB, JOB_JDBC),
     ENQUEUE("io.baton.enqueue", API, LOOP, DATABASE, JOB, TYPE, UNIQUE),
+    SHARE("io.baton.share", API, DATABASE, JOB, TYPE, ENQUEUE),
     BATCH("io.baton.batch", API, LOOP, DATABASE, JOB, ENQUEUE),
     BATCH_WEB("io.baton.batch.web", API, LOOP, BATCH),
     ONCE("io.baton.once", API, DATABASE, LOOP, JOB, ENQUEUE),

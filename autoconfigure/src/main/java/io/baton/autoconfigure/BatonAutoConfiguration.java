@@ -11,6 +11,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.enqueue.CommitWatch;
@@ -191,6 +192,11 @@ public final class BatonAutoConfiguration {
     @Bean
     Sequences batonSequences(ApplicationSide side) {
         return side.sequences;
+    }
+
+    @Bean
+    Shares batonShares(ApplicationSide side) {
+        return side.shares;
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.MissedTicks;
 import io.baton.Rate;
 import io.baton.Recurrence;
+import io.baton.Shares;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
 import io.baton.once.OnceSettings;
@@ -11,6 +12,7 @@ import io.baton.type.Names;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.WorkerSide;
 import io.baton.worker.WorkerSettings;
+import io.baton.worker.WorkerSettings.Fairness;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import java.time.Duration;
 import java.util.Collections;
@@ -72,12 +74,18 @@ record BatonProperties(
         recurring = present(recurring);
         recurring.forEach((name, each) -> each.check("baton.recurring" + Names.inProperty(name)));
         queues = present(queues);
-        queues.forEach((name, queue) -> queue.check("baton.queues." + name));
+        queues.forEach((name, queue) -> queue.check("baton.queues." + name, worker));
     }
 
     ApplicationSide.Settings ofApplication(BatonDatabase database, Supplier<@Nullable DataSource> listensOn) {
         Map<String, Rate> rates = new LinkedHashMap<>();
         rateLimits.forEach((name, limit) -> rates.put(name, limit.rate()));
+        Map<String, String> fairBy = new LinkedHashMap<>();
+        queues.forEach((name, queue) -> {
+            if (queue.fairBy() != null) {
+                fairBy.put(name, queue.fairBy());
+            }
+        });
         return new ApplicationSide.Settings(
                 database.dataSource(),
                 database.schema(),
@@ -88,6 +96,7 @@ record BatonProperties(
                 enqueue.allowForeignTransaction(),
                 semaphores,
                 rates,
+                fairBy,
                 wakeup.listenNotify(),
                 listensOn);
     }
@@ -209,17 +218,45 @@ record BatonProperties(
      * How much of a queue this node runs.
      *
      * @param concurrency How many handlers of this queue run at once on this node.
+     * @param fairBy The label whose value is the share of a job, unless it names its share in another way.
+     * @param weights The weights of shares, from 1 to 1000; 1 unless set here or at run time.
+     * @param reserve How many of the handlers no single share may occupy.
+     * @param cost What shares pay for: the number of their jobs, or the time of their runs.
      */
-    record Queue(@Nullable Integer concurrency) {
+    record Queue(
+            @Nullable Integer concurrency,
+            @Nullable String fairBy,
+            @DefaultValue Map<String, Integer> weights,
+            @DefaultValue("0") int reserve,
+            @DefaultValue("jobs") Cost cost) {
 
-        private void check(String name) {
+        enum Cost {
+            JOBS,
+            TIME
+        }
+
+        Queue {
+            weights = present(weights);
+        }
+
+        private void check(String name, Worker defaults) {
             if (concurrency != null) {
                 PropertyRules.between(1, MOST_AT_ONCE, name + ".concurrency", concurrency);
             }
+            PropertyRules.accepted(name + ".fair-by", fairBy, Names::label);
+            weights.forEach((share, weight) -> {
+                PropertyRules.accepted(name + ".weights", share, Names::wholeShare);
+                PropertyRules.between(1, Shares.MOST_WEIGHT, name + ".weights." + share, weight);
+            });
+            PropertyRules.between(0, places(defaults) - 1, name + ".reserve", reserve);
+        }
+
+        private int places(Worker defaults) {
+            return concurrency != null ? concurrency : defaults.concurrency();
         }
 
         QueueSettings settings(Worker defaults) {
-            return QueueSettings.of(concurrency != null ? concurrency : defaults.concurrency());
+            return QueueSettings.of(places(defaults)).with(new Fairness(weights, reserve, cost == Cost.TIME));
         }
     }
 

@@ -6,6 +6,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.monitor.Change;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
@@ -35,6 +36,7 @@ class OperationsConfiguration {
             Semaphores semaphores,
             RateLimits rates,
             Sequences sequences,
+            Shares shares,
             RecurringJobs recurring,
             ApplicationSide side,
             ObjectProvider<ChangeNotes> notes) {
@@ -46,7 +48,7 @@ class OperationsConfiguration {
         return new Operations(
                 new Operations.Reads(new JdbcMonitor(side.database), diagnostics),
                 jobs,
-                new Operations.Limits(semaphores, rates, sequences),
+                new Operations.Limits(semaphores, rates, sequences, shares),
                 new Operations.FanOuts(side.batches, side.flows),
                 recurring,
                 Stream.concat(Stream.of(stored), notes.stream()).toList());

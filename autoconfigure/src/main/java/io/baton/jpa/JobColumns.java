@@ -1,6 +1,7 @@
 package io.baton.jpa;
 
 import io.baton.JobState;
+import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Column;
@@ -25,7 +26,7 @@ abstract class JobColumns {
     @Column(name = "type", nullable = false, length = 200)
     private String type;
 
-    @Column(name = "queue", nullable = false, length = 100)
+    @Column(name = "queue", nullable = false, length = 310)
     private String queue;
 
     @Convert(converter = StateConverter.class)
@@ -63,7 +64,12 @@ abstract class JobColumns {
     }
 
     public String getQueue() {
-        return queue;
+        return ShareNames.queue(queue);
+    }
+
+    /** Returns the share of the queue; null if the job has none. Queries find it behind the name of the queue. */
+    public @Nullable String getShare() {
+        return ShareNames.share(queue);
     }
 
     public JobState getState() {

@@ -63,7 +63,16 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
         MultiGauge load = MultiGauge.builder("baton.queue.load")
                 .description("Nodes that the claimed and ready jobs of a queue fill by its concurrency")
                 .register(registry);
+        MultiGauge shares = MultiGauge.builder("baton.queue.shares")
+                .description("Shares of a queue with ready jobs, counted up to 100")
+                .register(registry);
+        MultiGauge largest = MultiGauge.builder("baton.queue.shares.largest")
+                .description("Claimed jobs of the share that has most of a queue")
+                .baseUnit("jobs")
+                .register(registry);
         sampler.onSample(sample -> {
+            shares.register(rows(sample, queue -> ofShares(queue, queue.shares())), true);
+            largest.register(rows(sample, queue -> ofShares(queue, queue.claimedOfLargestShare())), true);
             depth.register(rows(sample, ClusterMeters::depths), true);
             oldest.register(rows(sample, queue -> Stream.of(row(queue.queue(), seconds(queue.oldestDue())))), true);
             paused.register(rows(sample, queue -> Stream.of(row(queue.queue(), queue.paused() ? 1 : 0))), true);
@@ -95,6 +104,13 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
 
     private static Row<?> depth(QueueStatus queue, String state, long jobs) {
         return Row.of(Tags.of("queue", queue.queue(), "state", state), jobs);
+    }
+
+    /** Returns a row of a queue if it has shares. */
+    private static Stream<Row<?>> ofShares(QueueStatus queue, long value) {
+        return queue.shares() + queue.claimedOfLargestShare() == 0
+                ? Stream.empty()
+                : Stream.of(row(queue.queue(), (double) value));
     }
 
     private static Row<?> row(String queue, double value) {

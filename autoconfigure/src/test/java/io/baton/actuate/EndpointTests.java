@@ -160,6 +160,8 @@ class EndpointTests {
             var flow = host.getBean(Flows.class).start(Flow.group(List.of(new Print(1))));
 
             post(host, "/queues/aside", "{\"action\": \"pause\"}");
+            host.getBean(Jobs.class).enqueue(new Bad("share"), options -> options.queue("of-none")
+                    .share("acme"));
 
             JsonNode resources = get(host, "").body();
             assertThat(resources.propertyNames())
@@ -172,6 +174,7 @@ class EndpointTests {
                             "semaphores",
                             "rate-limits",
                             "sequences",
+                            "shares",
                             "batches",
                             "flows",
                             "recurring",

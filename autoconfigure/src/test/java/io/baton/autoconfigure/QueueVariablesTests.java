@@ -24,6 +24,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 @ExtendWith(OutputCaptureExtension.class)
 class QueueVariablesTests {
 
+    private static final BatonProperties.Queue THREE =
+            new BatonProperties.Queue(3, null, Map.of(), 0, BatonProperties.Queue.Cost.JOBS);
+
     @JobType(name = "import-file", queue = "my-queue")
     record ImportFile(long id) {}
 
@@ -85,14 +88,14 @@ class QueueVariablesTests {
     void any_name_can_be_said_in_json(String queue, String json) {
         assertThat(queues("SPRING_APPLICATION_JSON", json.replace('\'', '"')))
                 .containsOnlyKeys(queue)
-                .containsEntry(queue, new BatonProperties.Queue(3));
+                .containsEntry(queue, THREE);
     }
 
     @Test
     void a_name_of_one_word_works() {
         assertThat(queues("BATON_QUEUES_FILES_CONCURRENCY", "3"))
                 .containsOnlyKeys("files")
-                .containsValue(new BatonProperties.Queue(3));
+                .containsValue(THREE);
     }
 
     @Test
@@ -139,6 +142,6 @@ class QueueVariablesTests {
     void a_queue_called_like_a_part_of_them_still_has_options() {
         assertThat(queues("BATON_QUEUES_PORT", "tcp://10.0.0.1:80", "BATON_QUEUES_PORT_CONCURRENCY", "3"))
                 .containsOnlyKeys("port")
-                .containsValue(new BatonProperties.Queue(3));
+                .containsValue(THREE);
     }
 }

@@ -107,8 +107,8 @@ class SchemaVerificationTests {
                                         : "CURRENT_SCHEMA");
         String quote = quote(database);
         sql.queryForList(tables, String.class)
-                .forEach(table -> sql.execute(
-                        "DROP TABLE " + quote + table + quote + (database == TestDatabase.H2 ? " CASCADE" : "")));
+                .forEach(table -> sql.execute("DROP TABLE IF EXISTS " + quote + table + quote
+                        + (database == TestDatabase.H2 ? " CASCADE" : "")));
         if (database == TestDatabase.POSTGRES) {
             sql.execute("DROP FUNCTION baton_job_is_possible");
         }

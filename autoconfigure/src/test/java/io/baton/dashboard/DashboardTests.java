@@ -85,6 +85,8 @@ class DashboardTests {
             JobId dead = dead(host);
             host.getBean(RateLimits.class).define("api", Rate.of(5, Duration.ofSeconds(1)));
             host.getBean(Batches.class).open("night");
+            host.getBean(Jobs.class)
+                    .enqueue(new Bad("aside"), options -> options.queue("aside").share(SCRIPT));
             Flow graph = new FlowGraph()
                     .step("a", new Print(1))
                     .step("b", new Print(2), "a")

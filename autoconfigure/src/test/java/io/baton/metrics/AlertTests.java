@@ -92,6 +92,7 @@ class AlertTests {
                 jobs.enqueue(new Only(), options -> options.unique("one").delay(Duration.ofHours(1)));
             }
             jobs.enqueue(new Bad());
+            jobs.enqueue(new Only(), options -> options.queue("unserved").share("acme"));
             // many of them appear one by one, with what happens and what is sampled
             await().untilAsserted(() -> assertNamedAndDocumented(meters(registry)));
         }

@@ -91,6 +91,7 @@ class LinkedRunsTests {
                 new Fence(id, new UUID(0, id)),
                 "mail",
                 "mails",
+                null,
                 0,
                 1,
                 0,

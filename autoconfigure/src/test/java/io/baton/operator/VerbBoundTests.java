@@ -14,6 +14,7 @@ import io.baton.RecurringJobs;
 import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import io.baton.testing.OnEachDatabase;
@@ -76,7 +77,8 @@ class VerbBoundTests {
             Once.class,
             Semaphores.class,
             RateLimits.class,
-            Sequences.class);
+            Sequences.class,
+            Shares.class);
 
     private static final List<String> TABLES = List.of(
             "baton_job",

@@ -23,6 +23,7 @@ import io.baton.Recurrence;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import java.io.IOException;
@@ -136,6 +137,7 @@ final class VerbExamples implements AutoCloseable {
     private final Semaphores semaphores;
     private final RateLimits rates;
     private final Sequences sequences;
+    private final Shares shares;
     private final Once once;
     private final Deque<String> blocked = new ArrayDeque<>();
     private final Deque<JobId> dead = new ArrayDeque<>();
@@ -151,6 +153,7 @@ final class VerbExamples implements AutoCloseable {
         this.semaphores = host.getBean(Semaphores.class);
         this.rates = host.getBean(RateLimits.class);
         this.sequences = host.getBean(Sequences.class);
+        this.shares = host.getBean(Shares.class);
         this.once = host.getBean(Once.class);
     }
 
@@ -185,6 +188,7 @@ final class VerbExamples implements AutoCloseable {
         addOnce();
         addLimits();
         addSequences();
+        addShares();
         addHttp();
         return verbs;
     }
@@ -416,6 +420,14 @@ final class VerbExamples implements AutoCloseable {
         add("Sequences.cancelRest(String)", () -> sequences.cancelRest(cancelled));
     }
 
+    private void addShares() {
+        add("Shares.list(String)", () -> shares.list("aside"));
+        add("Shares.setWeight(String,String,int)", () -> shares.setWeight("aside", "a", 3));
+        add("Shares.resetWeight(String,String)", () -> shares.resetWeight("aside", "a"));
+        add("Shares.pause(String,String)", () -> shares.pause("aside", "a"));
+        add("Shares.resume(String,String)", () -> shares.resume("aside", "a"));
+    }
+
     private void addHttp() {
         host.getBean(Operations.class).actions().forEach((resource, actions) -> {
             for (String way : List.of("endpoint", "dashboard")) {
@@ -469,6 +481,7 @@ final class VerbExamples implements AutoCloseable {
             case "semaphores" -> new Target("resized", "5");
             case "rate-limits" -> new Target("changed", "5/1s");
             case "sequences" -> new Target(blocked.remove(), null);
+            case "shares" -> new Target("aside:acme", action.equals("set-weight") ? "3" : null);
             case "recurring" -> {
                 String name = tick();
                 if (action.equals("resume")) {

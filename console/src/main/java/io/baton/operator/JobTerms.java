@@ -19,7 +19,7 @@ record JobTerms(Monitor monitor) {
 
     /** The names of the terms. */
     static final Set<String> ALL =
-            Set.of("state", "type", "queue", "label", "batch", "since", "until", "error", "after");
+            Set.of("state", "type", "queue", "share", "key", "label", "batch", "since", "until", "error", "after");
 
     /** The names of the terms in a list, with the length of a page. */
     static final Set<String> LISTED =
@@ -39,8 +39,10 @@ record JobTerms(Monitor monitor) {
     JobFilter filter(Query query, Shown shown) {
         JobFilter filter = JobFilter.all();
         String queue = query.term("queue");
+        String share = query.term("share");
         String type = query.term("type");
         String state = query.term("state");
+        String key = query.term("key");
         String label = query.term("label");
         String batch = query.term("batch");
         String error = query.term("error");
@@ -52,9 +54,13 @@ record JobTerms(Monitor monitor) {
         Instant since = time(query, "since");
         Instant until = time(query, "until");
         String after = query.after();
-        filter = queue == null ? filter : filter.queue(queue);
+        if (share != null && queue == null) {
+            throw RefusedException.invalid("\"share\" needs \"queue\" too: names of shares are those of one queue");
+        }
+        filter = queue == null ? filter : share == null ? filter.queue(queue) : filter.share(queue, share);
         filter = type == null ? filter : filter.type(type);
         filter = state == null ? filter : filter.states(states(state));
+        filter = key == null ? filter : filter.key(key);
         filter = label == null ? filter : labelled(filter, label);
         filter = batch == null ? filter : filter.batch(batch(batch));
         filter = since == null && until == null ? filter : filter.enqueuedBetween(since, until);

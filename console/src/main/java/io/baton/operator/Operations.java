@@ -15,6 +15,8 @@ import io.baton.RecurringJobs;
 import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.ShareDetails;
+import io.baton.Shares;
 import io.baton.UnknownBatchException;
 import io.baton.UnknownLimitException;
 import io.baton.UnknownRecurringJobException;
@@ -64,6 +66,7 @@ public final class Operations {
                 new LimitResource(false, limits.semaphores(), limits.rates(), monitor),
                 new LimitResource(true, limits.semaphores(), limits.rates(), monitor),
                 new SequenceResource(limits.sequences()),
+                new ShareResource(limits.shares(), monitor),
                 new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
                 new RecurringResource(recurring, jobs, monitor),
@@ -77,7 +80,7 @@ public final class Operations {
     public record Reads(Monitor monitor, Diagnostics diagnostics) {}
 
     /** The parts that let jobs wait for others. */
-    public record Limits(Semaphores semaphores, RateLimits rates, Sequences sequences) {}
+    public record Limits(Semaphores semaphores, RateLimits rates, Sequences sequences, Shares shares) {}
 
     /** The parts that combine many jobs. */
     public record FanOuts(Batches batches, Flows flows) {}
@@ -107,6 +110,7 @@ public final class Operations {
                 WorkerResource.Found.class,
                 LimitResource.Found.class,
                 SequenceResource.Found.class,
+                ShareDetails.class,
                 RecurringResource.Found.class,
                 RecurringResource.LastRun.class,
                 Matching.class,

@@ -50,6 +50,13 @@ const known = {
   'sequences.cancel-rest': {
     name: 'Cancel the rest', danger: true, says: id => `All jobs that wait in the sequence ${id} behind the dead one are cancelled. Jobs that are enqueued later run. This cannot be undone.`
   },
+  'shares.set-weight': {
+    name: 'Weight', says: id => `Of ${id}, as many times more jobs start than of a share with the weight 1, also of those that wait already.`, value: 'Weight from 1 to 1000', need: true,
+    undo: (id, before) => before ? ['shares', id, 'set-weight', before] : ['shares', id, 'reset-weight']
+  },
+  'shares.reset-weight': { name: 'Reset', says: id => `The weight of ${id} is that of the configuration again.` },
+  'shares.pause': { name: 'Pause', says: id => `No further job of ${id} starts until it is resumed.`, undo: id => ['shares', id, 'resume'] },
+  'shares.resume': { name: 'Resume', says: id => `Jobs of ${id} start again.`, undo: id => ['shares', id, 'pause'] },
   'batches.revive-dead': {
     name: 'Revive all dead', says: id => `All dead jobs of ${id} get a new set of attempts and run again as soon as workers claim them.`, portions: true
   },

@@ -5,7 +5,7 @@ import { get } from './api.js';
 import { count, time } from './format.js';
 import { next, query, title } from './parts.js';
 
-const RESOURCES = ['jobs', 'matching', 'queues', 'semaphores', 'rate-limits', 'sequences', 'batches', 'flows', 'recurring'];
+const RESOURCES = ['jobs', 'matching', 'queues', 'semaphores', 'rate-limits', 'sequences', 'shares', 'batches', 'flows', 'recurring'];
 
 export async function changes(page) {
   const terms = page.terms;

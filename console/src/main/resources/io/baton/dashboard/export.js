@@ -9,7 +9,7 @@ import { labels } from './parts.js';
 const MOST = 10000;
 const MOST_CALLS = 200;
 const PORTION = 200;
-const COLUMNS = ['id', 'type', 'queue', 'state', 'priority', 'attempts', 'maxAttempts', 'enqueuedAt', 'dueAt', 'claimedAt', 'endedAt', 'worker', 'labels', 'error'];
+const COLUMNS = ['id', 'type', 'queue', 'state', 'priority', 'attempts', 'maxAttempts', 'enqueuedAt', 'dueAt', 'claimedAt', 'endedAt', 'worker', 'key', 'labels', 'error'];
 
 /** Buttons that export the jobs of a search. */
 export function exports(terms) {

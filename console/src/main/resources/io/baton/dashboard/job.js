@@ -23,10 +23,11 @@ export async function job(page, id) {
     h('div', { class: 'cards after' },
       h('div', null, h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
         ['Type', link('jobs' + query({ type: one.type }), one.type)],
-        ['Queue', link('jobs' + query({ queue: one.queue }), one.queue)],
+        ['Queue', link('jobs' + query({ queue: one.queue }), one.queue)], ['Share', one.share && link('jobs' + query({ queue: one.queue, share: one.share }), one.share)],
         ['Priority', String(one.priority)],
         ['Attempts', count(one.attempts) + (one.maxAttempts ? ' of ' + count(one.maxAttempts) : '')],
         ['Worker', one.worker && workerLink(one)],
+        ['Key', one.key && link('jobs' + query({ key: one.key }), one.key)],
         ['Labels', labels(one)],
         ['Progress', one.progress === null ? null : h('span', { class: 'row' }, h('progress', { max: 1, value: one.progress, 'aria-label': 'Progress' }), Math.round(one.progress * 100) + ' %')],
         ['It says', one.progressNote],

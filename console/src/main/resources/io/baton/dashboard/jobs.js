@@ -12,7 +12,7 @@ const PAGE = 50;
 const FURTHER = 10;
 const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'COMPLETED', 'DEAD', 'CANCELLED'];
 const TEXTS = {
-  type: ['Type', { list: 'types' }], queue: ['Queue', { list: 'queues' }], label: ['Label', { placeholder: 'customer=17' }],
+  type: ['Type', { list: 'types' }], queue: ['Queue', { list: 'queues' }], share: ['Share', { placeholder: 'of the queue' }], key: ['Key', { placeholder: 'order:4711' }], label: ['Label', { placeholder: 'customer=17' }],
   batch: ['Batch or flow', { inputmode: 'numeric', size: 10 }], error: ['Error contains', { placeholder: 'timed out' }]
 };
 const PERIODS = { '': 'at any time', '15m': 'in the last 15 minutes', '1h': 'in the last hour', '24h': 'in the last 24 hours', '7d': 'in the last 7 days' };

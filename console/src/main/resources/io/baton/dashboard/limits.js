@@ -15,8 +15,8 @@ const unblock = (one, after) => (one.blockedSince ? [action('jobs', one.head, 'r
 const those = (path, number) => number > 0 && link(path, count(number, BOUND_OF_LIMIT) + (number === 1 ? ' job' : ' jobs'));
 
 export async function limits(page) {
-  const [semaphores, rates, sequences] = await Promise.all([
-    get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate }), get('sequences', { after: page.terms.sequence })
+  const [semaphores, rates, sequences, shares] = await Promise.all([
+    get('semaphores', { after: page.terms.semaphore }), get('rate-limits', { after: page.terms.rate }), get('sequences', { after: page.terms.sequence }), get('shares')
   ]);
   const following = (name, found) => found.next && h('p', { class: 'after' }, link('limits' + query({ ...page.terms, [name]: found.next }), 'Next page'));
   return [
@@ -29,6 +29,12 @@ export async function limits(page) {
       { name: 'Waiting', number: true, cell: one => count(one.waiting, BOUND_OF_LIMIT) }, { name: 'Oldest', cell: one => time(one.oldest) ?? '' },
       { name: 'Change', cell: one => h('span', { class: 'row' }, unblock(one, page.again)) }
     ], sequences.items), following('sequence', sequences)],
+    shares.items.length > 0 && [h('h2', null, 'Shares'), table('Shares of queues, those with most ready jobs first', [
+      { name: 'Queue', cell: one => one.queue }, { name: 'Share', cell: one => link('jobs' + query({ queue: one.queue, share: one.name }), one.name) },
+      { name: 'Ready', number: true, cell: one => count(one.ready, BOUND_OF_LIMIT) }, { name: 'Waits for', number: true, cell: one => one.waited ? duration(one.waited) : '' },
+      { name: 'Claimed', number: true, cell: one => count(one.claimed) }, { name: 'Weight', cell: one => one.paused ? 'paused' : one.weight ?? 'configured' },
+      { name: 'Change', cell: one => h('span', { class: 'row' }, ['set-weight', ...(one.weight ? ['reset-weight'] : []), one.paused ? 'resume' : 'pause'].map(verb => action('shares', `${one.queue}:${one.name}`, verb, page.again, () => one.weight))) }
+    ], shares.items)],
     h('h2', null, 'Semaphores'),
     table('Semaphores', [
       { name: 'Semaphore', cell: one => link(to('semaphores', one.name), one.name) },

@@ -15,6 +15,7 @@ import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
@@ -41,7 +42,8 @@ class DeadOfBatchTests {
     private final Operations operations = new Operations(
             new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class)),
             proxy(Jobs.class),
-            new Operations.Limits(proxy(Semaphores.class), proxy(RateLimits.class), proxy(Sequences.class)),
+            new Operations.Limits(
+                    proxy(Semaphores.class), proxy(RateLimits.class), proxy(Sequences.class), proxy(Shares.class)),
             new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),
             proxy(RecurringJobs.class),
             List.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.baton.JobFilter;
 import io.baton.JobId;
+import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
@@ -12,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.domain.SliceImpl;
@@ -66,5 +68,13 @@ class JobListTests {
         assertThat(next(Map.of("after", "200"))).isNull();
         assertThat(asked).extracting(JobFilter::after).containsOnlyNulls();
         assertThat(next(Map.of("state", "dead,ready"))).isEqualTo("151");
+    }
+
+    @Test
+    void a_key_is_searched_as_it_is_written() {
+        next(Map.of("key", "order:4711", "state", "dead"));
+        assertThat(asked)
+                .extracting(JobFilter::key, JobFilter::states)
+                .containsExactly(tuple("order:4711", Set.of(JobState.DEAD)));
     }
 }

@@ -131,7 +131,8 @@ class MatchingTests {
         change("cancel", "queue=q&after=2");
         change("cancel", "queue=q&state=dead,ready&after=2");
         change("cancel", "error=it+broke&after=2");
-        change("reschedule", "queue=q&to=1m&after=2");
+        change("reschedule", "key=order%3A4711&to=1m&after=2");
+        assertThat(changed.get(3).key()).isEqualTo("order:4711");
         assertThat(change("revive", "state=ready&after=2")).isEqualTo(new Done("revive", "jobs", 0L, null, null));
         assertThat(changed)
                 .extracting(JobFilter::states, JobFilter::errorContains)

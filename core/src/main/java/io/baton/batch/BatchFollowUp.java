@@ -8,7 +8,6 @@ import io.baton.job.DirtyFollowUp;
 import io.baton.job.DirtySet;
 import io.baton.job.JobSignal;
 import io.baton.job.Memberships.Membership;
-import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -172,7 +171,7 @@ public final class BatchFollowUp extends DirtyFollowUp<Long> {
         } else {
             failedTries.remove(batch);
         }
-        folded.ready().forEach(ready -> signal.jobsAvailable(ReadyJobs.outOfTurn(ready.queue())));
+        folded.ready().forEach(ready -> signal.jobsAvailable(ready.anywhere()));
         return !folded.held();
     }
 

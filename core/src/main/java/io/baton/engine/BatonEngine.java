@@ -11,6 +11,8 @@ import io.baton.Rate;
 import io.baton.RateLimits;
 import io.baton.RecurringJobs;
 import io.baton.Semaphores;
+import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.connection.EnginePool;
 import io.baton.database.SupportedServer;
 import io.baton.enqueue.CommitWatch;
@@ -104,6 +106,16 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     /** Returns the operations that perform an action once per key. */
     public Once once() {
         return application.once;
+    }
+
+    /** Returns the sequences, whose jobs run one at a time. */
+    public Sequences sequences() {
+        return application.sequences;
+    }
+
+    /** Returns the shares of queues, which have turns by their weights. */
+    public Shares shares() {
+        return application.shares;
     }
 
     /** Returns the semaphores, which limit how many jobs run at once. */
@@ -389,6 +401,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                     false,
                     Map.copyOf(semaphores),
                     Map.copyOf(rateLimits),
+                    Map.of(),
                     true,
                     () -> null);
         }

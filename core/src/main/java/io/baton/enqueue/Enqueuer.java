@@ -17,6 +17,7 @@ import io.baton.unique.UniqueJobs;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -35,19 +36,26 @@ public final class Enqueuer {
     /** The length of a text with half a surrogate pair. */
     static final long MALFORMED = -1;
 
+    /**
+     * The rules for new jobs.
+     *
+     * @param maxPayloadSize the maximum size of a payload's text, in bytes of UTF-8
+     * @param fairBy the labels whose values are the shares of jobs, by queue
+     */
+    public record Settings(int maxPayloadSize, Map<String, String> fairBy) {}
+
     private final Supplier<TypeCatalog> types;
     private final PayloadCodec codec;
     private final JobInserts store;
     private final CallersTransaction transaction;
     private final SignalAfterCommit signal;
-    private final int maxPayloadSize;
+    private final Settings settings;
     private final UniqueJobs uniques;
 
     /**
      * Creates an enqueuer.
      *
      * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
-     * @param maxPayloadSize the maximum size of a payload's text, in bytes of UTF-8
      */
     public Enqueuer(
             Supplier<TypeCatalog> types,
@@ -55,13 +63,13 @@ public final class Enqueuer {
             UniqueJobs jobs,
             CallersTransaction transaction,
             SignalAfterCommit signal,
-            int maxPayloadSize) {
+            Settings settings) {
         this.types = types;
         this.codec = codec;
         this.store = jobs.store();
         this.transaction = transaction;
         this.signal = signal;
-        this.maxPayloadSize = maxPayloadSize;
+        this.settings = settings;
         this.uniques = jobs;
     }
 
@@ -117,7 +125,7 @@ public final class Enqueuer {
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return requested.job(declared, null, null, types.get());
+        return requested.job(declared, null, null, types.get(), settings.fairBy());
     }
 
     /** Stores a job for each payload, or none, in the caller's transaction or in one of its own. Keeps only one chunk in memory. */
@@ -293,7 +301,7 @@ public final class Enqueuer {
 
     private NewJob job(Object payload, RequestedOptions requested) {
         DeclaredType type = type(payload, requested);
-        return requested.job(type, payload, text(payload, type), types.get());
+        return requested.job(type, payload, text(payload, type), types.get(), settings.fairBy());
     }
 
     private DeclaredType type(Object payload, RequestedOptions requested) {
@@ -311,9 +319,9 @@ public final class Enqueuer {
             throw new InvalidPayloadException(
                     name + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
         }
-        if (size > maxPayloadSize) {
+        if (size > settings.maxPayloadSize()) {
             throw new InvalidPayloadException(
-                    name + " is too large for a payload: " + size + " bytes of at most " + maxPayloadSize
+                    name + " is too large for a payload: " + size + " bytes of at most " + settings.maxPayloadSize()
                             + "; store the data in another place and enqueue its key, or raise baton.payload.max-size");
         }
         return text;

@@ -11,6 +11,7 @@ import io.baton.job.Keys;
 import io.baton.job.NewJob;
 import io.baton.job.NewJob.Sequence;
 import io.baton.job.NewJob.Unique;
+import io.baton.job.ShareNames;
 import io.baton.type.DeclaredType;
 import io.baton.type.Names;
 import io.baton.type.TypeCatalog;
@@ -20,6 +21,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,11 +41,13 @@ final class RequestedOptions implements JobOptions {
     private final Map<String, String> labels = new TreeMap<>();
     private final Set<String> permits = new TreeSet<>();
     private @Nullable String queue;
+    private @Nullable String share;
     private @Nullable Integer maxAttempts;
     private Due due = Due.NOW;
     private @Nullable Unique unique;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable Sequence sequence;
+    private @Nullable String key;
 
     static RequestedOptions from(Consumer<JobOptions> options) {
         RequestedOptions requested = new RequestedOptions();
@@ -56,8 +60,14 @@ final class RequestedOptions implements JobOptions {
      * was requested.
      *
      * @param text the payload as it is stored
+     * @param fairBy the labels whose values are the shares of jobs, by queue
      */
-    NewJob job(DeclaredType declared, @Nullable Object payload, @Nullable String text, TypeCatalog types) {
+    NewJob job(
+            DeclaredType declared,
+            @Nullable Object payload,
+            @Nullable String text,
+            TypeCatalog types,
+            Map<String, String> fairBy) {
         if (unique == null && onDuplicate != OnDuplicate.KEEP) {
             throw new BatonException("onDuplicate(" + onDuplicate + ") was set for a job of the type \""
                     + declared.name() + "\" that has no unique key, so it has no duplicates; set unique(key) too");
@@ -65,9 +75,10 @@ final class RequestedOptions implements JobOptions {
         List<String> all = new ArrayList<>(permits);
         all.addAll(types.permits(declared.name(), payload));
         all.sort(Names.LIMITS_IN_TURN);
+        String goesTo = queue != null ? queue : declared.queue();
         return new NewJob(
                 declared.name(),
-                queue != null ? queue : declared.queue(),
+                ShareNames.of(goesTo, share != null ? share : share(fairBy.get(goesTo), payload, types)),
                 priority != null ? priority : declared.priority(),
                 due,
                 maxAttempts,
@@ -77,7 +88,14 @@ final class RequestedOptions implements JobOptions {
                 null,
                 0,
                 unique == null ? null : new Unique(unique.key(), unique.scope(), unique.period(), onDuplicate),
-                sequence != null ? sequence : sequence(declared, payload, types));
+                sequence != null ? sequence : sequence(declared, payload, types),
+                key);
+    }
+
+    private @Nullable String share(@Nullable String label, @Nullable Object payload, TypeCatalog types) {
+        return types.share(payload)
+                .or(() -> Optional.ofNullable(label).map(labels::get).map(Names::share))
+                .orElse(null);
     }
 
     private static @Nullable Sequence sequence(DeclaredType declared, @Nullable Object payload, TypeCatalog types) {
@@ -95,6 +113,12 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions queue(String queue) {
         this.queue = Names.queue(queue);
+        return this;
+    }
+
+    @Override
+    public JobOptions share(String share) {
+        this.share = Names.share(share);
         return this;
     }
 
@@ -185,6 +209,12 @@ final class RequestedOptions implements JobOptions {
     @Override
     public JobOptions onDuplicate(OnDuplicate choice) {
         this.onDuplicate = requireNonNull(choice, "OnDuplicate is null; leave it out for KEEP");
+        return this;
+    }
+
+    @Override
+    public JobOptions key(String key) {
+        this.key = Keys.checked("a job", key);
         return this;
     }
 

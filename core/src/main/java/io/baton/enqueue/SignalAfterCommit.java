@@ -5,6 +5,7 @@ import io.baton.job.Due;
 import io.baton.job.JobSignal;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import io.baton.loop.FailureText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
@@ -80,7 +81,7 @@ public final class SignalAfterCommit {
 
     private void count(Changes changes, NewJob job, boolean kept) {
         if (!listeners.isEmpty()) {
-            changes.enqueued.merge(new Enqueuing(job.type(), job.queue(), kept), 1L, Long::sum);
+            changes.enqueued.merge(new Enqueuing(job.type(), ShareNames.queue(job.queue()), kept), 1L, Long::sum);
         }
     }
 
@@ -90,8 +91,7 @@ public final class SignalAfterCommit {
         boolean late = ticker.nanos() - changes.sinceNanos > LATE_NANOS;
         changes.readyJobs
                 .values()
-                .forEach(ready ->
-                        send(failure, () -> signal.jobsAvailable(late ? ReadyJobs.outOfTurn(ready.queue()) : ready)));
+                .forEach(ready -> send(failure, () -> signal.jobsAvailable(late ? ready.anywhere() : ready)));
         if (changes.scheduled) {
             send(failure, signal::jobsScheduled);
         }

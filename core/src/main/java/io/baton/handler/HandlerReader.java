@@ -76,6 +76,7 @@ final class HandlerReader {
             verify(method, payload);
             method.reading("", CORRECT_PERMITS + "payload.", () -> PermitRule.ofPayload(payload));
             method.reading("", CORRECT_SEQUENCE + "payload.", () -> SequenceRule.on(payload));
+            method.reading("", "Correct the @JobType on the payload.", () -> TypeCatalog.fairBy(payload));
         }
         HandlerBean bean = new HandlerBean(beans, method);
         bean.check();

@@ -1,5 +1,6 @@
 package io.baton.job;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param lockId a new id for every claim; all later writes to the claimed jobs name it
  * @param limit the maximum number of jobs
  * @param types the only types to claim; null claims any type, which costs the database less
+ * @param shares how many jobs of which stored names of the queue to claim, if it is claimed by shares; null otherwise
  */
 public record Claim(
         String queue,
         UUID lockId,
         long workerId,
         int limit,
-        @Nullable Set<String> types) {
+        @Nullable Set<String> types,
+        @Nullable Map<String, Integer> shares) {
+
+    /** Creates a request for jobs of a queue that is not claimed by shares. */
+    public Claim(String queue, UUID lockId, long workerId, int limit, @Nullable Set<String> types) {
+        this(queue, lockId, workerId, limit, types, null);
+    }
 
     /** Returns whether no job can match this claim. */
     public boolean matchesNothing() {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A claimed job.
  *
  * @param fence the fence that every write to the job names
+ * @param share the share of the queue that the job belongs to; null if it belongs to none
  * @param attempt the number of this attempt, from 1
  * @param crashes the crash count since the last outcome: 1 if a worker that held the job died, and 1 more for each later start that ended with the
  *     death of its worker
@@ -24,6 +25,7 @@ public record ClaimedJob(
         Fence fence,
         String type,
         String queue,
+        @Nullable String share,
         int priority,
         int attempt,
         int crashes,
@@ -72,6 +74,7 @@ public record ClaimedJob(
                 fence,
                 type,
                 queue,
+                share,
                 priority,
                 attempt,
                 crashes,

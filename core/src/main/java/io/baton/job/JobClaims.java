@@ -35,8 +35,19 @@ public interface JobClaims {
     /** Returns the receiver of hints that make claims cheaper. */
     ClaimHints hints();
 
-    /** Returns the queues, among the given ones, that have ready jobs. */
+    /** Returns the queues, among the given ones, that have ready jobs, each by one of the stored names of these. */
     Set<String> queuesWithWork(Set<String> queues);
+
+    /**
+     * Returns shares that have ready jobs, in the order of their names.
+     *
+     * @param of the stored name of a queue, or of a share to get its parts
+     * @param from the first name
+     */
+    List<ReadyShare> shares(String of, String from, int limit);
+
+    /** Returns the weights of the shares of a queue that were changed at run time. */
+    Map<String, Integer> weights(String queue);
 
     /** Returns the paused queues, each with the time that is left. A claim does not check pauses: its caller omits these queues. */
     Map<String, Duration> paused();
@@ -55,6 +66,9 @@ public interface JobClaims {
         /** The result without jobs, when none are expected either. */
         public static final Claimed NOTHING = new Claimed(List.of(), null);
     }
+
+    /** The first and the last stored name of a share with ready jobs. They are the same unless the share has parts. */
+    record ReadyShare(String first, String last) {}
 
     /** Receives hints that make claims cheaper on some databases. Hints are optional, are lost with the process, and need no transaction. */
     interface ClaimHints {

@@ -28,6 +28,10 @@ public interface JobSweeps {
     @Nullable
     Long forgetAttempts(long afterId, int limit);
 
+    /** Removes keys of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
+    @Nullable
+    Long forgetKeys(long afterId, int limit);
+
     /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
     Unlocked unlock(long deadWorkerId, int limit);
 

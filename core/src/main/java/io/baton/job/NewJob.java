@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bits bits of its ties beside those of permits, place and unique key
  * @param unique the unique key of the job; null if it has none
  * @param sequence the sequence that the job is part of; null if there is none
+ * @param key the key of the business by which the job is found; null if it has none
  */
 public record NewJob(
         String type,
@@ -30,7 +31,8 @@ public record NewJob(
         @Nullable Place place,
         int bits,
         @Nullable Unique unique,
-        @Nullable Sequence sequence) {
+        @Nullable Sequence sequence,
+        @Nullable String key) {
 
     public NewJob {
         permits = permits.size() < 2
@@ -52,7 +54,7 @@ public record NewJob(
         }
     }
 
-    /** Creates a job without a batch and a unique key. */
+    /** Creates a job without a batch and keys. */
     public NewJob(
             String type,
             String queue,
@@ -62,7 +64,7 @@ public record NewJob(
             Map<String, String> labels,
             @Nullable String payload,
             List<String> permits) {
-        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null, null);
+        this(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null, null, null);
     }
 
     /** A sequence, and what happens to the jobs behind this one if it becomes dead. */
@@ -70,7 +72,7 @@ public record NewJob(
 
     /** Returns whether rows of capabilities are stored with the job. */
     public boolean hasRows() {
-        return isLimited() || sequence != null;
+        return isLimited() || sequence != null || key != null;
     }
 
     /** Returns whether the job needs permits to run. */
@@ -106,7 +108,8 @@ public record NewJob(
                 itsPlace,
                 itsBits,
                 unique,
-                sequence);
+                sequence,
+                key);
     }
 
     /** Returns whether the job waits for other jobs to end, until it is released. */
@@ -129,7 +132,7 @@ public record NewJob(
         return type + " in " + queue;
     }
 
-    /** Returns whether these jobs differ only in their payloads and permits. If they are in a group, they must also follow each other in it. */
+    /** Returns whether these jobs differ only in their payloads, permits and keys. If they are in a group, they must also follow each other in it. */
     public static boolean areAlike(List<NewJob> jobs) {
         Place first = jobs.get(0).place;
         for (int number = 0; number < jobs.size(); number++) {
@@ -149,7 +152,8 @@ public record NewJob(
                 && due.equals(other.due)
                 && Objects.equals(maxAttempts, other.maxAttempts)
                 && labels.equals(other.labels)
-                && ties() == other.ties();
+                && ties() == other.ties()
+                && (key == null) == (other.key == null);
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param alive whether the worker is not declared dead
  * @param living the workers that are not dead
  * @param dead the first few dead workers that still hold jobs
- * @param queuesWithWork the queues of the worker that have ready jobs
+ * @param queuesWithWork the queues of the worker that have ready jobs, each by one of the stored names of these
  * @param nextDue how long until the next scheduled job is due, zero if one is due; null if none is scheduled
  * @param paused the paused queues, each with the time that is left; null if they could not be read
  * @param unused the parts that the heartbeat read and that have no row

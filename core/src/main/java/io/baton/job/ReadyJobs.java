@@ -9,13 +9,19 @@ import java.util.Set;
  *
  * @param priorities the priorities at the end of which jobs became ready
  * @param outOfTurn whether jobs, such as released ones, may be at any place; implies all priorities, and {@code priorities} is then empty
+ * @param shares whether some of the jobs belong to shares of the queue
  */
-public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn) {
+public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn, boolean shares) {
 
     /** The delay after the due time from which on a job that becomes ready may precede jobs that were already claimed. */
     public static final Duration LATE = Duration.ofSeconds(1);
 
     private static final int MOST_PRIORITIES = 16;
+
+    /** Bounds the number of priorities. The queue may be a stored name with a share. */
+    public ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn) {
+        this(ShareNames.queue(queue), priorities, outOfTurn, ShareNames.share(queue) != null);
+    }
 
     /** Bounds the number of priorities. */
     public ReadyJobs {
@@ -38,13 +44,18 @@ public record ReadyJobs(String queue, Set<Integer> priorities, boolean outOfTurn
         return new ReadyJobs(queue, Set.of(), true);
     }
 
+    /** Returns these jobs at any places. */
+    public ReadyJobs anywhere() {
+        return new ReadyJobs(queue, Set.of(), true, shares);
+    }
+
     /** Returns the union of both objects, which have the same queue. */
     public ReadyJobs and(ReadyJobs other) {
         if (outOfTurn || (!other.outOfTurn && priorities.containsAll(other.priorities))) {
-            return this;
+            return shares || !other.shares ? this : new ReadyJobs(queue, priorities, outOfTurn, true);
         }
         Set<Integer> both = new HashSet<>(priorities);
         both.addAll(other.priorities);
-        return new ReadyJobs(queue, both, other.outOfTurn);
+        return new ReadyJobs(queue, both, other.outOfTurn, shares || other.shares);
     }
 }

@@ -37,6 +37,7 @@
  *       not. A reclaim only reads the count.
  *   <li><em>A crash count meets a reclaim.</em> The row's lock decides: the count is fenced and the job does not start, or the reclaim reads it.
  *   <li><em>A shutdown interrupts a job that is cancelled or completes.</em> The fence lets one settlement count; a cancel wins over the stop.
+ *   <li><em>A sweep takes the key of a job that ends for one of no job.</em> One statement reads both tables, and so finds the job in one of them.
  *   <li><em>A caller takes an empty claim for the end.</em> It is not: {@code drained} queries unfinished rows, locked or not.
  * </ul>
  *

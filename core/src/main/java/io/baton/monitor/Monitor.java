@@ -154,6 +154,8 @@ public interface Monitor {
      * @param oldestDue for how long the ready job with the earliest due time has been due; null if no job is ready
      * @param paused whether the queue is paused
      * @param pausedFor for how long the queue will be paused; null if it is not paused, or paused without an end
+     * @param shares how many shares have ready jobs, counted up to 100
+     * @param claimedOfLargestShare how many jobs are claimed of the share with the most; zero if there is no share
      */
     record QueueStatus(
             String queue,
@@ -165,7 +167,9 @@ public interface Monitor {
             long workers,
             @Nullable Duration oldestDue,
             boolean paused,
-            @Nullable Duration pausedFor) {}
+            @Nullable Duration pausedFor,
+            long shares,
+            long claimedOfLargestShare) {}
 
     /**
      * A worker, as its row was read.

@@ -1,6 +1,7 @@
 package io.baton.observation;
 
 import io.baton.job.NewJob;
+import io.baton.job.ShareNames;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
@@ -22,17 +23,18 @@ final class EnqueueContext extends SenderContext<Map<String, String>> {
                 },
                 Kind.PRODUCER);
         NewJob first = jobs.get(0);
+        String queue = ShareNames.queue(first.queue());
         setCarrier(fields);
         setRemoteServiceName("baton");
-        setContextualName("send " + first.queue());
-        addLowCardinalityKeyValues(KeyValues.of("type", first.type(), "queue", first.queue()));
+        setContextualName("send " + queue);
+        addLowCardinalityKeyValues(KeyValues.of("type", first.type(), "queue", queue));
         addHighCardinalityKeyValues(KeyValues.of(
                 "messaging.system",
                 "baton",
                 "messaging.operation.type",
                 "send",
                 "messaging.destination.name",
-                first.queue(),
+                queue,
                 "messaging.batch.message_count",
                 Integer.toString(jobs.size())));
     }

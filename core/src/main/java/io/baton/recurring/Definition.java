@@ -27,7 +27,7 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
     /**
      * Returns the definition of a schedule whose jobs are like this one.
      *
-     * @throws BatonException if the job has a due time of its own, or too many labels
+     * @throws BatonException if the job has a due time of its own, a sequence or a key, or too many labels
      */
     static Definition of(String name, Recurrence recurrence, NewJob job) {
         String checked = Names.recurring(name);
@@ -38,6 +38,10 @@ record Definition(String name, Recurrence recurrence, NewJob job) {
         if (job.sequence() != null) {
             throw new BatonException("A recurring job of the type \"" + job.type()
                     + "\" cannot be part of a sequence: let it enqueue a job that is");
+        }
+        if (job.key() != null) {
+            throw new BatonException("A recurring job of the type \"" + job.type()
+                    + "\" cannot have a key: its jobs are found by their labels. Let it enqueue a job that has one");
         }
         if (job.labels().size() > MOST_LABELS) {
             throw new BatonException("A recurring job of the type \"" + job.type() + "\" cannot have more than "

@@ -47,7 +47,7 @@ public final class ScheduleStore {
             may_overlap, next_at, declared, paused, known_at, gone, changed_at""";
 
     private static final String ADDED = """
-            SELECT {?varchar(100)} AS name, {?uuid} AS made_by, {?varchar(200)} AS type, {?varchar(100)} AS queue,
+            SELECT {?varchar(100)} AS name, {?uuid} AS made_by, {?varchar(200)} AS type, {?varchar(310)} AS queue,
                 {?integer} AS priority, {?integer} AS max_attempts, {?varchar} AS labels, {?varchar} AS permits,
                 {?varchar} AS payload, {?varchar(200)} AS cron, {?bigint} AS every_micros, {?varchar(50)} AS zone_id,
                 {?smallint} AS missed, {?boolean} AS may_overlap, {?timestamp(6) with time zone} AS next_at,

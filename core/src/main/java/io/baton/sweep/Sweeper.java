@@ -160,7 +160,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 unlock,
                 strays,
                 new PurgeEndedJobs(jobs, transactions, settings.retention()),
-                new ForgetAttempts(jobs, transactions)));
+                new Forget("ForgetAttempts", jobs::forgetAttempts, transactions),
+                new Forget("ForgetKeys", jobs::forgetKeys, transactions)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.within(promote, Duration.ZERO));
@@ -251,25 +252,38 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
         }
     }
 
-    /** Removes failed attempts of jobs that do not exist any more. */
-    private static final class ForgetAttempts implements SweepTask {
+    /** Removes rows about jobs that do not exist any more. */
+    private static final class Forget implements SweepTask {
 
         private static final int PORTION = 1_000;
 
-        private final JobSweeps store;
+        private final String name;
+        private final Portion portion;
         private final Transactions transactions;
         private @Nullable Long afterId;
 
-        ForgetAttempts(JobSweeps store, Transactions transactions) {
-            this.store = store;
+        Forget(String name, Portion portion, Transactions transactions) {
+            this.name = name;
+            this.portion = portion;
             this.transactions = transactions;
+        }
+
+        @Override
+        public String name() {
+            return name;
         }
 
         @Override
         public Duration sweep() {
             long after = afterId == null ? Long.MIN_VALUE : afterId;
-            afterId = transactions.run(() -> store.forgetAttempts(after, PORTION));
+            afterId = transactions.run(() -> portion.forget(after, PORTION));
             return afterId == null ? INTERVAL.multipliedBy(2) : BETWEEN_PORTIONS;
+        }
+
+        private interface Portion {
+
+            @Nullable
+            Long forget(long afterId, int limit);
         }
     }
 

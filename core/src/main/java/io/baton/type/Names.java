@@ -29,6 +29,8 @@ public final class Names {
     private static final String LIMIT = "semaphore or rate limit";
     private static final String RATE = "~";
     private static final String OWN_LABELS = "baton.";
+    private static final char LEVEL = '/';
+    private static final int SHARE_LENGTH = 200;
 
     /**
      * The order in which every job gets its permits. Keys come before shared limits, so that jobs that wait for one key do not hold all shared
@@ -56,6 +58,24 @@ public final class Names {
     /** Checks and returns the name of a queue. */
     public static String queue(String name) {
         return checked("queue", name, LENGTH);
+    }
+
+    /** Checks and returns the name of a share of a queue, or of a part of one as in {@code share/part}. */
+    public static String share(String name) {
+        int level = name.indexOf(LEVEL);
+        checked("share", level < 0 ? name : name.substring(0, level), SHARE_LENGTH);
+        refuseIf(name.length() > SHARE_LENGTH, "share name", "longer than " + SHARE_LENGTH + " characters");
+        if (level >= 0) {
+            String part = checked("share", name.substring(level + 1), SHARE_LENGTH);
+            refuseIf(part.indexOf(LEVEL) >= 0, "share name", "one of more than two levels");
+        }
+        return name;
+    }
+
+    /** Checks and returns the name of a share, which is not a part of one. */
+    public static String wholeShare(String name) {
+        refuseIf(name.indexOf(LEVEL) >= 0, "share that has a weight", "a part of a share: \"" + name + "\"");
+        return share(name);
     }
 
     /** Checks and returns the name of a semaphore or a rate limit without a key, as annotations and properties have it. */

@@ -17,7 +17,7 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
  *
  * @param what returns what the expression is in messages
  */
-record PayloadExpression(Expression parsed, Supplier<String> what) {
+public record PayloadExpression(Expression parsed, Supplier<String> what) {
 
     private static final Map<String, Expression> PARSED = new ConcurrentHashMap<>();
 
@@ -32,7 +32,7 @@ record PayloadExpression(Expression parsed, Supplier<String> what) {
     }
 
     /** Returns the value for a job with this payload, which the operator checks. */
-    String value(@Nullable Object payload, UnaryOperator<String> check) {
+    public String value(@Nullable Object payload, UnaryOperator<String> check) {
         StandardEvaluationContext context = new StandardEvaluationContext(payload);
         context.setVariable("payload", payload);
         String value;

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
  * Knows the name, queue and priority of each payload.
@@ -35,6 +38,7 @@ public final class TypeCatalog {
     private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
     private final Map<String, Optional<SequenceRule>> handlerSequences = new ConcurrentHashMap<>();
     private final Map<Class<?>, Optional<SequenceRule>> payloadSequences = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Optional<PayloadExpression>> payloadShares = new ConcurrentHashMap<>();
     // the lock of this guards both
     private final Map<Class<?>, Set<String>> handled = new HashMap<>();
     private final Map<String, Class<?>> owners = new HashMap<>();
@@ -65,6 +69,25 @@ public final class TypeCatalog {
                 ? Optional.empty()
                 : payloadSequences.computeIfAbsent(payload.getClass(), SequenceRule::on);
         return ofPayload.or(() -> handlerSequences.getOrDefault(type, Optional.empty()));
+    }
+
+    /** Returns the share of a job with this payload, by its class. */
+    public Optional<String> share(@Nullable Object payload) {
+        return payload == null
+                ? Optional.empty()
+                : payloadShares
+                        .computeIfAbsent(payload.getClass(), TypeCatalog::fairBy)
+                        .map(expression -> expression.value(payload, Names::share));
+    }
+
+    /** Returns the expression over payloads of this class whose value is the share of a job. */
+    public static Optional<PayloadExpression> fairBy(Class<?> payload) {
+        MergedAnnotation<JobType> type =
+                MergedAnnotations.from(payload, SearchStrategy.TYPE_HIERARCHY).get(JobType.class);
+        String text = type.isPresent() ? type.getString("fairBy") : "";
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(PayloadExpression.of(text, () -> "The fairBy \"" + text + "\" of @JobType"));
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

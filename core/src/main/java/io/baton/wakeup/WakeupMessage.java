@@ -4,6 +4,7 @@ import io.baton.job.JobSignal;
 import io.baton.job.JobSignal.ClusterSignal;
 import io.baton.job.Pulse.Part;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ final class WakeupMessage {
         String places = ready.outOfTurn()
                 ? OUT_OF_TURN
                 : ready.priorities().stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PRIORITIES));
-        return sender + AVAILABLE + places + BEFORE_QUEUE + ready.queue();
+        return sender + AVAILABLE + places + BEFORE_QUEUE + ShareNames.of(ready.queue(), ready.shares() ? "" : null);
     }
 
     static String scheduled(String sender) {

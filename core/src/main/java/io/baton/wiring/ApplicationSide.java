@@ -50,6 +50,7 @@ import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.ScheduleStore;
 import io.baton.sequence.BatonSequences;
 import io.baton.sequence.SequencedJobs;
+import io.baton.share.BatonShares;
 import io.baton.unique.UniqueJobs;
 import io.baton.unique.UniqueKeys;
 import io.baton.wakeup.RemoteWakeups;
@@ -77,6 +78,7 @@ public final class ApplicationSide {
      * @param keys how long the key of a business day is held
      * @param payloadBytes how large the text of a payload may be
      * @param foreignAllowed whether enqueueing is allowed within a transaction of another data source
+     * @param fairBy the labels whose values are the shares of jobs, by queue
      * @param notifies whether nodes notify each other where the database can
      * @param listensOn returns where the connection that listens is opened; null for the connections of the engine
      */
@@ -90,6 +92,7 @@ public final class ApplicationSide {
             boolean foreignAllowed,
             Map<String, Integer> semaphores,
             Map<String, Rate> rateLimits,
+            Map<String, String> fairBy,
             boolean notifies,
             Supplier<@Nullable DataSource> listensOn) {}
 
@@ -101,6 +104,7 @@ public final class ApplicationSide {
     public final PermitSemaphores semaphores;
     public final PermitRateLimits rateLimits;
     public final BatonSequences sequences;
+    public final BatonShares shares;
     public final SequencedJobs sequencedJobs;
     public final Diagnostics diagnostics;
     /** Executes statements on the application's connections. */
@@ -185,7 +189,13 @@ public final class ApplicationSide {
                 settings.foreignAllowed(),
                 database.dialect().continuesAfterRollback());
         UniqueJobs uniques = new UniqueJobs(database, settings.keys(), observer, roles.inserts());
-        enqueuer = new Enqueuer(types::types, codec, uniques, callers, signal, settings.payloadBytes());
+        enqueuer = new Enqueuer(
+                types::types,
+                codec,
+                uniques,
+                callers,
+                signal,
+                new Enqueuer.Settings(settings.payloadBytes(), settings.fairBy()));
 
         BatchWork work = new BatchWork(
                 reducer(database, roles.releases(), dirtyGroups), roles.inserts(), enqueuer, callers, signal);
@@ -194,6 +204,7 @@ public final class ApplicationSide {
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
+        shares = new BatonShares(database, roles, callers, signal);
         sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());
         diagnostics = new JdbcDiagnostics(database);
     }

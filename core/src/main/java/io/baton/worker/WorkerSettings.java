@@ -29,14 +29,38 @@ public record WorkerSettings(
      *
      * @param concurrency how many handler calls run at once
      * @param maxPrefetch how many jobs may wait in the node's memory, so that fast handlers find the next one at once
+     * @param fairness how the shares of the queue have turns, if it has any
      */
-    public record QueueSettings(int concurrency, int maxPrefetch) {
+    public record QueueSettings(int concurrency, int maxPrefetch, Fairness fairness) {
 
         private static final int MOST_AHEAD = 2_000;
+
+        /** Creates settings of a queue whose shares have the same weight. */
+        public QueueSettings(int concurrency, int maxPrefetch) {
+            this(concurrency, maxPrefetch, Fairness.EQUAL);
+        }
 
         /** Returns settings with which the duration of the handlers decides how many jobs wait. */
         public static QueueSettings of(int concurrency) {
             return new QueueSettings(concurrency, MOST_AHEAD);
         }
+
+        /** Returns the same settings for a queue whose shares have turns in this way. */
+        public QueueSettings with(Fairness other) {
+            return new QueueSettings(concurrency, maxPrefetch, other);
+        }
+    }
+
+    /**
+     * How the shares of a queue have turns.
+     *
+     * @param weights the weights of shares, which are 1 otherwise; weights that were changed at run time replace them
+     * @param reserve how many of the node's places no single share may take
+     * @param byTime whether shares pay for the time of their runs instead of the number of their jobs
+     */
+    public record Fairness(Map<String, Integer> weights, int reserve, boolean byTime) {
+
+        /** All shares have the same weight. */
+        public static final Fairness EQUAL = new Fairness(Map.of(), 0, false);
     }
 }

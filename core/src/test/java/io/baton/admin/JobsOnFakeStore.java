@@ -18,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -58,7 +59,12 @@ abstract class JobsOnFakeStore {
         SignalAfterCommit signal =
                 new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet), List.of());
         Enqueuer enqueuer = new Enqueuer(
-                () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(store), callers, signal, 1_000_000);
+                () -> types,
+                new JacksonPayloadCodec(),
+                NoUniqueKeys.with(store),
+                callers,
+                signal,
+                new Enqueuer.Settings(1_000_000, Map.of()));
         return new BatonJobs(enqueuer, store, workers, callers, signal, noBatches());
     }
 

@@ -55,7 +55,7 @@ class EnqueuerTests {
                 NoUniqueKeys.with(store),
                 HOST.callers(),
                 new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of()),
-                maxSize);
+                new Enqueuer.Settings(maxSize, Map.of()));
     }
 
     @AfterAll

@@ -29,7 +29,7 @@ class RequestedOptionsTests {
     private static final DeclaredType TYPE = new DeclaredType("mail", "mails", 5, null);
 
     private static NewJob job(Consumer<JobOptions> options) {
-        return RequestedOptions.from(options).job(TYPE, null, "{}", new TypeCatalog());
+        return RequestedOptions.from(options).job(TYPE, null, "{}", new TypeCatalog(), Map.of());
     }
 
     @Test
@@ -76,6 +76,15 @@ class RequestedOptionsTests {
     }
 
     @Test
+    void a_key_has_up_to_200_characters_and_the_last_one_counts() {
+        assertThat(job(options -> options.key("order:1").key("x".repeat(200))).key())
+                .hasSize(200);
+        assertThatThrownBy(() -> job(options -> options.key("x".repeat(201))))
+                .isInstanceOf(BatonException.class)
+                .hasMessage("The key of a job has 1 to 200 characters, not 201");
+    }
+
+    @Test
     void twenty_labels_are_enough() {
         assertThat(job(options -> labels(options, 20)).labels()).hasSize(20);
         assertThatThrownBy(() -> job(options -> labels(options, 21)))
@@ -106,6 +115,11 @@ class RequestedOptionsTests {
                 options -> options.maxAttempts(-1),
                 options -> options.permits("~rate"),
                 options -> options.permits("a:"),
+                options -> options.key(""),
+                options -> options.key(" "),
+                options -> options.key("x".repeat(201)),
+                options -> options.key("a\nb"),
+                options -> options.key("\ud83d"),
                 options -> options.label("", "x"),
                 options -> options.label("a\nb", "x"),
                 options -> options.label("a=b", "x"),
@@ -158,7 +172,7 @@ class RequestedOptionsTests {
                 Optional.empty());
         NewJob job = RequestedOptions.from(
                         options -> options.permits("b", "c:1").permits("a"))
-                .job(TYPE, null, "{}", types);
+                .job(TYPE, null, "{}", types, Map.of());
         assertThat(job.permits()).containsExactly("c:1", "d:2", "a", "b", "~r");
     }
 

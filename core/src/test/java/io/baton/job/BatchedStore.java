@@ -37,6 +37,7 @@ import io.baton.unique.NoUniqueKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -74,7 +75,7 @@ final class BatchedStore implements AutoCloseable {
                         NoUniqueKeys.with(jobs.joining),
                         callers,
                         signal,
-                        1_000),
+                        new Enqueuer.Settings(1_000, Map.of())),
                 callers,
                 signal);
         this.batches = new BatonBatches(work);

@@ -45,6 +45,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,7 +100,12 @@ final class BatchesOnDatabase implements AutoCloseable {
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
         SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
-                () -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs.joining), callers, signal, 1_000_000);
+                () -> types,
+                new JacksonPayloadCodec(),
+                NoUniqueKeys.with(jobs.joining),
+                callers,
+                signal,
+                new Enqueuer.Settings(1_000_000, Map.of()));
         this.flowStore = new JdbcFlowStore(new Database(jobs.dataSource, null));
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);

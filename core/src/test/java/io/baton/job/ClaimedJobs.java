@@ -32,6 +32,7 @@ public final class ClaimedJobs {
                 new Fence(id, lockId),
                 type,
                 queue,
+                null,
                 priority,
                 attempt,
                 crashes,

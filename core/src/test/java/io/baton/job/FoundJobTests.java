@@ -14,9 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 class FoundJobTests {
 
     private static final String JSON = """
-            {"id":7,"type":"t","queue":"q","priority":3,"state":"READY","attempts":2,"maxAttempts":null,\
+            {"id":7,"type":"t","queue":"q","share":null,"priority":3,"state":"READY","attempts":2,"maxAttempts":null,\
             "enqueuedAt":"1970-01-01T00:00:00Z","dueAt":"1970-01-01T00:00:00Z","claimedAt":null,"endedAt":null,"worker":null,\
-            "labels":{"a":"b"},"progress":0.5,"progressNote":null,"payload":"{}","result":null,"error":null,\
+            "labels":{"a":"b"},"key":"order:7","progress":0.5,"progressNote":null,"payload":"{}","result":null,"error":null,\
             "failedAttempts":[{"attempt":2,"claimedAt":"1970-01-01T00:00:00Z","failedAt":"1970-01-01T00:00:01.500Z","worker":null,\
             "error":"it broke","duration":"PT1.5S"}]}""";
 
@@ -27,6 +27,7 @@ class FoundJobTests {
                 new JobId(7),
                 type,
                 queue,
+                null,
                 3,
                 JobState.READY,
                 2,
@@ -37,6 +38,7 @@ class FoundJobTests {
                 null,
                 null,
                 Map.of("a", "b"),
+                "order:7",
                 0.5,
                 null,
                 payload,

@@ -18,9 +18,10 @@ public record JobDraft(
         @Nullable Integer maxAttempts,
         Map<String, String> labels,
         @Nullable String payload,
-        List<String> permits) {
+        List<String> permits,
+        @Nullable String key) {
 
-    private static final JobDraft JOB = new JobDraft("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of());
+    private static final JobDraft JOB = new JobDraft("work", "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null);
 
     /** A job due now, of type {@code work}, in queue {@code q}, with an empty payload. */
     public static JobDraft job() {
@@ -28,19 +29,19 @@ public record JobDraft(
     }
 
     public JobDraft type(String type) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft queue(String queue) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft priority(int priority) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft due(Due due) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft dueIn(Duration delay) {
@@ -52,11 +53,11 @@ public record JobDraft(
     }
 
     public JobDraft maxAttempts(int maxAttempts) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft labels(Map<String, String> labels) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     public JobDraft label(String name, String value) {
@@ -64,7 +65,7 @@ public record JobDraft(
     }
 
     public JobDraft payload(@Nullable String payload) {
-        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     /** It needs a permit of each of these limits. */
@@ -77,12 +78,17 @@ public record JobDraft(
                 maxAttempts,
                 labels,
                 payload,
-                Stream.of(permits).sorted(Names.LIMITS_IN_TURN).toList());
+                Stream.of(permits).sorted(Names.LIMITS_IN_TURN).toList(),
+                key);
+    }
+
+    public JobDraft key(@Nullable String key) {
+        return new JobDraft(type, queue, priority, due, maxAttempts, labels, payload, permits, key);
     }
 
     /** What the store takes. */
     public NewJob asNew() {
-        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits);
+        return new NewJob(type, queue, priority, due, maxAttempts, labels, payload, permits, null, 0, null, null, key);
     }
 
     /** As often as asked. */

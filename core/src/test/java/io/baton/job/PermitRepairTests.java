@@ -121,7 +121,7 @@ class PermitRepairTests extends LimitedContract<LimitedStore> {
         NewJob plain = job().asNew();
         long gone = limited.insert(job(), "a");
         long waiting = limited.database.store.insert(new NewJob(
-                plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, Ties.AWAITS, null, null));
+                plain.type(), "q", 0, Due.NOW, null, Map.of(), "{}", List.of(), null, Ties.AWAITS, null, null, null));
         limited.removeByHand(List.of(gone));
         limited.leaveTo(waiting, gone);
         limited.follow();

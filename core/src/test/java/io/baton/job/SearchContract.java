@@ -199,6 +199,44 @@ abstract class SearchContract extends VerbContract {
     }
 
     @Test
+    void by_a_key_live_or_ended_which_several_jobs_may_have() {
+        long done = insert(job().key("order:7"));
+        settle(claimOne(), Outcome.Completed.PLAIN);
+        long dead = insert(job().key("order:7"));
+        settle(claimOne(), new Outcome.Dead("it broke"));
+        insert(job());
+        insert(job().key("Order:7"));
+        insert(job().key("order:7 "));
+        List<Long> many = store().insertAllWithIds(List.of(
+                job().key("order:7").asNew(),
+                job().key("order:8").asNew(),
+                job().key("order:7").asNew()));
+        store().insertAll(List.of(job().key("order:9").asNew(), job().asNew()));
+
+        assertThat(search(all().key("order:7"))).containsExactly(many.get(2), many.get(0), dead, done);
+        assertThat(search(all().key("order:7").state(JobState.COMPLETED))).containsExactly(done);
+        assertThat(search(all().key("order:7").state(JobState.DEAD).queue("q"))).containsExactly(dead);
+        assertThat(search(all().key("order:7").errorContains("broke"))).containsExactly(dead);
+        assertThat(ids(store().search(all().key("order:7"), 1, 2))).containsExactly(many.get(0), dead);
+        assertThat(search(all().key("order:8"))).containsExactly(many.get(1));
+        assertThat(search(all().key("order:9"))).hasSize(1);
+        assertThat(search(all().key("order"))).isEmpty();
+        assertThat(store().ids(all().key("order:7"), 0, 10)).containsExactly(dead, many.get(0), many.get(2));
+        assertThat(store().ids(all().key("order:7").after(new JobId(dead)), many.get(0), 10))
+                .containsExactly(many.get(2));
+        assertThat(store().ids(all().key("order:7").after(new JobId(many.get(0))), dead, 10))
+                .containsExactly(many.get(2));
+        assertThat(search(all().key("order:7").before(new JobId(many.get(2))).after(new JobId(done))))
+                .containsExactly(many.get(0), dead);
+        assertThat(store().anyUnfinished(all().key("order:7"))).isTrue();
+        assertThat(store().anyUnfinished(all().key("order:6"))).isFalse();
+        assertThat(find(done).key()).isEqualTo("order:7");
+        assertThat(store().search(all().queue("q"), 0, 100))
+                .extracting(JobDetails::key)
+                .containsOnly("order:7", "order:8", "order:9", "Order:7", "order:7 ", null);
+    }
+
+    @Test
     void by_the_time_of_the_enqueue_ended_or_not() {
         long first = insert(job());
         settle(claimOne(), Outcome.Completed.PLAIN);

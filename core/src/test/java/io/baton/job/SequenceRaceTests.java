@@ -114,7 +114,8 @@ class SequenceRaceTests implements TestsOnDatabase {
                                     null,
                                     0,
                                     null,
-                                    new NewJob.Sequence(name, onDead)));
+                                    new NewJob.Sequence(name, onDead),
+                                    null));
                     names.put(id, name);
                     pause(5);
                     return id;

@@ -132,7 +132,8 @@ class SequenceTests implements TestsOnDatabase {
                 null,
                 0,
                 null,
-                new NewJob.Sequence(sequence, onDead));
+                new NewJob.Sequence(sequence, onDead),
+                null);
     }
 
     private static NewJob of(String sequence) {
@@ -635,7 +636,8 @@ class SequenceTests implements TestsOnDatabase {
 
     private static NewJob prior(int priority) {
         NewJob.Sequence sequence = new NewJob.Sequence("a", OnDead.BLOCK);
-        return new NewJob("work", "q", priority, Due.NOW, null, Map.of(), "{}", List.of(), null, 0, null, sequence);
+        return new NewJob(
+                "work", "q", priority, Due.NOW, null, Map.of(), "{}", List.of(), null, 0, null, sequence, null);
     }
 
     @Test

@@ -30,6 +30,7 @@ import io.baton.unique.UniqueKeys;
 import io.baton.unique.UniqueKeys.SweepKeys;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
@@ -86,7 +87,7 @@ final class UniqueOnDatabase implements AutoCloseable {
                 new UniqueJobs(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE, store),
                 callers,
                 signal,
-                1_000_000);
+                new Enqueuer.Settings(1_000_000, Map.of()));
     }
 
     /** Returns where to enqueue through a data source that watches this database's. */

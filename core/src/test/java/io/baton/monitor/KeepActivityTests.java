@@ -85,7 +85,7 @@ class KeepActivityTests {
     }
 
     private static QueueStatus queue(String name, long ready) {
-        return new QueueStatus(name, ready, 0, 0, 0, 0, 1, null, false, null);
+        return new QueueStatus(name, ready, 0, 0, 0, 0, 1, null, false, null, 0, 0);
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.baton.unique.NoUniqueKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,8 +65,13 @@ final class RecurringOnDatabase implements AutoCloseable {
                 dataSource, transactions.once(), transactions.onceForOneStatement(), false, true);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}), List.of());
-        this.enqueuer =
-                new Enqueuer(() -> types, new JacksonPayloadCodec(), NoUniqueKeys.with(jobs), callers, signal, 1_000);
+        this.enqueuer = new Enqueuer(
+                () -> types,
+                new JacksonPayloadCodec(),
+                NoUniqueKeys.with(jobs),
+                callers,
+                signal,
+                new Enqueuer.Settings(1_000, Map.of()));
         this.recurring = new BatonRecurringJobs(store, callers, enqueuer, changes);
         changes.onChange(looks::incrementAndGet);
     }

@@ -338,6 +338,9 @@ class RecurringTests implements TestsOnDatabase {
         assertThatThrownBy(() -> on.recurring.addNamed("a", NIGHTLY, "report", job -> job.delay(Duration.ofMinutes(1))))
                 .isInstanceOf(BatonException.class)
                 .hasMessageContaining("its schedule says when its jobs are due");
+        assertThatThrownBy(() -> on.recurring.addNamed("a", NIGHTLY, "report", job -> job.key("order:1")))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("cannot have a key: its jobs are found by their labels");
         assertThatThrownBy(() -> on.recurring.addNamed("a", NIGHTLY, "report", job -> IntStream.range(0, 19)
                         .forEach(number -> job.label("label" + number, "x"))))
                 .isInstanceOf(BatonException.class)

@@ -37,8 +37,12 @@ class MigrationScriptTests {
     private static final Pattern COLUMN =
             Pattern.compile("(?i)ADD COLUMN (?:/\\*M! IF NOT EXISTS \\*/ |IF NOT EXISTS )?\\w+ [a-z]+(?: ?\\(\\d+\\))?"
                     + "(?: DEFAULT " + CONSTANT + "(?: NOT NULL)?| NOT NULL DEFAULT " + CONSTANT + ")?");
-    private static final Pattern REPEATABLE = Pattern.compile(
-            "(?i)^(CREATE (TABLE|INDEX|UNIQUE INDEX) IF NOT EXISTS|ALTER TABLE \\w+ ADD COLUMN IF NOT EXISTS) .*");
+    /** A longer bound is only a change of the catalog. Another collation builds the indexes of the column anew, of which only the open jobs have some. */
+    private static final Pattern WIDENED = Pattern.compile(
+            "(?i)^ALTER TABLE baton_\\w+ (ALTER COLUMN|MODIFY) \\w+ (TYPE )?varchar\\(\\d+\\)( NOT NULL| COLLATE \"C\")?");
+
+    private static final Pattern REPEATABLE = Pattern.compile("(?i)^(CREATE (TABLE|INDEX|UNIQUE INDEX) IF NOT EXISTS"
+            + "|ALTER TABLE \\w+ ADD COLUMN IF NOT EXISTS|ALTER TABLE \\w+ (ALTER COLUMN|MODIFY) \\w+ varchar) ?.*");
 
     private record Script(String vendor, String name) {
 
@@ -98,7 +102,9 @@ class MigrationScriptTests {
         switch (script.vendor()) {
             case "postgresql" -> assertThat(script.statements()).first().isEqualTo(BOUND);
             case "h2" -> assertThat(script.statements()).allMatch(REPEATABLE.asMatchPredicate());
-            default -> assertThat(script.statements()).hasSize(1);
+            default ->
+                assertThat(script.statements())
+                        .matches(all -> all.size() == 1 || all.stream().allMatch(REPEATABLE.asMatchPredicate()));
         }
     }
 
@@ -121,6 +127,7 @@ class MigrationScriptTests {
             return made.contains(filler.group(1));
         }
         return CREATED.matcher(change).matches()
+                || WIDENED.matcher(change).matches()
                 || (index.matches() ? made.contains(index.group(1)) : addsLightColumns(change));
     }
 

@@ -27,6 +27,7 @@ import io.baton.type.JacksonPayloadCodec;
 import io.baton.unique.NoUniqueKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -82,8 +83,13 @@ final class SimulatedBatches {
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
         CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false, true);
-        Enqueuer enqueuer =
-                new Enqueuer(() -> BatchPlans.TYPES, CODEC, NoUniqueKeys.with(jobs), callers, signal, PAYLOAD);
+        Enqueuer enqueuer = new Enqueuer(
+                () -> BatchPlans.TYPES,
+                CODEC,
+                NoUniqueKeys.with(jobs),
+                callers,
+                signal,
+                new Enqueuer.Settings(PAYLOAD, Map.of()));
         return new BatchWork(new BatchReducer(store, jobs, dirty, release), jobs, enqueuer, callers, signal);
     }
 

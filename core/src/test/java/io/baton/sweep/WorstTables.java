@@ -35,6 +35,7 @@ final class WorstTables {
         fillings.put("UnlockStrays", () -> jobsOfWorkers("100000000 + n"));
         fillings.put("PurgeEndedJobs", this::history);
         fillings.put("ForgetAttempts", this::forgottenAttempts);
+        fillings.put("ForgetKeys", this::forgottenKeys);
         // two statements for each queue that has ready jobs of one priority, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
         fillings.put("UnservedJobs", () -> {});
@@ -69,6 +70,7 @@ final class WorstTables {
                         "baton_activity",
                         "baton_attempt",
                         "baton_change",
+                        "baton_key",
                         "baton_once",
                         "baton_result",
                         "baton_schedule",
@@ -87,6 +89,10 @@ final class WorstTables {
                 "INSERT INTO baton_attempt (job_id, place, attempt, claimed_at, failed_at, error) ",
                 "n, 1, 1, " + LONG_AGO + ", " + LONG_AGO + ", 'failed'",
                 100_000);
+    }
+
+    private void forgottenKeys() {
+        insert("INSERT INTO baton_key (job_id, job_key) ", "n, " + text("order:"), 100_000);
     }
 
     private void insert(String into, String row, int rows) {

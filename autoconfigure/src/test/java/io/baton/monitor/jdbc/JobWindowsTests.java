@@ -48,6 +48,10 @@ class JobWindowsTests {
         ConfigurableApplicationContext application =
                 start(Application.class, kind.freshAccess(), "baton.worker.enabled=false");
         application.getBean(Jobs.class).enqueueAll(IntStream.range(0, JOBS).mapToObj(Mail::new));
+        application
+                .getBean(JdbcTemplate.class)
+                .update("INSERT INTO baton_key (job_id, job_key)"
+                        + " SELECT id, CASE WHEN MOD(id, 4) = 1 THEN 'often' ELSE 'rest' END FROM baton_job");
         JdbcTemplate sql = application.getBean(JdbcTemplate.class);
         Database database = database(application);
         long first = first(application);
@@ -125,6 +129,9 @@ class JobWindowsTests {
                     JobFilter.all().state(JobState.DEAD, JobState.READY),
                     JobFilter.all().errorContains("broke"),
                     JobFilter.all().errorContains("rare"),
+                    JobFilter.all().key("often"),
+                    JobFilter.all().key("often").state(JobState.DEAD),
+                    JobFilter.all().key("often").errorContains("broke"),
                     JobFilter.all().enqueuedBetween(at(100), at(200)),
                     JobFilter.all().state(JobState.READY).enqueuedBetween(at(900), null),
                     JobFilter.all().errorContains("broke").enqueuedBetween(null, at(300)));
@@ -167,6 +174,11 @@ class JobWindowsTests {
             assertThat(windows.of(JobFilter.all().enqueuedBetween(null, FIRST.minus(Duration.ofHours(1))))
                             .next())
                     .isNull();
+
+            assertThat(width(windows.of(JobFilter.all().key("often")), last))
+                    .as("the last ten of a key that an index finds")
+                    .isBetween(37L, 40L);
+            assertThat(windows.of(JobFilter.all().key("none")).next()).isNull();
 
             JobWindows few = new JobWindows(database(application), 50, 7);
             assertThat(few.of(JobFilter.all().state(JobState.DEAD)).next())

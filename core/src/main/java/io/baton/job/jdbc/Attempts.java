@@ -7,10 +7,8 @@ import io.baton.database.Database;
 import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.FoundAttempt;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The last failed attempts of jobs. The last digit of an attempt's number is its place, so that it replaces the attempt ten before it. The end of a
@@ -58,24 +56,4 @@ record Attempts(Database database) {
                 "DELETE FROM baton_attempt WHERE job_id = ? AND place = ?",
                 places.stream().map(place -> new Object[] {job, place}).toList());
     }
-
-    /** Removes attempts of jobs that no longer exist, among {@code limit} jobs with ids above this one; returns the last id read, null at the end. */
-    @Nullable
-    Long forget(long afterId, int limit) {
-        String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"
-                + " (SELECT DISTINCT job_id FROM baton_attempt WHERE job_id > ? ORDER BY job_id LIMIT " + limit
-                + ") AS p LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
-                + " ORDER BY p.job_id";
-        List<Seen> seen = database.query(
-                portion, (row, number) -> new Seen(row.getLong("job_id"), row.getObject("job") != null), afterId);
-        List<Long> gone =
-                seen.stream().filter(job -> !job.known()).map(Seen::id).toList();
-        if (!gone.isEmpty()) {
-            database.boundLockWaits(Duration.ofSeconds(1), () -> database.rows("baton_attempt", "job_id")
-                    .delete(gone, "TRUE"));
-        }
-        return seen.size() < limit ? null : seen.get(seen.size() - 1).id();
-    }
-
-    private record Seen(long id, boolean known) {}
 }

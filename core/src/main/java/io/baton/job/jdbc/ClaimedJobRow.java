@@ -6,6 +6,7 @@ import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.ShareNames;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,6 +27,11 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
             + TiesRow.COLUMNS + ", " + IF_SMALL.formatted("payload") + IF_SMALL.formatted("checkpoint") + BYTES
             + " AS bytes, {now} AS read_at";
 
+    /** Returns the columns that this claim reads. */
+    static String columns(Claim claim) {
+        return claim.shares() == null ? COLUMNS : COLUMNS + ", queue";
+    }
+
     private static final int ID = 1;
     private static final int TYPE = 2;
     private static final int RANK = 3;
@@ -40,6 +46,8 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
     private static final int CHECKPOINT = 14;
     private static final int SIZE = 15;
     private static final int READ_AT = 16;
+    /** The stored name of the queue, which only a claim by shares reads. */
+    private static final int QUEUE = 17;
 
     private final Database database;
     private final Claim claim;
@@ -60,6 +68,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
                 new Fence(row.getLong(ID), claim.lockId()),
                 row.getString(TYPE),
                 claim.queue(),
+                claim.shares() == null ? null : ShareNames.share(row.getString(QUEUE)),
                 ~row.getInt(RANK),
                 row.getInt(ATTEMPT) + attemptsToAdd,
                 row.getInt(CRASHES),

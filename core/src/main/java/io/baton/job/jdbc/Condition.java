@@ -3,6 +3,7 @@ package io.baton.job.jdbc;
 import io.baton.JobFilter;
 import io.baton.JobState;
 import io.baton.database.Dialect;
+import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
 import java.time.Instant;
@@ -23,6 +24,12 @@ public record Condition(String text, List<Object> parameters) {
             " AND j.batch_group IN (SELECT g.id FROM baton_batch_group g WHERE g.batch_id = ?)"
                     + " AND j.id >= (SELECT MIN(g.first_job) FROM baton_batch_group g WHERE g.batch_id = ?)"
                     + " AND j.id <= (SELECT MAX(g.last_job) FROM baton_batch_group g WHERE g.batch_id = ?)";
+
+    /** Selects the jobs of a key; the bounds of the id follow, and a parenthesis. */
+    private static final String OF_KEY = " AND j.id IN (SELECT k.job_id FROM baton_key k WHERE k.job_key = ?";
+
+    /** The state, as an expression that no index has: by old statistics, an index of states may seem to find fewer jobs than the index of keys. */
+    private static final String STATE_OF_KEYED = "j.state + 0";
 
     /** States of which there are few jobs. */
     private static final Set<JobState> FEW = Set.of(JobState.DEAD, JobState.CLAIMED);
@@ -49,20 +56,26 @@ public record Condition(String text, List<Object> parameters) {
 
     /** Returns the same condition without the error, whose text may be long. */
     public static Condition withoutError(JobFilter filter, Collection<JobState> states, Dialect dialect) {
-        Condition condition = new Condition(" WHERE " + in(states), List.of())
-                .and(" AND j.queue = ?", filter.queue())
+        String queue = filter.queue() == null ? null : ShareNames.of(filter.queue(), filter.share());
+        boolean keyed = filter.key() != null;
+        String id = keyed ? "k.job_id" : "j.id";
+        Condition condition = new Condition(" WHERE " + in(keyed ? STATE_OF_KEYED : "j.state", states), List.of())
+                .and(" AND j.queue >= ?", queue)
+                .and(" AND j.queue < ?", queue == null ? null : ShareNames.end(queue))
                 .and(" AND j.type = ?", filter.type());
         for (Map.Entry<String, String> label : filter.labels().entrySet()) {
             String pattern = Labels.pattern(label.getKey(), label.getValue());
             condition = condition.and(" AND j.labels LIKE ? ESCAPE '!'", pattern);
         }
-        return condition
+        condition = condition
+                .and(OF_KEY, filter.key())
                 .and(
-                        " AND j.id < ?",
+                        " AND " + id + " < ?",
                         filter.before() == null ? null : filter.before().value())
                 .and(
-                        " AND j.id > ?",
-                        filter.after() == null ? null : filter.after().value())
+                        " AND " + id + " > ?",
+                        filter.after() == null ? null : filter.after().value());
+        return new Condition(condition.text + (keyed ? ")" : ""), condition.parameters)
                 .and(OF_BATCH, filter.batch() == null ? null : filter.batch().value())
                 .and(" AND j.created_at >= ?", time(filter.enqueuedFrom(), dialect))
                 .and(" AND j.created_at < ?", time(filter.enqueuedUntil(), dialect));
@@ -89,7 +102,7 @@ public record Condition(String text, List<Object> parameters) {
 
     /** Returns the part of the condition that a transition can change. */
     static Condition ofTheMoment(JobFilter filter, Collection<JobState> states) {
-        return new Condition(in(states), List.of()).andError(filter.errorContains());
+        return new Condition(in("j.state", states), List.of()).andError(filter.errorContains());
     }
 
     /** Returns the order in which jobs of one queue and state are claimed, as the claim index has it. */
@@ -97,10 +110,10 @@ public record Condition(String text, List<Object> parameters) {
         return dialect.orderByIndex("state, queue", "job_rank, due_at, id");
     }
 
-    private static String in(Collection<JobState> states) {
+    private static String in(String column, Collection<JobState> states) {
         return states.stream()
                 .map(state -> Integer.toString(StateCode.of(state)))
-                .collect(Collectors.joining(", ", "j.state IN (", ")"));
+                .collect(Collectors.joining(", ", column + " IN (", ")"));
     }
 
     private Condition andError(@Nullable String contained) {

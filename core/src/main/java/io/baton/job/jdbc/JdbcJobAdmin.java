@@ -19,6 +19,7 @@ import io.baton.job.JobAdmin;
 import io.baton.job.JobReleases;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
 import io.baton.job.Ties;
@@ -27,6 +28,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,6 +60,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                 COALESCE(j.attempt, h.attempt) AS attempt, j.max_attempts, COALESCE(j.created_at, h.created_at) AS created_at,
                 COALESCE(j.due_at, h.due_at) AS due_at, COALESCE(j.claimed_at, h.claimed_at) AS claimed_at,
                 COALESCE(j.died_at, h.ended_at) AS ended_at, w.name AS worker, COALESCE(j.labels, h.labels) AS labels,
+                (SELECT k.job_key FROM baton_key k WHERE k.job_id = COALESCE(j.id, h.id)) AS job_key,
                 j.progress, j.progress_note, %s AS payload, h.result, j.error
             %s LEFT JOIN baton_worker w ON w.id = COALESCE(j.worker_id, h.worker_id)
             """;
@@ -86,7 +90,8 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         return new FoundJob(
                 new JobId(row.getLong("id")),
                 row.getString("type"),
-                row.getString("queue"),
+                ShareNames.queue(row.getString("queue")),
+                ShareNames.share(row.getString("queue")),
                 ~row.getInt("job_rank"),
                 StateCode.state(row.getInt("state")),
                 row.getInt("attempt"),
@@ -97,6 +102,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                 dialect.instant(row, "ended_at"),
                 row.getString("worker"),
                 Labels.read(row.getString("labels")),
+                row.getString("job_key"),
                 NullableColumn.decimal(row, "progress"),
                 row.getString("progress_note"),
                 row.getString("payload"),
@@ -136,10 +142,16 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
 
     @Override
     public List<JobCount> counts() {
-        return database.query(
-                "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state ORDER BY queue, state",
-                (row, number) -> new JobCount(
-                        row.getString("queue"), StateCode.state(row.getInt("state")), row.getLong("jobs")));
+        Map<String, Map<JobState, Long>> counts = new TreeMap<>();
+        database.forEach(
+                "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state",
+                row -> counts.computeIfAbsent(
+                                ShareNames.queue(row.getString("queue")), queue -> new EnumMap<>(JobState.class))
+                        .merge(StateCode.state(row.getInt("state")), row.getLong("jobs"), Long::sum));
+        return counts.entrySet().stream()
+                .flatMap(queue -> queue.getValue().entrySet().stream()
+                        .map(state -> new JobCount(queue.getKey(), state.getKey(), state.getValue())))
+                .toList();
     }
 
     @Override
@@ -171,14 +183,14 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         if (states.isEmpty()) {
             return List.of();
         }
-        Condition condition = Condition.of(filter, states, database.dialect());
-        List<Object> parameters = new ArrayList<>(condition.parameters());
-        parameters.add(afterId);
+        JobId after = filter.after();
+        JobFilter further = after != null && after.value() > afterId ? filter : filter.after(new JobId(afterId));
+        Condition condition = Condition.of(further, states, database.dialect());
         return database.list(
-                "SELECT j.id FROM baton_job j" + condition.text() + " AND j.id > ? ORDER BY "
+                "SELECT j.id FROM baton_job j" + condition.text() + " ORDER BY "
                         + Condition.orderById(states, database.dialect()) + " LIMIT " + limit,
                 Long.class,
-                parameters.toArray());
+                condition.parameters().toArray());
     }
 
     @Override
@@ -262,6 +274,9 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
         boolean done = transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
         if (done) {
             new Attempts(database).forgetAllOf(id);
+            if (by.key() != null) {
+                transitions.insert(new KeyInserts(database), id, by);
+            }
         }
         return done;
     }

@@ -58,8 +58,8 @@ final class JdbcJobClaims implements JobClaims {
 
     @Override
     public List<ClaimedJob> claimedUnder(Claim claim) {
-        String read =
-                "SELECT " + ClaimedJobRow.COLUMNS + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
+        String read = "SELECT " + ClaimedJobRow.columns(claim)
+                + " FROM baton_job WHERE state = 2 AND worker_id = ? AND lock_id = ?";
         return database
                 .query(
                         read,
@@ -121,6 +121,21 @@ final class JdbcJobClaims implements JobClaims {
     @Override
     public Set<String> queuesWithWork(Set<String> queues) {
         return queues.isEmpty() ? Set.of() : Set.copyOf(claims.queuesWithWork(queues));
+    }
+
+    @Override
+    public List<ReadyShare> shares(String of, String from, int limit) {
+        return claims.shares(of, from, limit);
+    }
+
+    @Override
+    public Map<String, Integer> weights(String queue) {
+        Map<String, Integer> weights = new HashMap<>();
+        database.forEach(
+                "SELECT name, weight FROM baton_share WHERE queue = ?",
+                row -> weights.put(row.getString("name"), row.getInt("weight")),
+                queue);
+        return weights;
     }
 
     @Override

@@ -116,9 +116,9 @@ final class JdbcJobInserts implements JobInserts {
     /** Stores jobs and the rows of capabilities about them. */
     private List<Long> insertWithRows(List<NewJob> jobs, @Nullable String trace) {
         Map<InsertStep, List<NewJob>> steps = new LinkedHashMap<>();
-        jobs.forEach(job -> transitions.inserts(job.ties()).forEach(step -> steps.computeIfAbsent(
-                        step, first -> new ArrayList<>())
-                .add(job)));
+        jobs.forEach(
+                job -> transitions.inserts(job).forEach(step -> steps.computeIfAbsent(step, first -> new ArrayList<>())
+                        .add(job)));
         steps.forEach(InsertStep::check);
         List<Long> ids;
         if (bulkInsert != null && NewJob.areAlike(jobs)) {
@@ -128,7 +128,7 @@ final class JdbcJobInserts implements JobInserts {
             for (int number = 0; number < jobs.size(); number++) {
                 NewJob job = jobs.get(number);
                 long id = ids.get(number);
-                transitions.inserts(job.ties()).forEach(step -> transitions.insert(step, id, job));
+                transitions.inserts(job).forEach(step -> transitions.insert(step, id, job));
             }
         }
         steps.forEach(InsertStep::stored);

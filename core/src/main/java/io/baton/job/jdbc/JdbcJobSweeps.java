@@ -60,7 +60,8 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
                 + " {skipLocked}";
         Map<String, ReadyJobs> readyJobs = new HashMap<>();
         List<TiedJob> due = database.query(pick, (row, number) -> {
-            readyJobs.merge(row.getString("queue"), ready(row), ReadyJobs::and);
+            ReadyJobs ready = ready(row);
+            readyJobs.merge(ready.queue(), ready, ReadyJobs::and);
             return TiesRow.job(row);
         });
         int promoted = transitions.change(
@@ -127,7 +128,36 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
 
     @Override
     public @Nullable Long forgetAttempts(long afterId, int limit) {
-        return new Attempts(database).forget(afterId, limit);
+        return forget("baton_attempt", afterId, limit);
+    }
+
+    @Override
+    public @Nullable Long forgetKeys(long afterId, int limit) {
+        return forget("baton_key", afterId, limit);
+    }
+
+    /** Removes rows of jobs that no longer exist. One statement reads a job in both tables, so that one that ends meanwhile is found. */
+    private @Nullable Long forget(String table, long afterId, int limit) {
+        String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"
+                + " (SELECT DISTINCT job_id FROM " + table + " WHERE job_id > ? ORDER BY job_id LIMIT " + limit
+                + ") AS p LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
+                + " ORDER BY p.job_id";
+        List<Long> seen = new ArrayList<>();
+        List<Long> gone = new ArrayList<>();
+        database.forEach(
+                portion,
+                row -> {
+                    seen.add(row.getLong("job_id"));
+                    if (row.getObject("job") == null) {
+                        gone.add(row.getLong("job_id"));
+                    }
+                },
+                afterId);
+        if (!gone.isEmpty()) {
+            database.boundLockWaits(
+                    Duration.ofSeconds(1), () -> database.rows(table, "job_id").delete(gone, "TRUE"));
+        }
+        return seen.size() < limit ? null : seen.get(limit - 1);
     }
 
     /** Locks the worker's row, so that only one sweeper at a time reclaims its jobs. */

@@ -3,7 +3,9 @@ package io.baton.job.jdbc;
 import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
+import io.baton.job.JobClaims.ReadyShare;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import io.baton.job.Ties;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,14 +51,36 @@ final class PostgresClaim implements ClaimStatement {
                 ORDER BY j.due_at, j.id LIMIT %s FOR UPDATE SKIP LOCKED) AS picked
             LIMIT %s""";
 
+    /** Reads some jobs of each of several shares. */
+    private static final String FROM_SHARES = """
+            SELECT picked.ctid FROM unnest(CAST(? AS text[]), CAST(? AS integer[])) AS share (queue, jobs)
+            CROSS JOIN LATERAL (
+                SELECT ctid FROM baton_job j WHERE j.state = 1 AND j.queue = share.queue%s
+                ORDER BY j.job_rank, j.due_at, j.id LIMIT share.jobs FOR UPDATE SKIP LOCKED) AS picked""";
+
+    /** Finds shares one after the other, each by one row of the index, however many jobs it has. */
+    private static final String SHARES = """
+            WITH RECURSIVE share (first, number) AS (
+                SELECT (SELECT MIN(j.queue) FROM baton_job j WHERE j.state = 1 AND j.queue >= ? AND j.queue < ?), 1
+                UNION ALL
+                SELECT (SELECT MIN(j.queue) FROM baton_job j WHERE j.state = 1 AND j.queue >= %1$s AND j.queue < ?), share.number + 1
+                FROM share WHERE share.first IS NOT NULL AND share.number < %2$s)
+            SELECT share.first AS first_name,
+                (SELECT MAX(j.queue) FROM baton_job j WHERE j.state = 1 AND j.queue >= share.first AND j.queue < %1$s) AS last_name
+            FROM share WHERE share.first IS NOT NULL""";
+
+    /** The end of the names of a share, whose name begins after so many characters. */
+    private static final String END =
+            "left(share.first, %1$s + COALESCE(NULLIF(strpos(substr(share.first, %1$s + 1), chr(1)), 0) - 1, 1000)) || chr(2)";
+
     /**
-     * Finds the queues of an array that have ready jobs, in a loop, whose plan does not grow with the number of queues. All arrays are cast, since a
+     * Finds the queues of an array that have ready jobs, each by its last name with some, in a loop, whose plan does not grow with the number of queues. All arrays are cast, since a
      * driver in its simple query mode sends them as plain literals.
      */
     static final String FROM_QUEUES_WITH_WORK = """
             FROM unnest(CAST(? AS text[])) AS asked (queue) CROSS JOIN LATERAL (
-                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue = asked.queue
-                ORDER BY j.job_rank, j.due_at, j.id LIMIT 1) AS found""";
+                SELECT queue FROM baton_job j WHERE j.state = 1 AND j.queue >= asked.queue AND j.queue < asked.queue || chr(2)
+                ORDER BY j.queue DESC, j.job_rank DESC, j.due_at DESC, j.id DESC LIMIT 1) AS found""";
 
     private final Database database;
     private final LongSupplier nanoTime;
@@ -72,6 +96,15 @@ final class PostgresClaim implements ClaimStatement {
 
     @Override
     public List<ClaimedJob> claim(Claim claim) {
+        Map<String, Integer> shares = claim.shares();
+        if (shares != null) {
+            String[] names = shares.keySet().toArray(String[]::new);
+            Integer[] wanted = shares.values().toArray(Integer[]::new);
+            long start = nanoTime.getAsLong();
+            List<ClaimedJob> jobs = update(claim, FROM_SHARES.formatted(types(claim)), List.of(names, wanted));
+            suspectIfSlow(jobs, start, nanoTime.getAsLong());
+            return jobs;
+        }
         ClaimCursor cursor = cursor(claim.queue());
         try {
             return cursor.fromFront(nanoTime.getAsLong()) ? fromFront(claim, cursor) : fromMarks(claim, cursor);
@@ -102,13 +135,18 @@ final class PostgresClaim implements ClaimStatement {
 
     private List<ClaimedJob> fromFront(Claim claim, ClaimCursor cursor) {
         long start = nanoTime.getAsLong();
-        List<ClaimedJob> jobs = update(claim, FROM_FRONT.formatted(types(claim), claim.limit()), List.of());
+        List<ClaimedJob> jobs =
+                update(claim, FROM_FRONT.formatted(types(claim), claim.limit()), List.of(claim.queue()));
         long end = nanoTime.getAsLong();
         cursor.readFront(jobs, claim.limit(), end - start, end);
+        suspectIfSlow(jobs, start, end);
+        return jobs;
+    }
+
+    private void suspectIfSlow(List<ClaimedJob> jobs, long start, long end) {
         if (ClaimCursor.isSlow(jobs, end - start)) {
             plans.suspect(end);
         }
-        return jobs;
     }
 
     private List<ClaimedJob> fromMarks(Claim claim, ClaimCursor cursor) {
@@ -118,7 +156,7 @@ final class PostgresClaim implements ClaimStatement {
         String[] dues =
                 marks.values().stream().map(due -> due.minus(margin).toString()).toArray(String[]::new);
         String selection = FROM_MARKS.formatted(types(claim), claim.limit(), claim.limit());
-        List<ClaimedJob> jobs = update(claim, selection, List.of(ranks, dues));
+        List<ClaimedJob> jobs = update(claim, selection, List.of(ranks, dues, claim.queue()));
         cursor.readMarked(jobs, claim.limit());
         return jobs;
     }
@@ -127,17 +165,16 @@ final class PostgresClaim implements ClaimStatement {
         return claim.types() == null ? "" : " AND type = ANY (?)";
     }
 
-    private List<ClaimedJob> update(Claim claim, String selection, List<Object> marks) {
+    private List<ClaimedJob> update(Claim claim, String selection, List<Object> places) {
         List<Object> parameters = new ArrayList<>(List.of(claim.lockId(), claim.workerId()));
-        parameters.addAll(marks);
-        parameters.add(claim.queue());
+        parameters.addAll(places);
         if (claim.types() != null) {
             parameters.add(claim.types().toArray(String[]::new));
         }
         boolean held = limited.contains(claim.queue());
         ClaimedJobRow reader = new ClaimedJobRow(database, claim, 0);
         List<ClaimedJob> jobs = database.query(
-                CLAIM.formatted(selection, ClaimedJobRow.COLUMNS + (held ? HELD : "")) + plans.mark(),
+                CLAIM.formatted(selection, ClaimedJobRow.columns(claim) + (held ? HELD : "")) + plans.mark(),
                 (row, number) -> {
                     ClaimedJob job = reader.mapRow(row, number);
                     return held && job.ties().limited()
@@ -157,6 +194,18 @@ final class PostgresClaim implements ClaimStatement {
     public List<String> queuesWithWork(Collection<String> queues) {
         Object names = queues.toArray(String[]::new);
         return database.list("SELECT found.queue " + FROM_QUEUES_WITH_WORK, String.class, names);
+    }
+
+    @Override
+    public List<ReadyShare> shares(String of, String from, int limit) {
+        String end = END.formatted(of.codePointCount(0, of.length()) + 1);
+        String until = ShareNames.end(of);
+        return database.query(
+                SHARES.formatted(end, limit) + plans.mark(),
+                (row, number) -> new ReadyShare(row.getString("first_name"), row.getString("last_name")),
+                from,
+                until,
+                until);
     }
 
     /**

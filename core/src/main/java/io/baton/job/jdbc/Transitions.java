@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Changes the states of jobs. Every change goes through this class, except the claim, the completion of plain jobs, and the moves between READY and
@@ -69,19 +70,24 @@ final class Transitions {
 
     /** Returns the step that inserts the permits of new jobs. */
     InsertStep permitInserts() {
-        return inserts(Ties.LIMITS).get(0);
+        return inserts(Ties.LIMITS).findFirst().orElseThrow();
     }
 
-    /** Returns the steps that insert rows about new jobs with these ties, that of permits first. */
-    List<InsertStep> inserts(int ties) {
+    /** Returns the steps that insert rows about a new job, that of permits first. */
+    List<InsertStep> inserts(NewJob job) {
+        int ties = job.ties();
         if ((ties & Ties.LIMITS & ~knownTies) != 0) {
             throw new BatonException("Jobs that need permits cannot be stored here: nothing gives permits");
         }
+        return Stream.concat(inserts(ties), job.key() == null ? Stream.empty() : Stream.of(new KeyInserts(database)))
+                .toList();
+    }
+
+    private Stream<InsertStep> inserts(int ties) {
         return steps.stream()
                 .filter(step -> (ties & step.tie()) != 0)
                 .map(TransitionStep::inserts)
-                .filter(Objects::nonNull)
-                .toList();
+                .filter(Objects::nonNull);
     }
 
     /** Inserts the rows of a capability about a stored job. */

@@ -9,6 +9,7 @@ import io.baton.JobId;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.NullableColumn;
+import io.baton.job.ShareNames;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.HeldJob;
@@ -141,7 +142,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 (row, number) -> new HeldJob(
                         new JobId(row.getLong("id")),
                         row.getString("type"),
-                        row.getString("queue"),
+                        ShareNames.queue(row.getString("queue")),
                         row.getInt("attempt"),
                         requireNonNull(database.dialect().instant(row, "claimed_at")),
                         row.getObject("progress", Double.class),
@@ -188,7 +189,7 @@ public record JdbcMonitor(Database database) implements Monitor {
                 (row, number) -> new LimitedJob(
                         new JobId(row.getLong("id")),
                         row.getString("type"),
-                        row.getString("queue"),
+                        ShareNames.queue(row.getString("queue")),
                         requireNonNull(database.dialect().instant(row, "since"))),
                 key);
     }

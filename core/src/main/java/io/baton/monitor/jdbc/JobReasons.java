@@ -12,6 +12,7 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
 import io.baton.job.ClaimedJob;
+import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import java.sql.ResultSet;
@@ -28,7 +29,9 @@ record JobReasons(Database database) {
             SELECT j.*, w.name AS worker, w.dead AS worker_dead, w.dead_after_millis, g.batch_id, g.step, s.name AS step_name, p.name AS permit,
                 q.name AS sequence_name, q.state AS turn, (SELECT t.job_id FROM baton_turn t WHERE t.name = q.name) AS head,
                 {until j.due_at} AS due_in, {until j.claimed_at} AS claimed_in, {until w.seen_at} AS seen_in,
-                (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = j.queue) AS paused
+                (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = %1$s) AS paused,
+                (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = j.queue AND queue <> %1$s
+                    OR CONCAT(queue, '%2$s') = SUBSTRING(j.queue, 1, CHAR_LENGTH(queue) + 1) AND queue <> %1$s) AS share_paused
             FROM (
                 SELECT id, type, queue, job_rank, due_at, state, attempt, crashes, worker_id, claimed_at, cancel_requested, died_at AS ended_at,
                     ties, batch_group, progress, SUBSTRING(error, 1, 300) AS error
@@ -40,7 +43,7 @@ record JobReasons(Database database) {
             LEFT JOIN baton_batch_group g ON g.id = j.batch_group
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1
-            LEFT JOIN baton_sequence q ON q.job_id = j.id""";
+            LEFT JOIN baton_sequence q ON q.job_id = j.id""".formatted(Reasons.queueOf("j.queue"), ShareNames.of("", ""));
 
     /** Counts the jobs of a sequence that wait for their turn before another one. */
     private static final String WAITING =
@@ -180,6 +183,7 @@ record JobReasons(Database database) {
         }
         LivingWorkers workers = LivingWorkers.read(database);
         boolean open = workers.open(job.queue, job.type, job.paused, reasons);
+        open &= !reasons.addPause(job.place(), job.sharePaused);
         if (job.permit != null) {
             new LimitReasons(database).add(job.permit, job.dueIn, reasons);
         } else if (job.state == JobState.BLOCKED) {
@@ -219,31 +223,36 @@ record JobReasons(Database database) {
                         AHEAD,
                         (row, number) ->
                                 new Counts(row.getLong("ahead"), row.getLong("claimed"), row.getLong("completed")),
-                        job.queue,
+                        job.stored,
                         job.rank,
-                        job.queue,
+                        job.stored,
                         job.rank,
                         due,
-                        job.queue,
+                        job.stored,
                         job.rank,
                         due,
                         job.id,
                         job.queue,
-                        job.queue)
+                        ShareNames.end(job.queue),
+                        job.queue,
+                        ShareNames.end(job.queue))
                 .get(0);
         String queue = Reasons.quoted(job.queue);
         String claimed = "; " + Reasons.claimed(counts.claimed) + unread;
         if (counts.ahead > 0) {
             reasons.add(
                     Cause.BEHIND_OTHERS,
-                    "Before it in the queue " + queue + ": " + Reasons.queueing(counts.ahead, counts.completed)
+                    "Before it in the " + job.place() + ": " + Reasons.queueing(counts.ahead, counts.completed)
                             + claimed,
-                    "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority");
+                    job.stored.equals(job.queue)
+                            ? "Add nodes or concurrency for the queue " + queue + ", or enqueue with a higher priority"
+                            : "Add nodes or concurrency for the queue " + queue
+                                    + ", or give the share a larger weight");
         } else if (reasons.isEmpty()) {
             reasons.addDue(
                     job.dueIn,
                     counts.claimed > 0 ? Cause.WORKERS_BUSY : Cause.OVERDUE,
-                    "It is the next of the queue " + queue + claimed,
+                    "It is the next of the " + job.place() + claimed,
                     counts.claimed > 0
                             ? "All threads seem to be busy: add nodes or concurrency for the queue " + queue
                                     + ", or check why its handlers are slow"
@@ -295,6 +304,7 @@ record JobReasons(Database database) {
         private final long id;
         private final String type;
         private final String queue;
+        private final String stored;
         private final int rank;
         private final JobState state;
         private final int attempt;
@@ -312,6 +322,7 @@ record JobReasons(Database database) {
         private final @Nullable Long seenIn;
         private final long deadAfterMillis;
         private final @Nullable Long paused;
+        private final @Nullable Long sharePaused;
         private final @Nullable String permit;
         private final @Nullable Long batch;
         private final @Nullable Long step;
@@ -323,7 +334,8 @@ record JobReasons(Database database) {
         Row(ResultSet row, Dialect dialect) throws SQLException {
             id = row.getLong("id");
             type = row.getString("type");
-            queue = row.getString("queue");
+            stored = row.getString("queue");
+            queue = ShareNames.queue(stored);
             rank = row.getInt("job_rank");
             state = StateCode.state(row.getInt("state"));
             attempt = row.getInt("attempt");
@@ -342,6 +354,7 @@ record JobReasons(Database database) {
             Long deadAfter = NullableColumn.number(row, "dead_after_millis");
             deadAfterMillis = deadAfter == null ? LivingWorkers.DEAD_AFTER_MILLIS : deadAfter;
             paused = NullableColumn.number(row, "paused");
+            sharePaused = NullableColumn.number(row, "share_paused");
             permit = row.getString("permit");
             batch = NullableColumn.number(row, "batch_id");
             step = NullableColumn.number(row, "step");
@@ -349,6 +362,13 @@ record JobReasons(Database database) {
             sequence = row.getString("sequence_name");
             turn = row.getInt("turn");
             head = NullableColumn.number(row, "head");
+        }
+
+        /** Returns the queue, or the share of it that the job belongs to, in messages. */
+        private String place() {
+            String share = ShareNames.share(stored);
+            return (share == null ? "" : "share " + Reasons.quoted(share) + " of the ") + "queue "
+                    + Reasons.quoted(queue);
         }
     }
 }

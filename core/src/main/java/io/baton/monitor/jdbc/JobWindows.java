@@ -34,6 +34,7 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
 
     private static final String JOBS = "baton_job";
     private static final String HISTORY = "baton_job_history";
+    private static final String OF_KEY = "(SELECT job_id AS id FROM baton_key WHERE job_key = ?)";
 
     /** The number of jobs from an id on whose latest or earliest time counts, so that a single time out of order does not mislead the search. */
     private static final int BESIDE = 100;
@@ -95,9 +96,13 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
     private long end(JobFilter filter) {
         Set<JobState> live = Condition.states(filter, States.LIVE);
         Set<JobState> over = Condition.states(filter, States.OVER);
-        long end = over.isEmpty() && Set.of(JobState.DEAD, JobState.CLAIMED).containsAll(live) && areDeadFew(live)
-                ? endOfFew(filter, live)
-                : Math.max(live.isEmpty() ? 0 : end(JOBS, filter), over.isEmpty() ? 0 : end(HISTORY, filter));
+        long end = filter.key() != null
+                ? end(OF_KEY, filter, mostRead / ON_ITS_OWN, filter.key())
+                : over.isEmpty() && Set.of(JobState.DEAD, JobState.CLAIMED).containsAll(live) && areDeadFew(live)
+                        ? endOfFew(filter, live)
+                        : Math.max(
+                                live.isEmpty() ? 0 : end(JOBS, filter, mostRead),
+                                over.isEmpty() ? 0 : end(HISTORY, filter, mostRead));
         return filter.errorContains() == null
                 ? end
                 : Math.max(end, endOfErrors(end == 0 ? filter : filter.after(new JobId(end))));
@@ -131,12 +136,11 @@ record JobWindows(Database database, int mostRead, int mostErrors) {
         return end(JOBS + " j" + dead.text(), id, mostErrors, dead.parameters());
     }
 
-    private long end(String table, JobFilter filter) {
-        return end(
-                table + " j WHERE j.id < ? AND j.id > ?",
-                "j.id",
-                mostRead,
-                List.of(value(filter.before(), Long.MAX_VALUE), value(filter.after(), 0)));
+    private long end(String table, JobFilter filter, int most, Object... parameters) {
+        List<Object> all = new ArrayList<>(List.of(parameters));
+        all.add(value(filter.before(), Long.MAX_VALUE));
+        all.add(value(filter.after(), 0));
+        return end(table + " j WHERE j.id < ? AND j.id > ?", "j.id", most, all);
     }
 
     private long end(String rows, String id, int most, List<Object> parameters) {

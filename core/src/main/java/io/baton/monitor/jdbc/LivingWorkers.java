@@ -52,7 +52,7 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds what holds the jobs of a type in a queue: a pause, or that no worker runs them. Returns whether nothing does. */
     boolean open(String queue, @Nullable String type, @Nullable Long pausedFor, Reasons reasons) {
-        boolean paused = reasons.addPause(queue, pausedFor);
+        boolean paused = reasons.addPause("queue " + Reasons.quoted(queue), pausedFor);
         return served(queue, reasons) && (type == null || known(queue, type, reasons)) && !paused;
     }
 

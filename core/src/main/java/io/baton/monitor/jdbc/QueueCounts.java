@@ -3,6 +3,7 @@ package io.baton.monitor.jdbc;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
+import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
 import io.baton.monitor.Monitor;
@@ -10,8 +11,10 @@ import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,11 @@ record QueueCounts(Database database) {
 
     /** The number of priorities of a queue of which the first job is read. */
     private static final int MOST_PRIORITIES = 20;
+
+    /** The number of stored names that are read, and of the shares of a queue among them. */
+    private static final int MOST_NAMES = 2_000;
+
+    private static final int MOST_SHARES = 100;
 
     /** The number of living workers whose queues are read. */
     private static final int MOST_WORKERS = 10_000;
@@ -46,11 +54,16 @@ record QueueCounts(Database database) {
                 (SELECT MAX(job_rank) FROM baton_job WHERE state = 1 AND queue = ?) AS last_rank,
                 (SELECT MIN(queue) FROM baton_job WHERE state = 1 AND queue > ?) AS next_queue""";
 
+    private static final String FURTHER =
+            "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue > ? AND queue < ? LIMIT "
+                    + Monitor.MOST_COUNTED + ") AS ready";
+
     List<QueueStatus> queues() {
         Map<String, Counts> queues = new TreeMap<>();
         database.forEach(OTHERS, row -> {
-            Counts counts = queues.computeIfAbsent(row.getString("queue"), queue -> new Counts());
-            counts.add(StateCode.state(row.getInt("state")), row.getLong("jobs"));
+            String name = row.getString("queue");
+            Counts counts = queues.computeIfAbsent(ShareNames.queue(name), queue -> new Counts());
+            counts.add(ShareNames.share(name), StateCode.state(row.getInt("state")), row.getLong("jobs"));
         });
         countReady(queues);
         pauses(queues);
@@ -61,25 +74,41 @@ record QueueCounts(Database database) {
                 .toList();
     }
 
+    /** Reads one stored name after the other: of a queue with shares, the first ones. The jobs of further shares are only counted. */
     private void countReady(Map<String, Counts> queues) {
         long left = MOST_READY;
-        String queue = "";
-        for (int probe = 0; queue != null && probe <= Monitor.MOST_QUEUES; probe++) {
+        String name = "";
+        for (int probe = 0; name != null && probe <= MOST_NAMES; probe++) {
             Ready ready = database.query(
                             READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED))),
                             (row, number) -> new Ready(
                                     row.getLong("jobs"), row.getLong("last_rank"), row.getString("next_queue")),
-                            queue,
-                            queue,
-                            queue)
+                            name,
+                            name,
+                            name)
                     .get(0);
+            String queue = ShareNames.queue(name);
+            Counts counts = queues.getOrDefault(queue, new Counts());
             if (ready.jobs > 0) {
-                Counts counts = queues.computeIfAbsent(queue, fresh -> new Counts());
-                counts.ready = ready.jobs;
-                counts.oldestDue = oldestDue(queue, ready.lastRank);
+                queues.put(queue, counts);
+                counts.ready += ready.jobs;
+                String share = ShareNames.within(queue, name);
+                counts.shares += name.equals(queue) || share.equals(counts.lastShare) ? 0 : 1;
+                counts.lastShare = share;
+                counts.names++;
+                Duration due = oldestDue(name, ready.lastRank);
+                counts.oldestDue = counts.oldestDue == null || (due != null && due.compareTo(counts.oldestDue) > 0)
+                        ? due
+                        : counts.oldestDue;
                 left -= ready.jobs;
             }
-            queue = ready.nextQueue;
+            if (counts.names < MOST_SHARES) {
+                name = ready.nextQueue;
+            } else {
+                String end = ShareNames.end(queue);
+                counts.ready += Objects.requireNonNull(database.value(FURTHER, Long.class, name, end));
+                name = end;
+            }
         }
     }
 
@@ -115,9 +144,9 @@ record QueueCounts(Database database) {
     }
 
     private void pauses(Map<String, Counts> queues) {
-        String pauses =
-                "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue ORDER BY queue LIMIT "
-                        + Monitor.MOST_QUEUES;
+        String pauses = "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause WHERE POSITION('"
+                + ShareNames.of("", "") + "' IN queue) = 0 GROUP BY queue ORDER BY queue LIMIT "
+                + Monitor.MOST_QUEUES;
         database.forEach(pauses, row -> {
             Duration left = Micros.duration(row.getLong("micros"));
             if (left.compareTo(Duration.ZERO) > 0) {
@@ -137,21 +166,41 @@ record QueueCounts(Database database) {
         private long dead;
         private long workers;
         private @Nullable Duration oldestDue;
+        private long shares;
+        private @Nullable String lastShare;
+        private int names;
+        private final Map<String, Long> claimedOf = new HashMap<>(Map.of("", 0L));
         private boolean paused;
         private @Nullable Duration pausedFor;
 
-        private void add(JobState state, long jobs) {
+        private void add(@Nullable String share, JobState state, long jobs) {
             switch (state) {
-                case SCHEDULED -> scheduled = jobs;
-                case CLAIMED -> claimed = jobs;
-                case BLOCKED -> waitingForPermits = jobs;
-                default -> dead = jobs;
+                case SCHEDULED -> scheduled += jobs;
+                case CLAIMED -> {
+                    claimed += jobs;
+                    if (share != null) {
+                        claimedOf.merge(ShareNames.whole(share), jobs, Long::sum);
+                    }
+                }
+                case BLOCKED -> waitingForPermits += jobs;
+                default -> dead += jobs;
             }
         }
 
         private QueueStatus of(String queue) {
             return new QueueStatus(
-                    queue, ready, scheduled, waitingForPermits, claimed, dead, workers, oldestDue, paused, pausedFor);
+                    queue,
+                    ready,
+                    scheduled,
+                    waitingForPermits,
+                    claimed,
+                    dead,
+                    workers,
+                    oldestDue,
+                    paused,
+                    pausedFor,
+                    shares,
+                    Collections.max(claimedOf.values()));
         }
     }
 }

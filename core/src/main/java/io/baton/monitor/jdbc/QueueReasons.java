@@ -4,7 +4,7 @@ import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
-import io.baton.job.jdbc.Condition;
+import io.baton.job.ShareNames;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,16 +22,16 @@ record QueueReasons(Database database) {
     private static final String QUEUE = """
             SELECT
                 (SELECT {until MAX(paused_until)} FROM baton_pause WHERE queue = ?) AS paused,
-                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue = ? LIMIT %1$s) AS part) AS ready,
-                (SELECT type FROM baton_job WHERE state = 1 AND queue = ?%2$s LIMIT 1) AS first_type,
-                (SELECT {until due_at} FROM baton_job WHERE state = 1 AND queue = ?%2$s LIMIT 1) AS first_due_in,
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue >= ? AND queue < ? LIMIT %1$s) AS part) AS ready,
+                (SELECT type FROM baton_job WHERE state = 1 AND queue >= ? AND queue < ?%2$s LIMIT 1) AS first_type,
+                (SELECT {until due_at} FROM baton_job WHERE state = 1 AND queue >= ? AND queue < ?%2$s LIMIT 1) AS first_due_in,
                 %3$s AS claimed,
                 %4$s AS completed,
                 scheduled.jobs AS scheduled, {until scheduled.due_at} AS scheduled_due_in, scheduled.of_all AS scheduled_of_all,
                 (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT %1$s) AS part) AS waiting_of_all
             FROM (
-                SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) AS jobs,
-                    MIN(CASE WHEN queue = ? THEN due_at END) AS due_at
+                SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue >= ? AND queue < ? THEN 1 ELSE 0 END) AS jobs,
+                    MIN(CASE WHEN queue >= ? AND queue < ? THEN due_at END) AS due_at
                 FROM (SELECT queue, due_at FROM baton_job WHERE state = 0 ORDER BY due_at, id LIMIT %1$s) AS part
             ) AS scheduled""";
 
@@ -47,7 +47,7 @@ record QueueReasons(Database database) {
             FROM (
                 SELECT queue, stage, COUNT(*) AS jobs FROM (
                     SELECT
-                        CASE WHEN type = ? THEN queue END AS queue,
+                        CASE WHEN type = ? THEN %3$s END AS queue,
                         CASE WHEN type <> ? THEN NULL
                             WHEN state = 0 AND {until due_at} < -%s THEN 'OVERDUE'
                             WHEN state = 0 THEN 'SCHEDULED'
@@ -57,14 +57,17 @@ record QueueReasons(Database database) {
                             ELSE 'DEAD' END AS stage
                     FROM baton_job ORDER BY id DESC LIMIT %s) AS newest
                 GROUP BY queue, stage) AS part
-            ORDER BY queue, stage""".formatted(Reasons.A_MOMENT, Reasons.MOST_COUNTED);
+            ORDER BY queue, stage""".formatted(Reasons.A_MOMENT, Reasons.MOST_COUNTED, Reasons.queueOf("queue"));
 
     Diagnosis ofQueue(String queue) {
         String select = QUEUE.formatted(
                 Reasons.MOST_COUNTED,
-                Condition.orderOfClaims(database.dialect()),
+                database.dialect().orderByIndex("state", "queue, job_rank, due_at, id"),
                 Reasons.countedOfQueue("baton_job WHERE state = 2"),
                 Reasons.COMPLETED);
+        // the first name is the pause's, which is of the whole queue; the others begin the names of the shares
+        List<String> parameters = new ArrayList<>(List.of(queue));
+        Collections.nCopies(7, List.of(queue, ShareNames.end(queue))).forEach(parameters::addAll);
         Counts counts = database.query(
                         select,
                         (row, number) -> new Counts(
@@ -78,7 +81,7 @@ record QueueReasons(Database database) {
                                 row.getLong("scheduled_due_in"),
                                 row.getLong("scheduled_of_all"),
                                 row.getLong("waiting_of_all")),
-                        Collections.nCopies(8, queue).toArray())
+                        parameters.toArray())
                 .get(0);
         Reasons reasons = new Reasons();
         LivingWorkers workers = LivingWorkers.read(database);

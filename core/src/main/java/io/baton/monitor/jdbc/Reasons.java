@@ -5,6 +5,7 @@ import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
 import io.baton.JobId;
 import io.baton.database.Micros;
+import io.baton.job.ShareNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,8 +64,8 @@ final class Reasons {
         return new Diagnosis(reasons);
     }
 
-    /** Adds the pause of a queue, if it has one. Returns whether it has. */
-    boolean addPause(String queue, @Nullable Long left) {
+    /** Adds the pause of a queue or of a share, if it has one. Returns whether it has. */
+    boolean addPause(String what, @Nullable Long left) {
         if (left == null || left <= 0) {
             return false;
         }
@@ -72,8 +73,8 @@ final class Reasons {
         boolean endless = pause.compareTo(FOR_EVER) > 0;
         add(
                 Cause.QUEUE_PAUSED,
-                "The queue " + quoted(queue) + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
-                "Resume the queue " + quoted(queue) + (endless ? "" : ", or wait"));
+                "The " + what + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
+                "Resume the " + what + (endless ? "" : ", or wait"));
         return true;
     }
 
@@ -138,10 +139,16 @@ final class Reasons {
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
     }
 
-    /** Returns an expression that counts the rows of a queue, a parameter; it is -1 if the rows of all queues are too many to be counted. */
+    /** Returns an expression for the queue without the share in a stored name. */
+    static String queueOf(String stored) {
+        return "CASE POSITION('%1$s' IN %2$s) WHEN 0 THEN %2$s ELSE SUBSTRING(%2$s, 1, POSITION('%1$s' IN %2$s) - 1) END"
+                .formatted(ShareNames.of("", ""), stored);
+    }
+
+    /** Returns an expression that counts the rows from one stored name, a parameter, to another one; it is -1 if the rows of all queues are too many to be counted. */
     static String countedOfQueue(String rows) {
         return """
-                (SELECT CASE WHEN COUNT(*) = %1$s THEN -1 ELSE SUM(CASE WHEN queue = ? THEN 1 ELSE 0 END) END
+                (SELECT CASE WHEN COUNT(*) = %1$s THEN -1 ELSE SUM(CASE WHEN queue >= ? AND queue < ? THEN 1 ELSE 0 END) END
                 FROM (SELECT queue FROM %2$s LIMIT %1$s) AS counted)""".formatted(MOST_COUNTED, rows);
     }
 }

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,9 @@ public final class ClaimLoop implements Step {
     private static final Logger log = LoggerFactory.getLogger(ClaimLoop.class);
     /** The sizes of claims. They are few, since each is a statement of its own that connections and the database keep prepared. */
     private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1_000};
+
+    /** When jobs may start that are locked now, or of shares that hold as many as they may. */
+    private static final Duration AFTER_NOTHING = Duration.ofMillis(20);
 
     private static final int MOST_UNSETTLED = 5_000;
     private static final Duration UNTIL_SETTLED = Duration.ofMillis(5);
@@ -163,8 +167,12 @@ public final class ClaimLoop implements Step {
         // the claim sees all jobs that were announced until now
         queues.publisher.claiming(queue);
         long start = engine.ticker().nanos();
-        UUID lockId = engine.lockIds().get();
-        Claimed claimed = claim(new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue)));
+        Claimed claimed = claimNext(queue, wanted);
+        if (claimed == null) {
+            awaitingCapacity.add(queue);
+            queues.later(queue, AFTER_NOTHING);
+            return false;
+        }
         if (claimed.jobs().stream().anyMatch(job -> types.knows(job.type()))) {
             queues.found(queue);
         }
@@ -173,6 +181,28 @@ public final class ClaimLoop implements Step {
             types.recordShortClaim(queue, start);
         }
         return again;
+    }
+
+    private Claim claimOf(String queue, int wanted, @Nullable Map<String, Integer> shares) {
+        UUID lockId = engine.lockIds().get();
+        return new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue), shares);
+    }
+
+    /** Claims jobs of a queue, of its shares what they are due; returns null if no share may hold more jobs here. */
+    private @Nullable Claimed claimNext(String queue, int wanted) {
+        FairQueue fair = queues.fair(queue);
+        if (fair == null) {
+            return claim(claimOf(queue, wanted, null), Claimed::jobs);
+        }
+        Map<String, Integer> shares = fair.next(wanted);
+        if (shares.isEmpty()) {
+            return fair.hasMore() ? null : Claimed.NOTHING;
+        }
+        int asked = shares.values().stream().mapToInt(jobs -> jobs).sum();
+        Claimed claimed = claim(claimOf(queue, asked, shares), found -> fair.claimed(shares, found.jobs()));
+        // the claim may have passed over many jobs of other types
+        boolean selective = types.filters(queue) && claimed.jobs().size() < asked;
+        return new Claimed(claimed.jobs(), selective ? AFTER_NOTHING : fair.pause());
     }
 
     /** Returns the largest size of a claim that the lane has capacity for; zero for none. */
@@ -186,11 +216,11 @@ public final class ClaimLoop implements Step {
         return size;
     }
 
-    private Claimed claim(Claim claim) {
+    private Claimed claim(Claim claim, Function<Claimed, List<ClaimedJob>> inOrder) {
         open = claim;
         Claimed claimed = times.measure(
                 () -> engine.transactions().single(() -> engine.claims().claim(claim)));
-        accept(claim, withPermits(claimed.jobs()));
+        accept(claim, withPermits(inOrder.apply(claimed)));
         return claimed;
     }
 

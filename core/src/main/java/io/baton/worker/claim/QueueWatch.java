@@ -2,6 +2,7 @@ package io.baton.worker.claim;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
@@ -28,36 +29,44 @@ import org.slf4j.LoggerFactory;
 public final class QueueWatch {
 
     private static final long SHORTEST_POLL_NANOS = 50_000_000;
+    private static final long SEARCH_NANOS = 10_000_000_000L;
     private static final long NEVER_NANOS = Duration.ofHours(1).toNanos();
 
     private final Engine engine;
     private final WorkerIdentity identity;
     private final Set<String> queues;
+    private final Map<String, FairQueue> fairQueues;
     final WakeupPublisher publisher;
     private final long longestPollNanos;
     /** The queues that are worth another claim later, each with the time of that claim. */
     private final Map<String, Long> reminders = new HashMap<>();
 
+    /** The queues of which some jobs belonged to shares. */
+    private final Set<String> byShares = new HashSet<>();
+
     final PausedQueues pauses;
     private final Set<String> promising = new LinkedHashSet<>();
     private long pollNanos;
+    private long nextSearch;
     private long nextPoll;
 
     public QueueWatch(
             Engine engine,
             WorkerIdentity identity,
-            Set<String> queues,
+            Map<String, FairQueue> queues,
             WakeupPublisher publisher,
             Duration pollInterval,
             PausedQueues pauses) {
         this.engine = engine;
         this.identity = identity;
-        this.queues = queues;
+        this.queues = queues.keySet();
+        this.fairQueues = queues;
         this.publisher = publisher;
         this.longestPollNanos = pollInterval.toNanos();
         this.pauses = pauses;
         this.pollNanos = longestPollNanos;
         this.nextPoll = engine.ticker().nanos();
+        this.nextSearch = nextPoll + SEARCH_NANOS;
     }
 
     /** Returns the queues that may have work now; polls the database if that is due. */
@@ -80,8 +89,24 @@ public final class QueueWatch {
         return List.copyOf(promising);
     }
 
+    /** Finds out, now and then, which queues have shares: polls pass over queues that they need not probe. */
+    private void findShares() {
+        if (engine.ticker().nanos() - nextSearch >= 0) {
+            nextSearch = engine.ticker().nanos() + SEARCH_NANOS;
+            queues.stream()
+                    .filter(queue -> !byShares.contains(queue)
+                            && !engine.transactions()
+                                    .single(() -> engine.claims().shares(queue, ShareNames.after(queue, queue), 1))
+                                    .isEmpty())
+                    .forEach(byShares::add);
+        }
+    }
+
     private void expect(ReadyJobs ready) {
         if (queues.contains(ready.queue())) {
+            if (ready.shares()) {
+                byShares.add(ready.queue());
+            }
             engine.claims().hints().expect(ready);
             promising.add(ready.queue());
         }
@@ -89,12 +114,22 @@ public final class QueueWatch {
 
     private void poll() {
         Set<String> quiet = new HashSet<>(queues);
+        findShares();
         promising.addAll(engine.claims().hints().cheaperToClaim(quiet));
         quiet.removeAll(promising);
-        promising.addAll(
-                quiet.size() == 1
-                        ? quiet
-                        : engine.transactions().single(() -> engine.claims().queuesWithWork(quiet)));
+        if (quiet.size() == 1) {
+            promising.addAll(quiet);
+        } else {
+            engine.transactions()
+                    .single(() -> engine.claims().queuesWithWork(quiet))
+                    .forEach(name -> {
+                        String queue = ShareNames.queue(name);
+                        if (!queue.equals(name)) {
+                            byShares.add(queue);
+                        }
+                        promising.add(queue);
+                    });
+        }
         nextPoll = engine.ticker().nanos() + apartFromOthers(pollNanos());
         pollNanos = Math.min(longestPollNanos, pollNanos * 2);
     }
@@ -120,6 +155,12 @@ public final class QueueWatch {
         return Duration.ofNanos(Math.max(0, next));
     }
 
+    /** Returns the turns of the shares of this queue; null if none of its jobs is known to have a share. */
+    @Nullable
+    FairQueue fair(String queue) {
+        return byShares.contains(queue) ? fairQueues.get(queue) : null;
+    }
+
     /** Lets the next claim from this queue scan for jobs of every priority and due time. */
     void scanFully(String queue) {
         engine.claims().hints().expect(ReadyJobs.outOfTurn(queue));
@@ -130,6 +171,12 @@ public final class QueueWatch {
         promising.remove(queue);
         publisher.forward(queue);
         remind(queue, pause);
+    }
+
+    /** Lets this queue be claimed from a while later too, if nothing else happens. */
+    void later(String queue, Duration wait) {
+        publisher.forward(queue);
+        remind(queue, wait);
     }
 
     private void remind(String queue, Duration wait) {

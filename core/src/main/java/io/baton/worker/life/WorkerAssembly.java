@@ -19,6 +19,7 @@ import io.baton.worker.call.LargePayloads;
 import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.call.ProgressWriter;
 import io.baton.worker.claim.ClaimLoop;
+import io.baton.worker.claim.FairQueue;
 import io.baton.worker.claim.QueueWatch;
 import io.baton.worker.claim.QueueWatch.TypeFilters;
 import io.baton.worker.lane.Lane;
@@ -28,16 +29,21 @@ import io.baton.worker.lane.LaneRunners.OverdueJobs;
 import io.baton.worker.lane.LaneRunners.RunnerThreads;
 import io.baton.worker.run.ActiveRun.Deadlines;
 import io.baton.worker.run.Holdings;
+import io.baton.worker.run.RunListener;
+import io.baton.worker.run.RunListeners;
 import io.baton.worker.run.Settler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Creates the components of one worker and connects them. Nothing runs before a {@link WorkerSession} starts their loops. */
 public final class WorkerAssembly {
@@ -60,6 +66,8 @@ public final class WorkerAssembly {
     private final HandlerEnvironment handling;
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
+    /** The queues whose shares pay for the time of their runs. */
+    private final List<FairQueue> charged;
 
     public WorkerAssembly(
             Engine engine,
@@ -75,9 +83,15 @@ public final class WorkerAssembly {
         this.deadlines = deadlines;
         Set<String> queues = settings.queues().keySet();
         shares = MemoryShares.of(Runtime.getRuntime().maxMemory(), queues.size());
-        holdings = new Holdings(handling.listener(), engine.ticker());
-        identity = new WorkerIdentity(engine, this::describe, settings.times().deadAfter());
         pauses = new PausedQueues(engine, publisher);
+        Map<String, FairQueue> fairQueues = new HashMap<>();
+        settings.queues()
+                .forEach((queue, size) -> fairQueues.put(
+                        queue, new FairQueue(queue, size.concurrency(), size.fairness(), engine, pauses)));
+        charged = fairQueues.values().stream().filter(FairQueue::isByTime).toList();
+        holdings = new Holdings(listener(handling.listener()), engine.ticker());
+        fairQueues.values().forEach(queue -> queue.heldIn(holdings));
+        identity = new WorkerIdentity(engine, this::describe, settings.times().deadAfter());
         progress = new ProgressWriter(
                 engine,
                 handling.codec(),
@@ -87,7 +101,7 @@ public final class WorkerAssembly {
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
         QueueWatch watched = new QueueWatch(
-                engine, identity, queues, publisher, settings.times().pollInterval(), pauses);
+                engine, identity, fairQueues, publisher, settings.times().pollInterval(), pauses);
         claims = new ClaimLoop(engine, identity, runners, settler, watched, new TypeFilters(types(), engine.ticker()));
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
@@ -100,6 +114,15 @@ public final class WorkerAssembly {
                 orphans,
                 progress);
         connect();
+    }
+
+    private RunListener listener(RunListener ofApplication) {
+        return charged.isEmpty()
+                ? ofApplication
+                : new RunListeners(
+                        List.of(),
+                        Stream.concat(Stream.of(ofApplication), charged.stream())
+                                .toList());
     }
 
     private Map<String, Lane> lanes() {
@@ -138,6 +161,9 @@ public final class WorkerAssembly {
         holdings.onSettled(job -> {
             if (gate.leave(job)) {
                 runners.startSuspect();
+            }
+            if (!charged.isEmpty()) {
+                charged.forEach(queue -> queue.settled(job));
             }
         });
         pauses.onPaused(runners::releaseWaiting);

@@ -2,13 +2,16 @@ package io.baton.worker.run;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.ShareNames;
 import io.baton.loop.Ticker;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -52,8 +55,8 @@ public final class Holdings {
         long now = ticker.nanos();
         HeldJob last = null;
         for (ClaimedJob job : jobs) {
-            if (last == null || !last.queue().equals(job.queue())) {
-                last = new HeldJob(job.queue(), now);
+            if (last == null || !last.queue().equals(job.queue()) || !Objects.equals(last.share(), job.share())) {
+                last = new HeldJob(job.queue(), job.share(), now);
             }
             held.put(job.fence(), last);
         }
@@ -73,6 +76,16 @@ public final class Holdings {
 
     public Set<Fence> held() {
         return new HashSet<>(held.keySet());
+    }
+
+    /** Returns how many jobs of which share of a queue are held, by stored names. */
+    public Map<String, Integer> heldByShare(String queue) {
+        Map<String, Integer> jobs = new HashMap<>();
+        held.values().stream()
+                .filter(job -> job.queue().equals(queue))
+                .forEach(job ->
+                        jobs.merge(ShareNames.within(queue, ShareNames.of(queue, job.share())), 1, Integer::sum));
+        return jobs;
     }
 
     /** Returns whether all of these are held. A worker that was declared dead holds none of them. */
@@ -166,5 +179,5 @@ public final class Holdings {
         private Runner() {}
     }
 
-    private record HeldJob(String queue, long sinceNanos) {}
+    private record HeldJob(String queue, @Nullable String share, long sinceNanos) {}
 }

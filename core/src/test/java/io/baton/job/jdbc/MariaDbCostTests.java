@@ -118,4 +118,24 @@ class MariaDbCostTests {
         assertThat(jobs.search(newest, 0, 1)).hasSize(1);
         assertThat(counted() - before).as("rows read").isLessThan(1_000);
     }
+
+    @Test
+    void to_find_the_jobs_of_a_key_beside_many_jobs() {
+        insert(MANY, "'q'", 1, 0, "UTC_TIMESTAMP(6)");
+        sql.update("INSERT INTO baton_key (job_id, job_key) SELECT id, CONCAT('order:', id DIV 10) FROM baton_job");
+        sql.update(
+                "INSERT INTO baton_job_history (id, type, queue, job_rank, state, attempt, created_at, due_at, ended_at)"
+                        + " SELECT id, type, queue, job_rank, 4, 1, created_at, due_at, created_at FROM baton_job WHERE MOD(id, 2) = 0");
+        sql.update("DELETE FROM baton_job WHERE MOD(id, 2) = 0");
+        JobFilter key = JobFilter.all().key("order:5000");
+        for (int round = 0; round < 2; round++) {
+            long before = counted();
+            assertThat(jobs.search(key, 0, 50)).hasSize(10);
+            assertThat(jobs.search(key.state(JobState.READY), 0, 50)).hasSize(5);
+            assertThat(jobs.ids(key, 0, 500)).hasSize(5);
+            assertThat(jobs.anyUnfinished(key)).isTrue();
+            assertThat(counted() - before).as("rows read").isLessThan(500);
+            sql.queryForList("ANALYZE TABLE baton_job, baton_job_history, baton_key");
+        }
+    }
 }

@@ -3,6 +3,8 @@ package io.baton.job.jdbc;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.JobFilter;
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.job.Claim;
 import io.baton.job.ClaimedJob;
@@ -90,6 +92,28 @@ class PostgresCostTests {
                         + " SELECT -n, 'work', 'q', -1, 4, 1, clock_timestamp(), clock_timestamp(), clock_timestamp()"
                         + " FROM generate_series(1, 100000) n");
         assertThatClaimsCostTheSame();
+    }
+
+    /** Before anything is analyzed and after, once the server has settled on plans. */
+    @Test
+    void to_find_the_jobs_of_a_key_beside_many_jobs() {
+        session.insert(200_000, "'q'");
+        session.sql.update("INSERT INTO baton_key (job_id, job_key) SELECT id, 'order:' || id / 10 FROM baton_job");
+        JobFilter key = JobFilter.all().key("order:5000");
+        for (int round = 0; round < 2; round++) {
+            for (int settling = 0; settling < 12; settling++) {
+                Reads reads = session.reads(() -> {
+                    assertThat(session.jobs.search(key, 0, 50)).hasSize(10);
+                    assertThat(session.jobs.search(key.state(JobState.READY), 0, 5))
+                            .hasSize(5);
+                    assertThat(session.jobs.ids(key, 0, 500)).hasSize(10);
+                    assertThat(session.jobs.anyUnfinished(key)).isTrue();
+                });
+                assertThat(reads.wholeScans()).as("scans of the whole table").isZero();
+                assertThat(reads.pages()).as("pages").isLessThan(500);
+            }
+            session.sql.execute("ANALYZE");
+        }
     }
 
     /** Rows that were purged just before, which no vacuum has removed, lie in front of those that are left. */

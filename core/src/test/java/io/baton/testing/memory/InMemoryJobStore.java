@@ -164,6 +164,12 @@ public class InMemoryJobStore implements JobStore {
         return null;
     }
 
+    /** Returns null, since a key goes with its job. */
+    @Override
+    public @Nullable Long forgetKeys(long afterId, int limit) {
+        return null;
+    }
+
     @Override
     public boolean knows(Ties ties) {
         return transitions.knows(ties);
@@ -240,6 +246,7 @@ public class InMemoryJobStore implements JobStore {
                 new Fence(row.id, Objects.requireNonNull(row.lockId)),
                 row.job.type(),
                 row.job.queue(),
+                null,
                 row.job.priority(),
                 row.attempt,
                 row.crashes,
@@ -525,6 +532,16 @@ public class InMemoryJobStore implements JobStore {
 
     private Set<Long> busy(List<Long> ids) {
         return awaiting(ids).map(JobRow::id).collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<ReadyShare> shares(String of, String from, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Map<String, Integer> weights(String queue) {
+        return Map.of();
     }
 
     @Override

@@ -52,6 +52,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 job.id(),
                 job.type(),
                 job.queue(),
+                job.share(),
                 job.priority(),
                 job.state(),
                 job.attempts(),
@@ -62,6 +63,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 job.endedAt(),
                 job.worker(),
                 job.labels(),
+                job.key(),
                 job.progress(),
                 job.progressNote(),
                 null,
@@ -99,6 +101,7 @@ record MemoryJobQueries(MemoryDatabase database) {
         return (filter.states().isEmpty() || filter.states().contains(state))
                 && (filter.queue() == null || filter.queue().equals(row.queue()))
                 && (filter.type() == null || filter.type().equals(row.job.type()))
+                && (filter.key() == null || filter.key().equals(row.job.key()))
                 && (filter.before() == null || row.id < filter.before().value())
                 && (filter.after() == null || row.id > filter.after().value())
                 && (filter.batch() == null || isOf(filter.batch().value(), row, state))
@@ -123,6 +126,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 new JobId(row.id),
                 row.job.type(),
                 row.queue(),
+                null,
                 row.job.priority(),
                 row.state,
                 row.attempt,
@@ -133,6 +137,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 row.diedAt,
                 worker(row),
                 row.job.labels(),
+                row.job.key(),
                 row.progress,
                 row.note,
                 row.job.payload(),
@@ -147,6 +152,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 new JobId(row.id),
                 row.job.type(),
                 row.queue(),
+                null,
                 row.job.priority(),
                 ended.state(),
                 row.attempt,
@@ -157,6 +163,7 @@ record MemoryJobQueries(MemoryDatabase database) {
                 ended.endedAt(),
                 worker(row),
                 row.job.labels(),
+                row.job.key(),
                 null,
                 null,
                 null,

@@ -23,6 +23,7 @@ import io.baton.wakeup.WakeupPublisher;
 import io.baton.worker.Engine;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.WorkerIdentity;
+import io.baton.worker.WorkerSettings.Fairness;
 import io.baton.worker.WorkerSettings.QueueSettings;
 import io.baton.worker.call.LargePayloads.MemoryShares;
 import io.baton.worker.claim.QueueWatch.TypeFilters;
@@ -40,6 +41,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -190,12 +192,16 @@ abstract class ClaimLoopFixture {
                 epoch -> new WorkerInfo(
                         "worker", "host", 1, epoch, "test", DEAD_AFTER, Set.of("a", "b"), Set.of("work")),
                 DEAD_AFTER);
+        Map<String, FairQueue> queues = new HashMap<>();
+        lanes.keySet()
+                .forEach(queue -> queues.put(
+                        queue, new FairQueue(queue, 10, Fairness.EQUAL, engine, new PausedQueues(engine, publisher))));
         claims = new ClaimLoop(
                 engine,
                 identity,
                 runners,
                 settler,
-                new QueueWatch(engine, identity, lanes.keySet(), publisher, POLL, new PausedQueues(engine, publisher)),
+                new QueueWatch(engine, identity, queues, publisher, POLL, new PausedQueues(engine, publisher)),
                 new TypeFilters(Set.of("work"), engine.ticker()));
         claims.onFailure(() -> failedTurns++);
     }

@@ -54,6 +54,7 @@ public final class LaneJobs {
                 new Fence(id, UUID.randomUUID()),
                 type,
                 "default",
+                null,
                 priority,
                 1,
                 crashes,

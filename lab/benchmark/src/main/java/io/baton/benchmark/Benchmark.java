@@ -48,6 +48,7 @@ public final class Benchmark {
         workloads.put("w6", new IdleWorkload());
         workloads.put("limits", new LimitsWorkload());
         workloads.put("sequences", new SequencesWorkload());
+        workloads.put("fair", new FairWorkload());
         workloads.put("batches", new BatchesWorkload());
         workloads.put("unique", new UniqueWorkload());
         workloads.put("watch", new WatchWorkload());

@@ -11,7 +11,7 @@ package io.baton.benchmark;
  * @param samples jobs of one round of W3
  * @param inserts jobs of one round of M1 that are enqueued one by one during drains
  * @param unlocked jobs that a dead worker leaves behind
- * @param deep other jobs, ready, that W4 has in the way
+ * @param deep other jobs, ready, that W4 has in the way; as many, if they are not more than enough, are those of shares
  * @param future jobs of tomorrow that W4 has in the way
  * @param history ended jobs that W4 has in the way
  * @param saturated jobs that wait for one permit; a tenth of them wait in sequences

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -24,6 +25,13 @@ record StatementLog(Path file) {
             Pattern.compile("LOG:  (?:duration: ([0-9.]+) ms  )?(?:statement|execute [^:]*): (.*)", Pattern.DOTALL);
 
     private static final Pattern LOCK_WAIT = Pattern.compile("LOG:  process \\d+ acquired .* after ([0-9.]+) ms");
+
+    private static final Pattern STEP =
+            Pattern.compile("LOG:  duration: ([0-9.]+) ms  (parse|bind|execute) [^:]*: (.*)", Pattern.DOTALL);
+
+    private static final Pattern LIMIT = Pattern.compile("LIMIT (\\d+) FOR UPDATE");
+    private static final Pattern LIMITS = Pattern.compile("'\\{(\\d+(?:,\\d+)*)\\}'");
+    private static final List<String> READINGS = List.of("WITH RECURSIVE share ", "FROM baton_share ");
 
     private static final Pattern SKIPS_LOCKED = Pattern.compile("(?i)\\bskip\\s+locked\\b");
     private static final Pattern UPDATES = Pattern.compile("(?i)\\bupdate\\s+(?!skip\\b|of\\b)");
@@ -73,6 +81,48 @@ record StatementLog(Path file) {
                 .map(match ->
                         new Logged(match.group(2), match.group(1) == null ? 0 : Double.parseDouble(match.group(1))))
                 .toList();
+    }
+
+    /**
+     * A claim with its parsing and planning, and all that was read about shares since the one before it.
+     *
+     * @param jobs how many it was to claim
+     */
+    record LoggedClaim(int jobs, double millis) {}
+
+    /** The claims of one node from a queue, if the durations of all statements are logged. */
+    List<LoggedClaim> claims(long start, long end, String database, String queue) throws IOException {
+        List<LoggedClaim> claims = new ArrayList<>();
+        double millis = 0;
+        String claim = "";
+        for (String entry : entries(start, end, database).toList()) {
+            Matcher step = STEP.matcher(entry);
+            if (step.find()) {
+                String sql = step.group(3);
+                boolean isClaim = new Logged(sql, 0).isClaim();
+                millis += isClaim || READINGS.stream().anyMatch(sql::contains) ? Double.parseDouble(step.group(1)) : 0;
+                claim = isClaim && step.group(2).equals("execute") ? sql : "";
+            } else if (!claim.isEmpty()) {
+                // the parameters, which follow the statement; a share comes after a control character
+                if (entry.contains("'" + queue + "'") || entry.contains(queue + '\u0001')) {
+                    Matcher limit = LIMIT.matcher(claim);
+                    claims.add(new LoggedClaim(
+                            limit.find() ? Integer.parseInt(limit.group(1)) : sumOfLimits(entry), millis));
+                }
+                millis = 0;
+                claim = "";
+            }
+        }
+        return claims;
+    }
+
+    private static int sumOfLimits(String parameters) {
+        Matcher limits = LIMITS.matcher(parameters);
+        return limits.find()
+                ? Stream.of(limits.group(1).split(",", -1))
+                        .mapToInt(Integer::parseInt)
+                        .sum()
+                : 0;
     }
 
     /** How long each wait for a lock took, in milliseconds, if such waits are logged. */

@@ -59,4 +59,27 @@ class StatementLogTests {
 
         assertThat(log.lockWaits(0, log.end(), "one")).containsExactly(31.5);
     }
+
+    @Test
+    void claims_include_what_is_read_about_shares(@TempDir Path directory) throws IOException {
+        StatementLog log = new StatementLog(Files.writeString(directory.resolve("log"), """
+                one:LOG:  duration: 0.500 ms  bind S_1: UPDATE baton_job SET state = 2, lock_id = $1
+                \tLIMIT 20 FOR UPDATE SKIP LOCKED
+                one:DETAIL:  Parameters: $1 = '7', $2 = 'work'
+                one:LOG:  duration: 1.000 ms  execute S_1: UPDATE baton_job SET state = 2, lock_id = $1
+                \tLIMIT 20 FOR UPDATE SKIP LOCKED
+                one:DETAIL:  Parameters: $1 = '7', $2 = 'work'
+                one:LOG:  duration: 9.000 ms  execute S_1: UPDATE baton_job SET state = 2, lock_id = $1
+                \tLIMIT 20 FOR UPDATE SKIP LOCKED
+                one:DETAIL:  Parameters: $1 = '7', $2 = 'default'
+                one:LOG:  duration: 9.000 ms  execute S_2: DELETE FROM baton_job
+                one:LOG:  duration: 2.000 ms  execute S_3: WITH RECURSIVE share (first, number) AS (
+                one:LOG:  duration: 4.000 ms  execute S_4: UPDATE baton_job SET state = 2, lock_id = $1
+                \tLIMIT share.jobs FOR UPDATE SKIP LOCKED
+                one:DETAIL:  Parameters: $1 = '7', $2 = '{work\u0001a,work\u0001b}', $3 = '{3,4}'
+                """));
+
+        assertThat(log.claims(0, log.end(), "one", "work"))
+                .containsExactly(new StatementLog.LoggedClaim(20, 1.5), new StatementLog.LoggedClaim(7, 6));
+    }
 }

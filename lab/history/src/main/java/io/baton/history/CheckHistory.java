@@ -11,8 +11,8 @@ public final class CheckHistory {
     public static final int VIOLATED = 3;
 
     /** The names of all promises. */
-    public static final List<String> PROMISES =
-            List.of("completeness exclusive effects permits rates ticks batches flows unique once chunks recovery"
+    public static final List<String> PROMISES = List.of(
+            "completeness exclusive effects permits rates ticks batches flows unique once chunks recovery shares"
                     .split(" ", -1));
 
     private final History history;
@@ -73,6 +73,7 @@ public final class CheckHistory {
             case "once" -> new OnceActions(history, claims, findings);
             case "chunks" -> new ChunkPositions(history, findings);
             case "recovery" -> new RecoveryTimes(history, findings, verdict);
+            case "shares" -> new ShareTurns(history, claims, findings);
             default -> throw new IllegalArgumentException("\"" + promise + "\" is none of " + PROMISES);
         };
     }

@@ -36,6 +36,9 @@ final class History {
     final Map<String, Rate> rates = new HashMap<>();
     final List<Schedule> schedules = new ArrayList<>();
 
+    /** By share. */
+    final Map<String, List<Pause>> pauses = new HashMap<>();
+
     /** Runs by the item that they saw. */
     final Map<Long, List<Run>> readers = new HashMap<>();
 
@@ -55,6 +58,8 @@ final class History {
     long heartbeat;
     long reconnect;
     long jitter;
+    /** How many jobs another share may start more while a job of one waits; {@link Event#NONE} if nothing is said about that. */
+    long moreStarts = Event.NONE;
 
     private final Map<Long, List<Run>> runsByJob = new LinkedHashMap<>();
     private final Map<Long, List<Run>> runsByItem = new HashMap<>();
@@ -74,6 +79,9 @@ final class History {
 
     /** The rate of a limit, and the jobs that may start at once. */
     record Rate(long permits, long perNanos, long burst) {}
+
+    /** When a share is paused. */
+    record Pause(long from, long to) {}
 
     /** What has a permit, or a unique key. */
     record Holder(String name, long job) {}

@@ -52,6 +52,9 @@ final class HistoryBuilder {
                 history.rates.put(
                         event.text("name"),
                         new History.Rate(event.number("permits"), event.millis("per"), event.number("burst")));
+            case FAIR -> history.moreStarts = event.number("more-starts");
+            case PAUSED -> pauses(event).add(new History.Pause(event.nanos(), History.NEVER));
+            case RESUMED -> resume(event);
             case SCHEDULE -> history.schedules.add(Schedule.of(event));
             case RUN -> run(event);
             case ENDED -> end(event);
@@ -96,6 +99,19 @@ final class HistoryBuilder {
         history.heartbeat = event.millis("heartbeat");
         history.reconnect = event.millis("reconnect");
         history.jitter = event.millis("jitter");
+    }
+
+    private List<History.Pause> pauses(Event event) {
+        return history.pauses.computeIfAbsent(event.text("share"), share -> new ArrayList<>(1));
+    }
+
+    private void resume(Event event) {
+        List<History.Pause> all = pauses(event);
+        if (all.isEmpty() || all.get(all.size() - 1).to() != History.NEVER) {
+            throw new IllegalArgumentException("the share is not paused before this line");
+        }
+        History.Pause last = all.remove(all.size() - 1);
+        all.add(new History.Pause(last.from(), event.nanos()));
     }
 
     private void enqueue(Event event) {

@@ -14,6 +14,7 @@ final class Item {
     final Set<String> after;
     final long attempts;
     final long rows;
+    final String share;
     long job = Event.NONE;
     Assigned as = Assigned.NOTHING;
     long assigned = History.NEVER;
@@ -33,6 +34,7 @@ final class Item {
         this.after = after;
         this.attempts = enqueue.number("attempts", History.NEVER);
         this.rows = enqueue.number("rows", Event.NONE);
+        this.share = enqueue.optional("share");
     }
 
     /** What its handler does. */

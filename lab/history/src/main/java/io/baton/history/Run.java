@@ -16,6 +16,7 @@ final class Run {
     final Set<String> rates;
     final String schedule;
     final long planned;
+    final String share;
     long end = History.NEVER;
     Outcome outcome = Outcome.UNKNOWN;
     boolean isLost;
@@ -32,6 +33,7 @@ final class Run {
         this.rates = rates;
         this.schedule = run.optional("schedule");
         this.planned = schedule.isEmpty() ? Event.NONE : run.number("planned");
+        this.share = run.optional("share");
     }
 
     boolean isOk() {

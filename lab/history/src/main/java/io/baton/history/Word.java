@@ -17,7 +17,7 @@ public enum Word {
     HEALED("id", ""),
 
     INVOKE("op", "ledger"),
-    ENQUEUE("op item kind", "key unique group after attempts rows"),
+    ENQUEUE("op item kind", "key unique group after attempts rows share"),
     ASSIGNED("op item job as", ""),
     CANCEL("op item", ""),
     SEAL("op group", ""),
@@ -26,9 +26,12 @@ public enum Word {
     UNKNOWN("op", ""),
     SEMAPHORE("name capacity", ""),
     RATE("name permits per burst", ""),
+    FAIR("more-starts", ""),
+    PAUSED("share", ""),
+    RESUMED("share", ""),
     SCHEDULE("name every from to missed now", "overlap"),
 
-    RUN("run job attempt", "item lock permits rates schedule planned"),
+    RUN("run job attempt", "item lock permits rates schedule planned share"),
     ENDED("run outcome", ""),
     SAW("run", "items"),
     ACT("run key token", ""),

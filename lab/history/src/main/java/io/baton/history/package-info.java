@@ -27,10 +27,11 @@
  * <table>
  * <caption>What clients write</caption>
  * <tr><td>{@code invoke op [ledger]}<td>a transaction begins; {@code ledger=yes} if it also writes a row of the client's own
- * <tr><td>{@code enqueue op item kind [key unique group after attempts rows]}<td>it enqueues a job, whose payload contains the number of the item. The kind is
+ * <tr><td>{@code enqueue op item kind [key unique group after attempts rows share]}<td>it enqueues a job, whose payload contains the number of the item. The kind is
  *     {@code plain}, {@code transactional} or {@code chunks} (of so many {@code rows}). A {@code unique} key is held until {@code start}, until {@code finish} or
  *     for a {@code time}. The item belongs to a {@code group} and waits until all groups in {@code after} have ended: {@code batch:NAME} or
- *     {@code flow:NAME/STEP}. It may die after as many {@code attempts}
+ *     {@code flow:NAME/STEP}. It may die after as many {@code attempts}.
+ *     Its {@code share} is one of a fair queue
  * <tr><td>{@code assigned op item job as}<td>the call returned this job, which was {@code created}, {@code kept}, {@code running} or {@code replaced}. Needed for
  *     unique items, and written before the commit
  * <tr><td>{@code cancel op item}<td>it cancels the job of an item
@@ -40,13 +41,15 @@
  * <tr><td>{@code semaphore name capacity}<td>from now on so many permits. Written before a capacity grows, and when no more than the new one are held after it
  *     shrank
  * <tr><td>{@code rate name permits per burst}<td>a rate, which does not change
+ * <tr><td>{@code paused share}, {@code resumed share}<td>every node knows the pause, which is written after it, and it ends, which is written before it
+ * <tr><td>{@code fair more-starts}<td>all shares have the same weight: while a job waits, another share starts as many jobs as its own and at most so many more
  * <tr><td>{@code schedule name every from to missed now [overlap]}<td>ticks are expected from one time of the database to another, both included;
  *     {@code missed} is {@code all}, {@code once} or {@code skip}, {@code now} is the time of the database at this line, {@code overlap=no} leaves ticks out
  * </table>
  *
  * <table>
  * <caption>What handlers write</caption>
- * <tr><td>{@code run run job attempt [item lock permits rates schedule planned]}<td>the handler was called: a run, whose name no other run has. A tick has a
+ * <tr><td>{@code run run job attempt [item lock permits rates schedule planned share]}<td>the handler was called: a run, whose name no other run has. A tick has a
  *     schedule and its planned time instead of an item
  * <tr><td>{@code ended run outcome}<td>the last thing that the handler does: {@code ok} if it returns, {@code failed} if it throws or requests another run. Or, by
  *     another thread, {@code lost} if its claim was lost, {@code unknown} if it is not known how it ended

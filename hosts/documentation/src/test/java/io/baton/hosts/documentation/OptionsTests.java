@@ -35,6 +35,7 @@ import io.baton.RequiresPermit;
 import io.baton.Retry;
 import io.baton.Semaphores;
 import io.baton.Sequences;
+import io.baton.Shares;
 import io.baton.Tick;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -96,7 +97,8 @@ class OptionsTests {
                 Tick.class,
                 Semaphores.class,
                 RateLimits.class,
-                Sequences.class);
+                Sequences.class,
+                Shares.class);
     }
 
     @ParameterizedTest

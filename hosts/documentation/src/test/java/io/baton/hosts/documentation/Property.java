@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
 import java.net.URL;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import tools.jackson.databind.JsonNode;
@@ -52,7 +52,19 @@ record Property(String name, String type, String value, String description) {
         List<String> options = options();
         return options.isEmpty()
                 ? key.startsWith(name + ".") || key.startsWith(name + "[")
-                : options.stream().anyMatch(option -> key.matches(Pattern.quote(name) + "[.\\[].+\\." + option));
+                : options.stream()
+                        .anyMatch(
+                                option -> key.matches(Pattern.quote(name) + "[.\\[].+\\." + option + entryOf(option)));
+    }
+
+    /** Returns an expression for the end of a name that is an entry of this option; empty unless it is a map. */
+    private String entryOf(String option) {
+        return components().stream()
+                        .anyMatch(each -> each.getType() == Map.class
+                                && DataObjectPropertyName.toDashedForm(each.getName())
+                                        .equals(option))
+                ? "(?:[.\\[].+)?"
+                : "";
     }
 
     boolean isMap() {
@@ -61,15 +73,19 @@ record Property(String name, String type, String value, String description) {
 
     /** Returns the properties of each entry; none if each has a plain value. */
     List<String> options() {
+        return components().stream()
+                .map(RecordComponent::getName)
+                .map(DataObjectPropertyName::toDashedForm)
+                .toList();
+    }
+
+    private List<RecordComponent> components() {
         String each = MAP.matcher(type).replaceAll("$1");
         if (!each.startsWith("io.baton.")) {
             return List.of();
         }
         try {
-            return Arrays.stream(Class.forName(each).getRecordComponents())
-                    .map(RecordComponent::getName)
-                    .map(DataObjectPropertyName::toDashedForm)
-                    .toList();
+            return List.of(Class.forName(each).getRecordComponents());
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
