@@ -1,5 +1,6 @@
 package io.baton.sequence;
 
+import static io.baton.testing.Applications.drain;
 import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +13,6 @@ import io.baton.BatonException;
 import io.baton.Enqueued;
 import io.baton.InSequence;
 import io.baton.JobContext;
-import io.baton.JobFilter;
 import io.baton.JobHandler;
 import io.baton.JobId;
 import io.baton.JobState;
@@ -129,12 +129,6 @@ class SequencesInApplicationTests {
         RAN.clear();
         RUNNING.clear();
         OVERLAPS.clear();
-    }
-
-    private static void drain(ConfigurableApplicationContext context) throws InterruptedException {
-        assertThat(context.getBean(Jobs.class).awaitDrained(JobFilter.all(), LIMIT))
-                .as("all jobs have run")
-                .isTrue();
     }
 
     /** Jobs of three types, one of which is transactional and one of which is run in lists, sent by a node without a worker. */

@@ -1,5 +1,6 @@
 package io.baton.share;
 
+import static io.baton.testing.Applications.drain;
 import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -103,12 +104,6 @@ class SharesInApplicationTests {
         RUNNING.clear();
         MOST.set(0);
         GATE.drainPermits();
-    }
-
-    private static void drain(ConfigurableApplicationContext context) throws InterruptedException {
-        assertThat(context.getBean(Jobs.class).awaitDrained(JobFilter.all(), LIMIT))
-                .as("all jobs have run")
-                .isTrue();
     }
 
     /** Retries, delays, sequences, permits and jobs without a share, sent by a node without a worker. */

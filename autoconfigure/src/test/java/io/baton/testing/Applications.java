@@ -1,5 +1,10 @@
 package io.baton.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.baton.JobFilter;
+import io.baton.Jobs;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -28,5 +33,12 @@ public final class Applications {
                                 Stream.of(properties))
                         .toArray(String[]::new))
                 .run();
+    }
+
+    /** Waits until no job of an application's database is left to run. */
+    public static void drain(ConfigurableApplicationContext context) throws InterruptedException {
+        assertThat(context.getBean(Jobs.class).awaitDrained(JobFilter.all(), Duration.ofMinutes(3)))
+                .as("all jobs have run")
+                .isTrue();
     }
 }

@@ -41,23 +41,25 @@ record ShareResource(Shares shares, Monitor monitor) implements Resource {
 
     @Override
     public Optional<?> find(String id, Shown shown) {
-        return found(queue(id), id);
+        return found(id);
     }
 
-    private Optional<ShareDetails> found(String queue, String id) {
+    private Optional<ShareDetails> found(String id) {
+        String queue = queue(id);
         String name = share(queue, id);
         return shares.list(queue).stream()
                 .filter(share -> share.name().equals(name))
                 .findFirst();
     }
 
-    /** Returns the queue in an id: the longest known one, since a name may have a colon in it. */
+    /** Returns the queue in an id: with several colons, the longest known one, since a name may have a colon in it. */
     private String queue(String id) {
-        return monitor.queues().stream()
-                .map(QueueStatus::queue)
+        int end = id.indexOf(AFTER_QUEUE);
+        Stream<QueueStatus> known = end == id.lastIndexOf(AFTER_QUEUE) ? Stream.empty() : monitor.queues().stream();
+        return known.map(QueueStatus::queue)
                 .filter(queue -> id.startsWith(queue + AFTER_QUEUE))
                 .max(Comparator.comparingInt(String::length))
-                .orElseGet(() -> id.substring(0, Math.max(0, id.indexOf(AFTER_QUEUE))));
+                .orElse(id.substring(0, Math.max(0, end)));
     }
 
     private static String share(String queue, String id) {
@@ -74,10 +76,7 @@ record ShareResource(Shares shares, Monitor monitor) implements Resource {
     public @Nullable String was(String id, String action) {
         return !action.endsWith("weight")
                 ? null
-                : found(queue(id), id)
-                        .map(ShareDetails::weight)
-                        .map(weight -> Integer.toString(weight))
-                        .orElse(null);
+                : found(id).map(ShareDetails::weight).map(String::valueOf).orElse(null);
     }
 
     @Override

@@ -300,13 +300,10 @@ public final class Enqueuer {
     }
 
     private NewJob job(Object payload, RequestedOptions requested) {
-        DeclaredType type = type(payload, requested);
-        return requested.job(type, payload, text(payload, type), types.get(), settings.fairBy());
-    }
-
-    private DeclaredType type(Object payload, RequestedOptions requested) {
         String name = requested.type;
-        return name == null ? types.get().forPayload(payload) : types.get().forPayload(payload, name);
+        DeclaredType type =
+                name == null ? types.get().forPayload(payload) : types.get().forPayload(payload, name);
+        return requested.job(type, payload, text(payload, type), types.get(), settings.fairBy());
     }
 
     private String text(Object payload, DeclaredType type) {

@@ -78,7 +78,7 @@ final class RequestedOptions implements JobOptions {
         String goesTo = queue != null ? queue : declared.queue();
         return new NewJob(
                 declared.name(),
-                ShareNames.of(goesTo, share != null ? share : share(fairBy.get(goesTo), payload, types)),
+                ShareNames.of(goesTo, share(declared, payload, types, fairBy.getOrDefault(goesTo, ""))),
                 priority != null ? priority : declared.priority(),
                 due,
                 maxAttempts,
@@ -92,9 +92,10 @@ final class RequestedOptions implements JobOptions {
                 key);
     }
 
-    private @Nullable String share(@Nullable String label, @Nullable Object payload, TypeCatalog types) {
-        return types.share(payload)
-                .or(() -> Optional.ofNullable(label).map(labels::get).map(Names::share))
+    private @Nullable String share(DeclaredType declared, @Nullable Object payload, TypeCatalog types, String label) {
+        return Optional.ofNullable(share)
+                .or(() -> types.share(declared, payload))
+                .or(() -> Optional.ofNullable(labels.get(label)).map(Names::share))
                 .orElse(null);
     }
 

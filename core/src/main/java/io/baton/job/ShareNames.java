@@ -25,6 +25,12 @@ public final class ShareNames {
         return end < 0 ? stored : stored.substring(0, end);
     }
 
+    /** Returns an SQL expression for the queue in a column of stored names. */
+    public static String queueIn(String column) {
+        return "CASE POSITION('%1$s' IN %2$s) WHEN 0 THEN %2$s ELSE SUBSTRING(%2$s, 1, POSITION('%1$s' IN %2$s) - 1) END"
+                .formatted(BEFORE_SHARE, column);
+    }
+
     /** Returns the share in a stored name, with its part; null if there is none. */
     public static @Nullable String share(String stored) {
         int end = stored.indexOf(BEFORE_SHARE);

@@ -30,13 +30,9 @@ record PermitInserts(
         DirtyLimits dirty) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
-    /** The queue without the share, which permits do not know. */
-    private static final String QUEUE = "CASE POSITION('" + ShareNames.of("", "") + "' IN j.queue) WHEN 0 THEN j.queue"
-            + " ELSE SUBSTRING(j.queue, 1, POSITION('" + ShareNames.of("", "") + "' IN j.queue) - 1) END";
-
     private static final String ROWS =
-            "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0," + " "
-                    + QUEUE + ", j.job_rank, j.due_at FROM ";
+            "SELECT j.id, n.name, n.position, CASE WHEN n.position = 0 AND j.state = 3 THEN 1 ELSE 0 END, 0, "
+                    + ShareNames.queueIn("j.queue") + ", j.job_rank, j.due_at FROM ";
     private static final String OF_JOB = ") n WHERE n.job_number = j.job_number";
 
     @Override

@@ -15,9 +15,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
  * Knows the name, queue and priority of each payload.
@@ -71,23 +68,22 @@ public final class TypeCatalog {
         return ofPayload.or(() -> handlerSequences.getOrDefault(type, Optional.empty()));
     }
 
-    /** Returns the share of a job with this payload, by its class. */
-    public Optional<String> share(@Nullable Object payload) {
-        return payload == null
+    /** Returns the share of a job of this type and payload, by the class that declares the type. */
+    public Optional<String> share(DeclaredType type, @Nullable Object payload) {
+        Class<?> declared = type.payload();
+        return declared == null || payload == null
                 ? Optional.empty()
                 : payloadShares
-                        .computeIfAbsent(payload.getClass(), TypeCatalog::fairBy)
+                        .computeIfAbsent(declared, TypeCatalog::fairBy)
                         .map(expression -> expression.value(payload, Names::share));
     }
 
     /** Returns the expression over payloads of this class whose value is the share of a job. */
     public static Optional<PayloadExpression> fairBy(Class<?> payload) {
-        MergedAnnotation<JobType> type =
-                MergedAnnotations.from(payload, SearchStrategy.TYPE_HIERARCHY).get(JobType.class);
-        String text = type.isPresent() ? type.getString("fairBy") : "";
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(PayloadExpression.of(text, () -> "The fairBy \"" + text + "\" of @JobType"));
+        return annotated(payload)
+                .map(JobType::fairBy)
+                .filter(text -> !text.isEmpty())
+                .map(text -> PayloadExpression.of(text, () -> "The fairBy \"" + text + "\" of @JobType"));
     }
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */

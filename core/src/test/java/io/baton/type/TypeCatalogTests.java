@@ -7,6 +7,7 @@ import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobType;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,16 @@ class TypeCatalogTests {
 
     static final class Truck extends Car {}
 
+    @JobType(fairBy = "'from-' + #payload.class.simpleName")
+    static class Parcel {}
+
+    static final class Express extends Parcel {}
+
+    @JobType(fairBy = "'from-' + #payload.class.simpleName")
+    abstract static class Letter {}
+
+    static final class Postcard extends Letter {}
+
     interface Red {}
 
     interface Round {}
@@ -60,6 +71,17 @@ class TypeCatalogTests {
                 .isEqualTo(new DeclaredType("mail.send", "mails", 7, SendMail.class));
         assertThat(catalog.forPayload(new ReadMail(1)))
                 .isEqualTo(new DeclaredType("read-mail", "mails", 0, ReadMail.class));
+    }
+
+    @Test
+    void a_share_is_said_by_the_class_that_declares_the_type() {
+        assertThat(share(new Parcel())).contains("from-Parcel");
+        assertThat(share(new Postcard())).contains("from-Postcard");
+        assertThat(share(new Express())).as("of a type of its own").isEmpty();
+    }
+
+    private Optional<String> share(Object payload) {
+        return catalog.share(catalog.forPayload(payload), payload);
     }
 
     @Test

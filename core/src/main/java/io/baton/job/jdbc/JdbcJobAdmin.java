@@ -28,7 +28,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -142,16 +140,11 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
 
     @Override
     public List<JobCount> counts() {
-        Map<String, Map<JobState, Long>> counts = new TreeMap<>();
-        database.forEach(
-                "SELECT queue, state, COUNT(*) AS jobs FROM baton_job GROUP BY queue, state",
-                row -> counts.computeIfAbsent(
-                                ShareNames.queue(row.getString("queue")), queue -> new EnumMap<>(JobState.class))
-                        .merge(StateCode.state(row.getInt("state")), row.getLong("jobs"), Long::sum));
-        return counts.entrySet().stream()
-                .flatMap(queue -> queue.getValue().entrySet().stream()
-                        .map(state -> new JobCount(queue.getKey(), state.getKey(), state.getValue())))
-                .toList();
+        String jobs = "(SELECT " + ShareNames.queueIn("queue") + " AS queue, state FROM baton_job) AS jobs";
+        return database.query(
+                "SELECT queue, state, COUNT(*) AS jobs FROM " + jobs + " GROUP BY queue, state ORDER BY queue, state",
+                (row, number) -> new JobCount(
+                        row.getString("queue"), StateCode.state(row.getInt("state")), row.getLong("jobs")));
     }
 
     @Override

@@ -43,7 +43,7 @@ record JobReasons(Database database) {
             LEFT JOIN baton_batch_group g ON g.id = j.batch_group
             LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step
             LEFT JOIN baton_permit p ON p.job_id = j.id AND p.state = 1
-            LEFT JOIN baton_sequence q ON q.job_id = j.id""".formatted(Reasons.queueOf("j.queue"), ShareNames.of("", ""));
+            LEFT JOIN baton_sequence q ON q.job_id = j.id""".formatted(ShareNames.queueIn("j.queue"), ShareNames.of("", ""));
 
     /** Counts the jobs of a sequence that wait for their turn before another one. */
     private static final String WAITING =

@@ -144,8 +144,8 @@ record QueueCounts(Database database) {
     }
 
     private void pauses(Map<String, Counts> queues) {
-        String pauses = "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause WHERE POSITION('"
-                + ShareNames.of("", "") + "' IN queue) = 0 GROUP BY queue ORDER BY queue LIMIT "
+        String pauses = "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause WHERE queue = "
+                + ShareNames.queueIn("queue") + " GROUP BY queue ORDER BY queue LIMIT "
                 + Monitor.MOST_QUEUES;
         database.forEach(pauses, row -> {
             Duration left = Micros.duration(row.getLong("micros"));

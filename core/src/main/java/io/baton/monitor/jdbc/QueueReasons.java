@@ -41,7 +41,8 @@ record QueueReasons(Database database) {
             WHERE queue = ? GROUP BY name ORDER BY jobs DESC, name LIMIT 3""".formatted(Reasons.MOST_COUNTED);
 
     /** Counts the newest jobs by queue and stage. All other types have one row without a queue. */
-    private static final String TYPE = """
+    private static final String TYPE =
+            """
             SELECT queue, stage, jobs,
                 (SELECT {until MAX(paused_until)} FROM baton_pause p WHERE p.queue = part.queue) AS paused
             FROM (
@@ -57,7 +58,7 @@ record QueueReasons(Database database) {
                             ELSE 'DEAD' END AS stage
                     FROM baton_job ORDER BY id DESC LIMIT %s) AS newest
                 GROUP BY queue, stage) AS part
-            ORDER BY queue, stage""".formatted(Reasons.A_MOMENT, Reasons.MOST_COUNTED, Reasons.queueOf("queue"));
+            ORDER BY queue, stage""".formatted(Reasons.A_MOMENT, Reasons.MOST_COUNTED, ShareNames.queueIn("queue"));
 
     Diagnosis ofQueue(String queue) {
         String select = QUEUE.formatted(

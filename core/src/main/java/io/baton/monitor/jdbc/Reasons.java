@@ -5,7 +5,6 @@ import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
 import io.baton.JobId;
 import io.baton.database.Micros;
-import io.baton.job.ShareNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -137,12 +136,6 @@ final class Reasons {
                         : seconds < 7_200
                                 ? seconds / 60 + " min"
                                 : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
-    }
-
-    /** Returns an expression for the queue without the share in a stored name. */
-    static String queueOf(String stored) {
-        return "CASE POSITION('%1$s' IN %2$s) WHEN 0 THEN %2$s ELSE SUBSTRING(%2$s, 1, POSITION('%1$s' IN %2$s) - 1) END"
-                .formatted(ShareNames.of("", ""), stored);
     }
 
     /** Returns an expression that counts the rows from one stored name, a parameter, to another one; it is -1 if the rows of all queues are too many to be counted. */

@@ -13,6 +13,7 @@ import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -74,8 +75,8 @@ public final class FairQueue implements RunListener {
     private volatile @Nullable Holdings holdings;
 
     private final Map<String, Account> accounts = bounded();
-    /** What the jobs that this node holds have paid for their runs, and the runs and jobs that ended since the last claim. */
-    private final Map<Fence, Paid> paid = bounded();
+    /** What the jobs that this node holds have paid for their runs, and those of them that ended since the last claim. */
+    private final Map<Fence, Paid> paid = Collections.synchronizedMap(bounded());
 
     private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
 
@@ -127,8 +128,8 @@ public final class FairQueue implements RunListener {
     Map<String, Integer> next(int wanted) {
         settleEnded();
         list();
+        noteRoom();
         Map<String, Integer> next = new LinkedHashMap<>();
-        Map<String, Integer> room = room(wanted);
         int left = wanted;
         int without = 0;
         int read = 0;
@@ -141,19 +142,19 @@ public final class FairQueue implements RunListener {
                     continue;
                 }
             }
-            int jobs = take(turn, Math.min(left, room.getOrDefault(turn.share, 0)));
+            int jobs = take(turn, Math.min(left, turn.room));
             left -= jobs;
-            room.merge(turn.share, -jobs, Integer::sum);
+            turn.room -= jobs;
             turn.spread(jobs, next);
             if (left > 0 || turn.account.credit < cost(turn.account)) {
-                if (room.getOrDefault(turn.share, 0) <= 0) {
+                if (turn.room <= 0) {
                     // it could not use what is left, and holds as many as it may
                     turn.account.credit = Math.min(turn.account.credit, 0);
                 }
                 end(turns.removeFirst(), jobs > 0);
             }
             without = jobs > 0 ? 0 : without + 1;
-            if (without > turns.size() && !advance(room)) {
+            if (without > turns.size() && !advance()) {
                 // none of these may start a job now, but others may
                 stale = true;
                 break;
@@ -162,17 +163,13 @@ public final class FairQueue implements RunListener {
         return next;
     }
 
-    /** Returns how many more jobs each share may hold here. */
-    private Map<String, Integer> room(int wanted) {
+    /** Notes how many more jobs each share may hold here, if places are reserved for others. */
+    private void noteRoom() {
         Holdings jobs = holdings;
-        Map<String, Integer> held = fairness.reserve() == 0 || jobs == null ? Map.of() : jobs.heldByShare(queue);
-        Map<String, Integer> room = new HashMap<>();
-        turns.forEach(turn -> room.put(
-                turn.share,
-                fairness.reserve() == 0
-                        ? wanted
-                        : Math.max(0, concurrency - fairness.reserve() - held.getOrDefault(turn.share, 0))));
-        return room;
+        if (fairness.reserve() > 0) {
+            Map<String, Integer> held = jobs == null ? Map.of() : jobs.heldByShare(queue);
+            turns.forEach(turn -> turn.room = concurrency - fairness.reserve() - held.getOrDefault(turn.share, 0));
+        }
     }
 
     /** Returns whether shares that may have jobs are left, though no job may start now. */
@@ -206,10 +203,8 @@ public final class FairQueue implements RunListener {
     }
 
     /** If no share can pay a job, gives all of them as many turns as the first of them needs; returns whether there is one. */
-    private boolean advance(Map<String, Integer> room) {
-        List<Turn> able = turns.stream()
-                .filter(turn -> room.getOrDefault(turn.share, 0) > 0)
-                .toList();
+    private boolean advance() {
+        List<Turn> able = turns.stream().filter(turn -> turn.room > 0).toList();
         double fewest = able.stream()
                 .mapToDouble(turn -> (cost(turn.account) - turn.account.credit) / earned(turn))
                 .min()
@@ -255,12 +250,12 @@ public final class FairQueue implements RunListener {
             Map<String, ReadyShare> shares = following(queue, last, MOST_SHARES);
             // one way or the other, the circle is closed
             complete = shares.size() < MOST_SHARES || !seen.addAll(shares.keySet());
-            String end = List.copyOf(shares.keySet()).stream().reduce(last, (before, share) -> share);
+            List<String> names = List.copyOf(shares.keySet());
             shares.keySet().removeIf(share -> !pauses.left(share).isZero());
             if (!shares.isEmpty() || complete || reads == MOST_READ) {
                 return shares;
             }
-            last = end;
+            last = names.get(names.size() - 1);
         }
     }
 
@@ -319,8 +314,9 @@ public final class FairQueue implements RunListener {
         parts.keySet().stream().limit(MOST_PARTS).forEach(part -> {
             if (pauses.left(part).isZero()) {
                 turn.names.add(part);
+            } else if (turn.names.isEmpty()) {
+                account.lastPart = part;
             }
-            account.lastPart = turn.names.isEmpty() ? part : account.lastPart;
         });
         return !turn.names.isEmpty();
     }
@@ -336,25 +332,25 @@ public final class FairQueue implements RunListener {
         for (ClaimedJob job : jobs) {
             String name = ShareNames.of(queue, job.share());
             got.computeIfAbsent(name, fresh -> new ArrayList<>()).add(job);
-            Account account = accounts.get(ShareNames.within(queue, name));
-            if (fairness.byTime() && account != null) {
+            Account account = fairness.byTime() ? accounts.get(ShareNames.within(queue, name)) : null;
+            if (account != null) {
                 paid.put(job.fence(), new Paid(account, cost(account)));
             }
         }
-        Map<ClaimedJob, Double> places = new HashMap<>();
+        Map<Long, Double> places = new HashMap<>();
         asked.forEach((name, wanted) -> {
             List<ClaimedJob> of = got.getOrDefault(name, List.of());
             if (of.size() < wanted) {
                 drained(name, wanted - of.size());
             }
             for (int number = 0; number < of.size(); number++) {
-                places.put(of.get(number), (number + 1.0) / of.size());
+                places.put(of.get(number).id(), (number + 1.0) / of.size());
             }
         });
         emptyInARow = jobs.isEmpty() ? emptyInARow + 1 : 0;
         stale |= jobs.isEmpty();
         return jobs.stream()
-                .sorted(Comparator.comparingDouble(job -> places.getOrDefault(job, 1.0)))
+                .sorted(Comparator.comparingDouble(job -> places.getOrDefault(job.id(), 1.0)))
                 .toList();
     }
 
@@ -367,41 +363,43 @@ public final class FairQueue implements RunListener {
 
     /** Pays back jobs that were not there. A share without ready jobs keeps its debt but no credit. */
     private void drained(String name, int missing) {
-        String share = ShareNames.within(queue, name);
-        Account account = accounts.get(share);
+        Account account = accounts.get(ShareNames.within(queue, name));
         if (account != null) {
             account.credit += missing * cost(account);
         }
-        for (Turn turn : List.copyOf(turns)) {
-            if (turn.names.remove(name) && !turn.parts) {
+        turns.removeIf(turn -> {
+            boolean over = turn.names.remove(name) && !turn.parts;
+            if (over) {
                 turn.account.credit = Math.min(0, turn.account.credit);
                 turn.account.inTurn = false;
-                turns.remove(turn);
             }
-        }
+            return over;
+        });
     }
 
     @Override
     public void ended(ClaimedJob job, RunOutcome outcome, Duration duration) {
-        if (job.queue().equals(queue)) {
-            ended.add(new Ended(job.fence(), Math.max(SHORTEST_RUN_NANOS, (double) duration.toNanos())));
-        }
+        end(job.fence(), Math.max(SHORTEST_RUN_NANOS, (double) duration.toNanos()));
     }
 
     /** Records that a job is not held any more: it pays nothing if it has not run. */
     public void settled(Fence job) {
-        ended.add(new Ended(job, 0));
+        end(job, 0);
+    }
+
+    /** Keeps the end of a job that this has claimed; other jobs, such as those of other queues, would only fill the memory. */
+    private void end(Fence job, double nanos) {
+        Paid before = paid.remove(job);
+        if (before != null) {
+            ended.add(new Ended(before, nanos));
+        }
     }
 
     /** Lets each run pay for its time instead of what was expected. */
     private void settleEnded() {
         for (Ended run = ended.poll(); run != null; run = ended.poll()) {
-            Paid before = paid.remove(run.job);
-            if (before == null) {
-                continue;
-            }
-            Account account = before.account;
-            account.credit = Math.max(-MOST_DEBT_NANOS, account.credit + before.nanos - run.nanos);
+            Account account = run.paid.account;
+            account.credit = Math.max(-MOST_DEBT_NANOS, account.credit + run.paid.nanos - run.nanos);
             if (run.nanos > 0) {
                 averageNanos += (averageNanos == SHORTEST_RUN_NANOS ? 1 : WEIGHT_IN_ALL) * (run.nanos - averageNanos);
                 account.averageNanos +=
@@ -411,7 +409,7 @@ public final class FairQueue implements RunListener {
     }
 
     /** The end of a run, or of a job without one. */
-    private record Ended(Fence job, double nanos) {}
+    private record Ended(Paid paid, double nanos) {}
 
     /** What a job has paid. */
     private record Paid(Account account, double nanos) {}
@@ -424,6 +422,7 @@ public final class FairQueue implements RunListener {
         private final List<String> names;
         private final Account account;
         private final int weight;
+        private int room = Integer.MAX_VALUE;
         private int next;
 
         private Turn(String share, boolean parts, List<String> names, Account account, int weight) {

@@ -89,12 +89,13 @@ public final class QueueWatch {
         return List.copyOf(promising);
     }
 
-    /** Finds out, now and then, which queues have shares: polls pass over queues that they need not probe. */
-    private void findShares() {
+    /** Finds out, now and then, which of the queues that a poll does not probe have shares. */
+    private void findShares(Set<String> probed) {
         if (engine.ticker().nanos() - nextSearch >= 0) {
             nextSearch = engine.ticker().nanos() + SEARCH_NANOS;
             queues.stream()
-                    .filter(queue -> !byShares.contains(queue)
+                    .filter(queue -> !probed.contains(queue)
+                            && !byShares.contains(queue)
                             && !engine.transactions()
                                     .single(() -> engine.claims().shares(queue, ShareNames.after(queue, queue), 1))
                                     .isEmpty())
@@ -114,9 +115,9 @@ public final class QueueWatch {
 
     private void poll() {
         Set<String> quiet = new HashSet<>(queues);
-        findShares();
         promising.addAll(engine.claims().hints().cheaperToClaim(quiet));
         quiet.removeAll(promising);
+        findShares(quiet.size() == 1 ? Set.of() : quiet);
         if (quiet.size() == 1) {
             promising.addAll(quiet);
         } else {

@@ -67,7 +67,7 @@ public final class WorkerAssembly {
     private final SuspectGate gate = new SuspectGate();
     private final MemoryShares shares;
     /** The queues whose shares pay for the time of their runs. */
-    private final List<FairQueue> charged;
+    private final List<FairQueue> payingByTime;
 
     public WorkerAssembly(
             Engine engine,
@@ -88,7 +88,7 @@ public final class WorkerAssembly {
         settings.queues()
                 .forEach((queue, size) -> fairQueues.put(
                         queue, new FairQueue(queue, size.concurrency(), size.fairness(), engine, pauses)));
-        charged = fairQueues.values().stream().filter(FairQueue::isByTime).toList();
+        payingByTime = fairQueues.values().stream().filter(FairQueue::isByTime).toList();
         holdings = new Holdings(listener(handling.listener()), engine.ticker());
         fairQueues.values().forEach(queue -> queue.heldIn(holdings));
         identity = new WorkerIdentity(engine, this::describe, settings.times().deadAfter());
@@ -117,11 +117,11 @@ public final class WorkerAssembly {
     }
 
     private RunListener listener(RunListener ofApplication) {
-        return charged.isEmpty()
+        return payingByTime.isEmpty()
                 ? ofApplication
                 : new RunListeners(
                         List.of(),
-                        Stream.concat(Stream.of(ofApplication), charged.stream())
+                        Stream.concat(Stream.of(ofApplication), payingByTime.stream())
                                 .toList());
     }
 
@@ -162,8 +162,8 @@ public final class WorkerAssembly {
             if (gate.leave(job)) {
                 runners.startSuspect();
             }
-            if (!charged.isEmpty()) {
-                charged.forEach(queue -> queue.settled(job));
+            if (!payingByTime.isEmpty()) {
+                payingByTime.forEach(queue -> queue.settled(job));
             }
         });
         pauses.onPaused(runners::releaseWaiting);
