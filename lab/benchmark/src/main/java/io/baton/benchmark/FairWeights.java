@@ -21,7 +21,7 @@ record FairWeights(Bench bench) {
             .named("baton, by jobs")
             .with("job=weighted", "baton.queues.work.weights.weight-2=2", "baton.queues.work.weights.weight-4=4");
     private static final Entrant BY_TIME =
-            BY_JOBS.named("baton, by time").with("weighted.mixed=true", "baton.queues.work.charge=time");
+            BY_JOBS.named("baton, by time").with("weighted.mixed=true", "baton.queues.work.cost=time");
 
     /** How many jobs the eight threads run in a second, about. */
     private static final int JOBS_PER_SECOND = 6_000;
