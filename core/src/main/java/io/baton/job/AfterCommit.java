@@ -1,7 +1,9 @@
 package io.baton.job;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -32,6 +34,12 @@ public final class AfterCommit<T> {
         this.copy = copy;
         this.action = action;
         this.evenIfUnknown = evenIfUnknown;
+    }
+
+    /** Returns a collector that notifies workers of jobs that became ready. */
+    public static AfterCommit<Set<ReadyJobs>> announcing(JobSignal signal) {
+        return new AfterCommit<>(
+                LinkedHashSet::new, LinkedHashSet::new, jobs -> jobs.forEach(signal::jobsAvailable), true);
     }
 
     /** Adds a change of the current transaction. */

@@ -40,7 +40,7 @@ record SequenceRows(Database database) {
             + "1) AS s";
 
     private static final String TAKE_TURNS = """
-            WITH next AS (SELECT * FROM unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS u (job_id, name)),
+            WITH next AS (UPDATE baton_sequence SET state = 2 WHERE job_id = ANY (?) AND state = 1 RETURNING job_id, name),
             taken AS (
                 UPDATE baton_turn t SET job_id = n.job_id FROM next n WHERE t.name = n.name AND t.job_id = 0 RETURNING t.name)
             INSERT INTO baton_turn (job_id, name)
@@ -204,6 +204,19 @@ record SequenceRows(Database database) {
         return turns("job_id <> 0", names, "");
     }
 
+    /** Returns which of these jobs wait for the turn of a sequence without a head. */
+    Collection<Long> candidates(Collection<Long> jobs) {
+        if (isPostgres()) {
+            String free =
+                    " AND state = 1 AND NOT EXISTS (SELECT 1 FROM baton_turn t WHERE t.name = j.name AND t.job_id <> 0)";
+            return database.list("SELECT job_id FROM " + rows().from() + free, Long.class, rows().ids(jobs));
+        }
+        Map<Long, String> waiting = inState(jobs, "state = 1");
+        Set<String> headed = headed(new TreeSet<>(waiting.values()));
+        waiting.values().removeIf(headed::contains);
+        return waiting.keySet();
+    }
+
     private Set<String> turns(String condition, Collection<String> names, String lock) {
         String ofNames = "SELECT t.name FROM baton_turn t WHERE " + condition + " AND t.name IN (";
         return names.isEmpty()
@@ -226,15 +239,12 @@ record SequenceRows(Database database) {
      * @throws PessimisticLockingFailureException if another transaction made another job the head at the same moment
      */
     void takeTurns(Collection<Long> jobs) {
-        Map<Long, String> heads = inState(jobs, "state = 1");
-        rows().update(heads.keySet(), "state = 2", List.of(), "state = 1");
         try {
             if (isPostgres()) {
-                database.update(
-                        TAKE_TURNS,
-                        heads.keySet().toArray(Long[]::new),
-                        heads.values().toArray(String[]::new));
+                database.update(TAKE_TURNS, rows().ids(jobs));
             } else {
+                Map<Long, String> heads = inState(jobs, "state = 1");
+                rows().update(heads.keySet(), "state = 2", List.of(), "state = 1");
                 Set<String> free = turns("job_id = 0", heads.values(), "");
                 Map<Long, String> others = new TreeMap<>(heads);
                 others.values().removeAll(free);

@@ -11,7 +11,6 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,8 +30,7 @@ public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements
                 new SequenceRows(database),
                 new SequenceInserts(database, dirty),
                 dirty,
-                new AfterCommit<>(
-                        LinkedHashSet::new, LinkedHashSet::new, jobs -> jobs.forEach(signal::jobsAvailable), true));
+                AfterCommit.announcing(signal));
     }
 
     /** Ends turns, and gives them to the next jobs in the same transaction. A job without its turn waits for it whenever it would become ready. */
@@ -52,10 +50,7 @@ public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements
                 return Set.of();
             }
             Set<Long> refused = new HashSet<>(ids(jobs));
-            Map<Long, String> waiting = rows.inState(refused, "state = 1");
-            Set<String> headed = rows.headed(new TreeSet<>(waiting.values()));
-            waiting.values().removeIf(headed::contains);
-            refused.removeAll(waiting.keySet());
+            refused.removeAll(rows.candidates(refused));
             return refused;
         }
 

@@ -222,11 +222,12 @@ final class Transitions {
                             return TiesRow.job(row);
                         },
                         byId.ids(ids));
+        queues.keySet().removeAll(refused(Transition.RELEASED, waiting));
         String released = "state = 1, ties = ties - " + Ties.AWAITS + " + " + Ties.TURN;
-        if (!waiting.isEmpty()
-                && change(Transition.RELEASED, waiting, released, List.of(), WAITS_FOR_TURN) < waiting.size()) {
-            queues.keySet().retainAll(database.ids("baton_job", TiesRow.ids(waiting), " AND ties < " + Ties.AWAITS));
-        }
+        database.rows("baton_job").update(queues.keySet(), released);
+        follow(
+                Transition.RELEASED,
+                waiting.stream().filter(job -> queues.containsKey(job.id())).toList());
         Set<Long> busy = new HashSet<>(ids);
         busy.removeAll(queues.keySet());
         return new Released(queues.values().stream().map(ReadyJobs::outOfTurn).collect(Collectors.toSet()), busy);
