@@ -92,6 +92,11 @@ public final class Database implements RowsById.Updates {
         return new Database(connections, schema, dialect);
     }
 
+    /** Returns whether statements run on these connections. */
+    public boolean runsOn(@Nullable DataSource connections) {
+        return jdbc.getDataSource() == connections;
+    }
+
     /** Returns whether the current transaction keeps locks on the rows that it only reads. */
     public boolean locksWhatItReads() {
         return dialect.serializableLocksWhatItReads()

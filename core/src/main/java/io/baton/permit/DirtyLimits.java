@@ -10,6 +10,9 @@ public final class DirtyLimits extends DirtySet<String> {
     /** The names of limits, without keys. Limits are never removed. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
+    /** The queues for whose jobs settlements admit, as the last admission read them; none after one failed, until the next admission. */
+    volatile Set<String> open = Set.of();
+
     /** Remembers a limit whose definition is committed. */
     public void remember(String family) {
         known.add(family);

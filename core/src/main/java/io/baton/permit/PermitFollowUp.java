@@ -23,6 +23,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     private final PermitStore store;
     private final JobSignal signal;
     private long nextRelease;
+    private final DirtyLimits dirtyLimits;
     private Set<String> open = Set.of();
     private boolean changed;
 
@@ -41,6 +42,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
             Supplier<Duration> interval) {
         super(dirty, transactions, Duration.ZERO, ticker::nanos, interval);
         this.store = store;
+        this.dirtyLimits = dirty;
         this.signal = signal;
     }
 
@@ -48,6 +50,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     public void begin(Runnable wake) {
         nextRelease = now();
         open = Set.of();
+        dirtyLimits.open = open;
         super.begin(wake);
     }
 
@@ -67,6 +70,9 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     protected void read(Supplier<Set<String>> queues, long now) {
         Set<String> known = open;
         open = Set.copyOf(queues.get());
+        if (!dirtyLimits.open.isEmpty()) {
+            dirtyLimits.open = open;
+        }
         if (!open.equals(known)) {
             nextRelease = now;
             changed = true;
@@ -98,6 +104,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     @Override
     protected Set<String> process(DirtySet.Taken<String> taken) {
         Admitted admitted = transactions.run(() -> store.admit(taken.names(), open, PERMITS_AT_ONCE));
+        dirtyLimits.open = open;
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         dirty.mark(admitted.further());
         dirty.forward(taken, admitted.otherQueues());

@@ -2,35 +2,59 @@ package io.baton.permit;
 
 import io.baton.JobState;
 import io.baton.database.Database;
+import io.baton.job.AfterCommit;
 import io.baton.job.Capability;
+import io.baton.job.JobSignal;
+import io.baton.job.ReadyJobs;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import io.baton.permit.PermitStore.Admitted;
+import io.baton.type.Names;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The capability of jobs that need permits.
  *
- * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock; null if there are
- *     no such connections
+ * @param signal receives the jobs that got their permits when others ended
+ * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock, and to settle jobs;
+ *     null if there are no such connections
  */
-public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements Capability {
+public record Permits(
+        DirtyLimits dirty, JobSignal signal, @Nullable DataSource apart) implements Capability {
+
+    private static final int PASSED_ON_AT_ONCE = 100;
 
     @Override
     public TransitionStep on(Database database) {
         PermitStatements statements = JdbcPermitStore.statements(database);
         PermitInserts inserts =
                 new PermitInserts(database, statements, apart == null ? null : database.on(apart), dirty);
-        return new Step(new PermitRows(database, statements), inserts, dirty);
+        boolean settles = apart != null && database.runsOn(apart);
+        return new Step(
+                new PermitRows(database, statements),
+                inserts,
+                dirty,
+                AfterCommit.announcing(signal),
+                settles && statements instanceof PostgresPermitStatements postgres ? postgres : null);
     }
 
     /**
      * Changes the permits of jobs that leave their state. A job keeps its permits while it is ready or claimed, releases them when it ends or waits
      * for a time, and begins anew when it returns. A claim uses up the permits of rates, so that a job needs them again after each claim.
+     *
+     * @param passing gives the permits of completed jobs to the next ones; null in transactions of applications, which must lock no further job
      */
-    private record Step(PermitRows permits, PermitInserts inserts, DirtyLimits dirty) implements TransitionStep {
+    private record Step(
+            PermitRows permits,
+            PermitInserts inserts,
+            DirtyLimits dirty,
+            AfterCommit<Set<ReadyJobs>> ready,
+            @Nullable PostgresPermitStatements passing)
+            implements TransitionStep {
 
         @Override
         public int tie() {
@@ -39,8 +63,38 @@ public record Permits(DirtyLimits dirty, @Nullable DataSource apart) implements 
 
         @Override
         public void follow(Transition transition, List<TiedJob> jobs) {
-            dirty.markAfterCommit(
-                    followed(transition, jobs.stream().map(TiedJob::id).toList()));
+            Set<String> free =
+                    followed(transition, jobs.stream().map(TiedJob::id).toList());
+            if (passing != null && transition == Transition.COMPLETED) {
+                passOn(passing, free);
+            }
+            dirty.markAfterCommit(free);
+        }
+
+        /**
+         * Gives permits of keys to the next jobs in this transaction; leaves the names where more is to be done. A failure fails the transaction, which
+         * is repeated without it: it must not fail completed jobs.
+         */
+        private void passOn(PostgresPermitStatements statements, Set<String> free) {
+            Set<String> open = dirty.open;
+            Set<String> keys = free.stream()
+                    .filter(name -> !Names.family(name).equals(name))
+                    .limit(PASSED_ON_AT_ONCE)
+                    .collect(Collectors.toSet());
+            if (keys.isEmpty() || open.isEmpty()) {
+                return;
+            }
+            try {
+                Admitted admitted = statements.passOn(keys, open);
+                free.removeAll(keys);
+                free.addAll(admitted.further());
+                free.addAll(admitted.busy());
+                free.addAll(admitted.otherQueues());
+                ready.add(jobs -> admitted.queues().forEach(queue -> jobs.add(ReadyJobs.outOfTurn(queue))));
+            } catch (RuntimeException e) {
+                dirty.open = Set.of();
+                throw e;
+            }
         }
 
         private Set<String> followed(Transition transition, List<Long> jobs) {

@@ -17,12 +17,13 @@ import java.util.stream.Collectors;
  */
 record PostgresPermitStatements(Database database) implements PermitStatements {
 
-    private static final String SETTINGS = "(SELECT set_config('synchronous_commit', 'off', true)"
-            + " || set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
+    private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND (SELECT %s"
+            + " set_config('enable_seqscan', 'off', true) || set_config('enable_bitmapscan', 'off', true)"
             + " || set_config('enable_hashjoin', 'off', true) || set_config('enable_mergejoin', 'off', true)"
-            + " || set_config('plan_cache_mode', 'force_generic_plan', true))";
-    private static final String LOCK = "SELECT l.name FROM baton_limit l WHERE l.name = ANY (?) AND " + SETTINGS
-            + " IS NOT NULL ORDER BY l.name FOR UPDATE";
+            + " || set_config('plan_cache_mode', 'force_generic_plan', true)) IS NOT NULL ORDER BY l.name FOR UPDATE%s";
+    private static final String LOCK_AND_WAIT = LOCK.formatted("set_config('synchronous_commit', 'off', true) ||", "");
+    /** The commit waits for the disk here, since the transaction settles jobs. */
+    private static final String LOCK_FREE = LOCK.formatted("", " SKIP LOCKED");
 
     /** Inserts missing keys. A later admission locks a key that another transaction inserts meanwhile: a wait here would break the lock order. */
     private static final String MAKE_KEYS = """
@@ -83,7 +84,7 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
 
     @Override
     public Admitted admit(Collection<String> names, Set<String> queues, int most) {
-        Set<String> locked = new TreeSet<>(database.list(LOCK, String.class, (Object) array(names)));
+        Set<String> locked = new TreeSet<>(database.list(LOCK_AND_WAIT, String.class, (Object) array(names)));
         Admission admission = new Admission(this, queues);
         Set<String> missing = new TreeSet<>(names);
         missing.removeAll(locked);
@@ -96,6 +97,17 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         }
         if (!locked.isEmpty()) {
             give(locked, queues, most, admission);
+        }
+        return admission.end();
+    }
+
+    /** Gives free permits in a transaction that holds the rows of jobs, and so waits for no lock: limits with locked rows are busy. */
+    Admitted passOn(Set<String> names, Set<String> queues) {
+        Set<String> locked = new TreeSet<>(database.list(LOCK_FREE, String.class, (Object) array(names)));
+        Admission admission = new Admission(this, queues);
+        names.stream().filter(name -> !locked.contains(name)).forEach(admission.busy::add);
+        if (!locked.isEmpty()) {
+            give(locked, queues, names.size(), admission);
         }
         return admission.end();
     }

@@ -27,10 +27,14 @@
  *
  * <p><b>Who may change what.</b> A job's permits change only under the lock of the job's row: in the transaction that changes the job ({@link
  * io.baton.job.Capability.TransitionStep}), or in an admission, which locks the row and skips locked ones. A permit becomes held only under the lock
- * of its limit's row as well. Only admissions and definitions lock the row of a limit. No transaction of an application does, since it may stay open
- * for long after an enqueue.
+ * of its limit's row as well. Only admissions, definitions and settlements of a worker lock the row of a limit. No transaction of an application does,
+ * since it may stay open for long after an enqueue.
  *
- * <p><b>Lock order.</b> A transaction locks limits by name, then job rows without waiting, then their permits. After a job it never locks a limit.
+ * <p><b>Keys, on PostgreSQL.</b> The transaction in which a worker completes a job admits the next one for the same key: no commit and no hint comes
+ * between them. It knows the served queues from the last admission of its node; if they have changed since, unclaimed jobs release their permits.
+ *
+ * <p><b>Lock order.</b> A transaction locks limits by name, then job rows without waiting, then their permits. After a job it locks a limit only
+ * without waiting.
  *
  * <p><b>Races, and what closes each.</b>
  *

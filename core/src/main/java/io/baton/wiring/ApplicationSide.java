@@ -169,7 +169,7 @@ public final class ApplicationSide {
         capabilities = joined(
                 List.<Capability>of(
                         UniqueKeys::new,
-                        new Permits(dirtyLimits, apart),
+                        new Permits(dirtyLimits, publisher, apart),
                         jobs -> new Members(jobs, dirtyGroups),
                         Results::new,
                         sequencedJobs),

@@ -27,7 +27,7 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     private LimitedOnDatabase(TestDatabase kind, DirtyLimits dirty) {
-        this(new StoreOnDatabase(kind, new Permits(dirty, null)), dirty);
+        this(new StoreOnDatabase(kind, new Permits(dirty, JobSignal.ClusterSignal.NONE, null)), dirty);
     }
 
     private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty) {

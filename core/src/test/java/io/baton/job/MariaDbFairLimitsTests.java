@@ -137,7 +137,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
         JobStore elsewhere = JobStore.on(
                 new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(unknown, apart())),
+                List.of(new Permits(unknown, JobSignal.ClusterSignal.NONE, apart())),
                 InsertObserver.NONE);
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
@@ -155,7 +155,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
         JobStore elsewhere = JobStore.on(
                 new Database(limited.dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), apart())),
+                List.of(new Permits(new DirtyLimits(), JobSignal.ClusterSignal.NONE, apart())),
                 InsertObserver.NONE);
         assertThatThrownBy(() -> caller(TransactionDefinition.ISOLATION_SERIALIZABLE)
                         .execute(

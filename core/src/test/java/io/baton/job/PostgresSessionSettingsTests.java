@@ -196,7 +196,7 @@ class PostgresSessionSettingsTests {
         JobStore limiting = JobStore.on(
                 new Database(dataSource, null),
                 TestedStore.KEEP_ALL,
-                List.of(new Permits(new DirtyLimits(), null)),
+                List.of(new Permits(new DirtyLimits(), JobSignal.ClusterSignal.NONE, null)),
                 InsertObserver.NONE);
         transactions.run(() -> permits.define("a", Limit.of(1)));
         transactions.run(() -> limiting.insert(job().permits("a").asNew()));

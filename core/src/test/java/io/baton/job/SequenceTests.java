@@ -89,7 +89,7 @@ class SequenceTests implements TestsOnDatabase {
     @Override
     public void open(TestDatabase kind) {
         this.kind = kind;
-        database = new StoreOnDatabase(kind, new Permits(limits, null), sequenced);
+        database = new StoreOnDatabase(kind, new Permits(limits, JobSignal.ClusterSignal.NONE, null), sequenced);
         Database statements = new Database(database.dataSource, null);
         followUp = new SequenceFollowUp(
                 sequenced,
