@@ -37,7 +37,6 @@ class LoopBoundTests {
             Map.entry("permit/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("schema/Migrations.java", List.of("Migrations.LONGEST; an interrupt")),
             Map.entry("sequence/BatonSequences.java", List.of("the jobs that wait, each of which is changed once")),
-            Map.entry("sweep/UnlockDeadWorkers.java", List.of("the dead workers, each of which is tried once")),
             Map.entry("unique/KeyRows.java", List.of("a number of tries")),
             Map.entry("worker/claim/FairQueue.java", List.of("a number of lists")),
             Map.entry("worker/call/ProgressWriter.java", List.of("a number of looks; an interrupt")),

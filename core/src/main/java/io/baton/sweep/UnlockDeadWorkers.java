@@ -5,7 +5,6 @@ import io.baton.job.JobSignal;
 import io.baton.job.JobSweeps;
 import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
-import io.baton.job.Pulses;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Stores;
 import io.baton.job.WorkerStore;
@@ -17,10 +16,11 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.loop.Troubled.Trouble;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Declares silent workers dead and reclaims the jobs of dead workers. The heartbeat thread reports both; the sweeper thread acts. It skips locked
- * rows until the next heartbeat. A failure for one worker pauses that worker only.
+ * Declares silent workers dead and reclaims the jobs of dead workers. The heartbeat thread reports that there are such; the sweeper thread acts. It
+ * skips locked rows until the next heartbeat. A failure for one worker pauses that worker only.
  */
 final class UnlockDeadWorkers implements SweepTask {
 
@@ -54,10 +54,10 @@ final class UnlockDeadWorkers implements SweepTask {
     private final Ticker ticker;
     private final SilentWorkers silent;
     private final FailingWorkers failing;
-    private final Set<Long> dead = new LinkedHashSet<>();
     private volatile Set<SeenWorker> heldUp = Set.of();
     private final LongAdder count = new LongAdder();
     private long turnEnds;
+    private long lastTried;
 
     UnlockDeadWorkers(Stores stores, JobSignal signal, Ticker ticker, RandomGenerator random, SweepSettings settings) {
         this.workers = stores.workers();
@@ -66,14 +66,13 @@ final class UnlockDeadWorkers implements SweepTask {
         this.signal = signal;
         this.ticker = ticker;
         this.silent = new SilentWorkers(settings);
-        this.failing = new FailingWorkers("baton-sweep " + name(), random);
+        this.failing = new FailingWorkers(random);
     }
 
-    /** Records which workers live and which are dead; returns whether there is something to do. */
-    synchronized boolean seen(Pulse pulse) {
+    /** Records which workers live; returns whether there is something to do. */
+    boolean seen(Pulse pulse) {
         silent.seen(pulse.living());
-        dead.addAll(pulse.dead());
-        return !dead.isEmpty() || !silent.all().isEmpty();
+        return !pulse.dead().isEmpty() || !silent.all().isEmpty();
     }
 
     void unseen() {
@@ -103,31 +102,29 @@ final class UnlockDeadWorkers implements SweepTask {
     @Override
     public Duration sweep() {
         turnEnds = ticker.nanos() + LONGEST_TURN_NANOS;
-        Set<Long> known = new HashSet<>(failing.all());
+        List<Long> dead = transactions.single(() -> workers.dead(MOST_READ));
         List<SeenWorker> undeclared = silent.all();
-        boolean more = unlockAll(allDead(), known);
-        more |= unlockAll(failingBut(undeclared), known);
-        declareDead(undeclared);
-        more |= unlockAll(allDead(), known);
-        more |= unlockHidden(known);
-        return more || isOver() ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
+        failing.keep(dead, undeclared);
+        long before = unlocked();
+        boolean more = unlockAll(dead);
+        more |= unlockAll(declareDead(undeclared));
+        // if many rows are locked, the next heartbeat begins with those that this turn did not reach
+        more |= isOver() && unlocked() > before;
+        return more ? Duration.ZERO : failing.untilDue(UNTIL_CALLED);
     }
 
-    /** Returns the workers whose pause is over, except these, whether or not a heartbeat names them. */
-    private Set<Long> failingBut(List<SeenWorker> undeclared) {
-        Set<Long> due = new HashSet<>(failing.due());
-        undeclared.forEach(worker -> due.remove(worker.id()));
-        return due;
-    }
-
-    private boolean unlockAll(Collection<Long> workers, Set<Long> known) {
+    /** Reclaims a portion from each worker, after those of the last turn, and last from those that fail; returns whether there may be more. */
+    private boolean unlockAll(List<Long> workers) {
+        List<Long> inTurn = workers.stream()
+                .filter(failing::mayBeTried)
+                .sorted(Comparator.comparing((Long worker) -> failing.contains(worker))
+                        .thenComparing(worker -> worker <= lastTried))
+                .toList();
         boolean more = false;
-        for (long worker : workers) {
-            known.add(worker);
-            if (isOver()) {
-                again(worker);
-            } else {
-                more |= failing.mayBeTried(worker) && unlockOrNote(worker);
+        for (long worker : inTurn) {
+            if (!isOver()) {
+                lastTried = worker;
+                more |= unlockOrNote(worker);
             }
         }
         return more;
@@ -137,82 +134,47 @@ final class UnlockDeadWorkers implements SweepTask {
         return ticker.nanos() - turnEnds >= 0;
     }
 
-    private synchronized void again(long worker) {
-        dead.add(worker);
-    }
-
-    /** Reclaims from dead workers that no heartbeat names: it names a few only, and those with locked jobs must not hide the others. */
-    private boolean unlockHidden(Set<Long> known) {
-        boolean more = false;
-        List<Long> hidden = known.size() < Pulses.MOST_DEAD ? List.of() : hidden(known);
-        while (!hidden.isEmpty() && !isOver()) {
-            more |= unlockAll(hidden, known);
-            hidden = hidden(known);
-        }
-        return more;
-    }
-
-    private List<Long> hidden(Set<Long> known) {
-        return transactions.single(() -> workers.dead(known.size() + Pulses.MOST_DEAD)).stream()
-                .filter(worker -> !known.contains(worker))
-                .toList();
-    }
-
-    private void declareDead(List<SeenWorker> undeclared) {
+    /** Declares workers dead; returns those that now are. */
+    private List<Long> declareDead(List<SeenWorker> undeclared) {
+        List<Long> declared = new ArrayList<>();
         Set<SeenWorker> refused = new HashSet<>();
         for (SeenWorker worker : undeclared) {
-            if (!isOver() && failing.mayBeTried(worker.id()) && !declareDeadOrNote(worker)) {
-                refused.add(worker);
+            if (isOver() || !failing.mayBeTried(worker.id())) {
+                continue;
+            }
+            try {
+                if (transactions.run(() -> workers.declareDead(worker))) {
+                    log.warn(
+                            "Worker {} ({}) is dead: it was silent for too long",
+                            worker.id(),
+                            LogText.of(worker.name()));
+                    failing.worked(worker.id());
+                    declared.add(worker.id());
+                } else {
+                    failing.undecided(worker.id());
+                    refused.add(worker);
+                }
+            } catch (RuntimeException e) {
+                failing.failed(worker.id(), e);
             }
         }
         heldUp = refused;
+        return declared;
     }
 
-    /** Declares a worker dead; returns false if its row is locked. */
-    private boolean declareDeadOrNote(SeenWorker worker) {
-        try {
-            if (!transactions.run(() -> workers.declareDead(worker))) {
-                failing.undecided(worker.id());
-                return false;
-            }
-        } catch (RuntimeException e) {
-            failing.failed(worker.id(), e);
-            return true;
-        }
-        log.warn("Worker {} ({}) is dead: it was silent for too long", worker.id(), LogText.of(worker.name()));
-        failing.worked(worker.id());
-        again(worker.id());
-        return true;
-    }
-
-    /** Removes and returns the dead workers. The next heartbeat names those again that still hold jobs. */
-    private synchronized List<Long> allDead() {
-        List<Long> all = List.copyOf(dead);
-        dead.clear();
-        return all;
-    }
-
-    /** Reclaims one portion; returns whether there may be more. */
+    /** Reclaims one portion; returns whether there may be more. Nothing is reclaimed if nothing is left, but also if the rows are locked. */
     private boolean unlockOrNote(long worker) {
         try {
             Unlocked unlocked = unlock(worker);
-            if (failing.contains(worker)) {
-                note(worker, unlocked);
+            if (unlocked.jobs() > 0) {
+                failing.worked(worker);
+            } else {
+                failing.undecided(worker);
             }
             return unlocked.jobs() >= PORTION;
         } catch (RuntimeException e) {
             failing.failed(worker, e);
             return false;
-        }
-    }
-
-    /** Records the result for a worker that failed before. Nothing is reclaimed if nothing is left, but also if the rows are locked. */
-    private void note(long worker, Unlocked unlocked) {
-        if (unlocked.jobs() > 0
-                || !transactions.single(() -> workers.dead(MOST_READ)).contains(worker)) {
-            failing.worked(worker);
-        } else {
-            failing.undecided(worker);
         }
     }
 
@@ -234,9 +196,6 @@ final class UnlockDeadWorkers implements SweepTask {
                     LogText.of(some));
         }
         unlocked.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        if (unlocked.jobs() >= PORTION) {
-            again(worker);
-        }
         return unlocked;
     }
 
@@ -307,42 +266,32 @@ final class UnlockDeadWorkers implements SweepTask {
     }
 
     /**
-     * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The first ones are reported one by one and
-     * all others together, since what fails for one may fail for hundreds. The sweeper thread uses it; any thread may read the failures.
+     * Knows the workers for which the last try failed. Each pauses by itself, so that none delays another. The sweeper thread uses it; any thread may
+     * read the failures.
      */
     private final class FailingWorkers {
-
-        private static final int REPORTED_ONE_BY_ONE = 10;
 
         /** The pause while another session locks the row, which mostly ends soon. */
         private static final Duration UNTIL_DECIDED = Duration.ofSeconds(1);
 
-        private final String part;
         private final RandomGenerator random;
-        private final Failures others;
         private final Map<Long, Failing> failing = new ConcurrentHashMap<>();
 
         private record Failing(Failures failures, long nextNanos) {}
 
-        FailingWorkers(String part, RandomGenerator random) {
-            this.part = part;
+        FailingWorkers(RandomGenerator random) {
             this.random = random;
-            this.others = failures("further workers");
-        }
-
-        private Failures failures(String of) {
-            return new Failures(part + ", " + of, Loop.LONGEST_PAUSE, ticker, random);
         }
 
         String called(long worker) {
-            return part + ", worker " + worker;
+            return "baton-sweep " + name() + ", worker " + worker;
         }
 
         void failed(long worker, RuntimeException failure) {
             Failing before = failing.get(worker);
             Failures failures = before != null
                     ? before.failures()
-                    : failing.size() < REPORTED_ONE_BY_ONE ? failures("worker " + worker) : others;
+                    : new Failures(called(worker), Loop.LONGEST_PAUSE, ticker, random);
             pause(worker, failures, failures.failed(failure));
         }
 
@@ -360,7 +309,7 @@ final class UnlockDeadWorkers implements SweepTask {
 
         void worked(long worker) {
             Failing ended = failing.remove(worker);
-            if (ended != null && failing.values().stream().noneMatch(each -> each.failures() == ended.failures())) {
+            if (ended != null) {
                 ended.failures().worked();
             }
         }
@@ -369,12 +318,11 @@ final class UnlockDeadWorkers implements SweepTask {
             return failing.containsKey(worker);
         }
 
-        Set<Long> all() {
-            return Set.copyOf(failing.keySet());
-        }
-
-        Set<Long> due() {
-            return failing.keySet().stream().filter(this::mayBeTried).collect(Collectors.toSet());
+        /** Forgets the workers that are neither dead nor silent: they hold no job any more, or live. */
+        void keep(Collection<Long> dead, Collection<SeenWorker> silent) {
+            Set<Long> known = new HashSet<>(dead);
+            silent.forEach(worker -> known.add(worker.id()));
+            failing.keySet().stream().filter(worker -> !known.contains(worker)).forEach(this::worked);
         }
 
         /** Returns whether this worker does not fail, or its pause is over. */
@@ -396,9 +344,7 @@ final class UnlockDeadWorkers implements SweepTask {
         /** Returns the current failures. Any thread may call it. */
         List<Trouble> troubles() {
             return failing.values().stream()
-                    .map(Failing::failures)
-                    .distinct()
-                    .flatMap(each -> each.trouble().stream())
+                    .flatMap(each -> each.failures().trouble().stream())
                     .toList();
         }
     }

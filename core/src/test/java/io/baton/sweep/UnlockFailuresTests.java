@@ -176,26 +176,6 @@ class UnlockFailuresTests {
         assertThat(unlocked).hasSize(many + 2);
     }
 
-    /** One line of log for each would be a flood. */
-    @Test
-    void many_that_cannot_be_unlocked_are_told_of_together() {
-        for (int i = 0; i < 20 * Pulses.MOST_DEAD; i++) {
-            broken.add(deadHolding(1));
-        }
-        beat();
-        sweep.sweep();
-        assertThat(sweep.troubles())
-                .hasSize(11)
-                .extracting(Trouble::part)
-                .contains("baton-sweep UnlockDeadWorkers, further workers");
-
-        broken.clear();
-        passLongestPause();
-        sweep.sweep();
-        assertThat(workers.dead(1)).isEmpty();
-        assertThat(sweep.troubles()).isEmpty();
-    }
-
     private MemoryTransaction holdRowOf(long worker) {
         MemoryTransaction stranger = database.begin();
         database.in(stranger, () -> {
