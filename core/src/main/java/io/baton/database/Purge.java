@@ -7,15 +7,16 @@ import java.util.function.IntUnaryOperator;
 /**
  * Removes old rows in portions, each in a transaction.
  *
- * @param portion removes up to the given number of rows; returns how many
+ * @param portion reads up to the given number of rows, and removes those that are old; returns how many it read
  */
 public record Purge(String name, Transactions transactions, IntUnaryOperator portion, Duration interval)
         implements SweepTask {
 
     private static final int PORTION = 1_000;
+    private static final Duration BETWEEN_PORTIONS = Duration.ofMillis(50);
 
     @Override
     public Duration sweep() {
-        return transactions.run(() -> portion.applyAsInt(PORTION)) == PORTION ? Duration.ZERO : interval;
+        return transactions.run(() -> portion.applyAsInt(PORTION)) >= PORTION ? BETWEEN_PORTIONS : interval;
     }
 }

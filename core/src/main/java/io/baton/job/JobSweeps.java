@@ -22,15 +22,13 @@ public interface JobSweeps {
     int purge(Retention retention, int limit);
 
     /**
-     * Removes failed attempts of jobs that no longer exist. Reads up to {@code limit} jobs with ids above {@code afterId}. Returns the last id that
-     * was read; null at the end.
+     * Removes failed attempts of jobs that no longer exist. Reads up to {@code limit} jobs, after those that the last call read if these were as many;
+     * returns how many.
      */
-    @Nullable
-    Long forgetAttempts(long afterId, int limit);
+    int forgetAttempts(int limit);
 
     /** Removes keys of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
-    @Nullable
-    Long forgetKeys(long afterId, int limit);
+    int forgetKeys(int limit);
 
     /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
     Unlocked unlock(long deadWorkerId, int limit);

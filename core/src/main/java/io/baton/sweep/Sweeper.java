@@ -2,6 +2,7 @@ package io.baton.sweep;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.database.Purge;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.JobSweeps;
@@ -10,7 +11,6 @@ import io.baton.job.JobSweeps.Unlocked;
 import io.baton.job.Pulse;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.job.ReadyJobs;
-import io.baton.job.Retention;
 import io.baton.job.Stores;
 import io.baton.loop.Failures;
 import io.baton.loop.Loop;
@@ -159,9 +159,9 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 promote,
                 unlock,
                 strays,
-                new PurgeEndedJobs(jobs, transactions, settings.retention()),
-                new Forget("ForgetAttempts", jobs::forgetAttempts, transactions),
-                new Forget("ForgetKeys", jobs::forgetKeys, transactions)));
+                new Purge("PurgeEndedJobs", transactions, limit -> jobs.purge(settings.retention(), limit), INTERVAL),
+                new Purge("ForgetAttempts", transactions, jobs::forgetAttempts, INTERVAL.multipliedBy(2)),
+                new Purge("ForgetKeys", transactions, jobs::forgetKeys, INTERVAL.multipliedBy(2))));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.within(promote, Duration.ZERO));
@@ -237,53 +237,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 return BETWEEN_PORTIONS;
             }
             return onceMore.getAndSet(false) ? UNTIL_OLD : INTERVAL;
-        }
-    }
-
-    /** Removes ended jobs whose retention is over. */
-    record PurgeEndedJobs(JobSweeps store, Transactions transactions, Retention retention) implements SweepTask {
-
-        private static final int PORTION = 1_000;
-
-        @Override
-        public Duration sweep() {
-            int purged = transactions.run(() -> store.purge(retention, PORTION));
-            return purged >= PORTION ? BETWEEN_PORTIONS : INTERVAL;
-        }
-    }
-
-    /** Removes rows about jobs that do not exist any more. */
-    private static final class Forget implements SweepTask {
-
-        private static final int PORTION = 1_000;
-
-        private final String name;
-        private final Portion portion;
-        private final Transactions transactions;
-        private @Nullable Long afterId;
-
-        Forget(String name, Portion portion, Transactions transactions) {
-            this.name = name;
-            this.portion = portion;
-            this.transactions = transactions;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public Duration sweep() {
-            long after = afterId == null ? Long.MIN_VALUE : afterId;
-            afterId = transactions.run(() -> portion.forget(after, PORTION));
-            return afterId == null ? INTERVAL.multipliedBy(2) : BETWEEN_PORTIONS;
-        }
-
-        private interface Portion {
-
-            @Nullable
-            Long forget(long afterId, int limit);
         }
     }
 

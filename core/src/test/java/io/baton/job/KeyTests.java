@@ -181,15 +181,15 @@ class KeyTests implements TestsOnDatabase {
         on.settle(claimed.get(1), new Outcome.Dead("it broke"));
         on.sql.update("DELETE FROM baton_job WHERE id IN (?, ?)", ids.get(2), ids.get(4));
 
-        assertThat(on.jobs.store.forgetKeys(Long.MIN_VALUE, 2)).isEqualTo(ids.get(1));
+        assertThat(on.jobs.store.forgetKeys(2)).isEqualTo(2);
         assertThat(keyed()).isEqualTo(ids);
-        assertThat(on.jobs.store.forgetKeys(ids.get(1), 2)).isEqualTo(ids.get(3));
-        assertThat(on.jobs.store.forgetKeys(ids.get(3), 2)).isNull();
+        assertThat(on.jobs.store.forgetKeys(2)).isEqualTo(2);
+        assertThat(on.jobs.store.forgetKeys(2)).isEqualTo(1);
         assertThat(keyed()).containsExactly(ids.get(0), ids.get(1), ids.get(3));
         assertThat(found(1)).containsExactly(ids.get(3), ids.get(1), ids.get(0));
 
         on.sql.update("DELETE FROM baton_job_history");
-        assertThat(on.jobs.store.forgetKeys(Long.MIN_VALUE, 1_000)).isNull();
+        assertThat(on.jobs.store.forgetKeys(1_000)).isEqualTo(3);
         assertThat(keyed()).containsExactly(ids.get(1), ids.get(3));
     }
 

@@ -46,7 +46,7 @@ public final class JdbcJobRoles {
                 new JdbcJobSettlements(database, retention, transitions),
                 admin,
                 admin,
-                new JdbcJobSweeps(database, transitions, new ConcurrentHashMap<>()));
+                new JdbcJobSweeps(database, transitions, new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** Returns pulses in this database; {@code transactions} must be transactions on it. */

@@ -31,8 +31,10 @@ import org.jspecify.annotations.Nullable;
  * Makes due jobs ready, reclaims jobs and removes expired ones, in bounded portions, on any number of nodes at once.
  *
  * @param purgedUntil where the last portion of history ended while there are more: the next one need not pass over the rows that are gone
+ * @param readUntil the last id of the last portion, by table, while there are more
  */
-record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, Instant> purgedUntil)
+record JdbcJobSweeps(
+        Database database, Transitions transitions, Map<JobState, Instant> purgedUntil, Map<String, Long> readUntil)
         implements JobSweeps {
 
     private static final String LOCK_WORKER =
@@ -127,17 +129,17 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
     }
 
     @Override
-    public @Nullable Long forgetAttempts(long afterId, int limit) {
-        return forget("baton_attempt", afterId, limit);
+    public int forgetAttempts(int limit) {
+        return forget("baton_attempt", limit);
     }
 
     @Override
-    public @Nullable Long forgetKeys(long afterId, int limit) {
-        return forget("baton_key", afterId, limit);
+    public int forgetKeys(int limit) {
+        return forget("baton_key", limit);
     }
 
     /** Removes rows of jobs that no longer exist. One statement reads a job in both tables, so that one that ends meanwhile is found. */
-    private @Nullable Long forget(String table, long afterId, int limit) {
+    private int forget(String table, int limit) {
         String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"
                 + " (SELECT DISTINCT job_id FROM " + table + " WHERE job_id > ? ORDER BY job_id LIMIT " + limit
                 + ") AS p LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
@@ -152,12 +154,17 @@ record JdbcJobSweeps(Database database, Transitions transitions, Map<JobState, I
                         gone.add(row.getLong("job_id"));
                     }
                 },
-                afterId);
+                readUntil.getOrDefault(table, Long.MIN_VALUE));
         if (!gone.isEmpty()) {
             database.boundLockWaits(
                     Duration.ofSeconds(1), () -> database.rows(table, "job_id").delete(gone, "TRUE"));
         }
-        return seen.size() < limit ? null : seen.get(limit - 1);
+        if (seen.size() < limit) {
+            readUntil.remove(table);
+        } else {
+            readUntil.put(table, seen.get(limit - 1));
+        }
+        return seen.size();
     }
 
     /** Locks the worker's row, so that only one sweeper at a time reclaims its jobs. */

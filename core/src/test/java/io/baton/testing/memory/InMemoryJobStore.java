@@ -158,16 +158,16 @@ public class InMemoryJobStore implements JobStore {
         return database.joined(() -> unlocking.unlockStrays(limit));
     }
 
-    /** Returns null, since attempts are not kept in memory. */
+    /** Returns 0, since attempts are not kept in memory. */
     @Override
-    public @Nullable Long forgetAttempts(long afterId, int limit) {
-        return null;
+    public int forgetAttempts(int limit) {
+        return 0;
     }
 
-    /** Returns null, since a key goes with its job. */
+    /** Returns 0, since a key goes with its job. */
     @Override
-    public @Nullable Long forgetKeys(long afterId, int limit) {
-        return null;
+    public int forgetKeys(int limit) {
+        return 0;
     }
 
     @Override
