@@ -50,9 +50,6 @@ public interface WorkerStore {
     /** Returns whether a worker was registered at least this time ago and has been seen within it, or within a minute if that is longer. */
     boolean presentFor(Duration time);
 
-    /** Returns the types that some living worker has a handler for. */
-    Set<String> typesSeen();
-
     /**
      * Identifies a worker. Host and process are labels; only the epoch, fresh for every start, distinguishes workers.
      *

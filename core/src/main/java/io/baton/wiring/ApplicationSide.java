@@ -18,7 +18,6 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.EnqueueListener;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
-import io.baton.enqueue.UnservedJobs;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.JdbcFlowStore;
@@ -34,7 +33,6 @@ import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.loop.Ticker;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.once.BatonOnce;
 import io.baton.once.OnceSettings;
@@ -132,8 +130,6 @@ public final class ApplicationSide {
     /** Stores jobs on the application's connections. */
     public final JobRoles roles;
 
-    final UnservedJobs unservedJobs = new UnservedJobs(Ticker.SYSTEM);
-
     /**
      * Creates the objects that applications use. Limits are declared first, since an enqueue that needs an unknown limit is refused.
      *
@@ -178,10 +174,7 @@ public final class ApplicationSide {
         roles = extensions.around(
                 JdbcJobRoles.on(database, settings.retention(), capabilities, observer, System::nanoTime));
         WorkerStore workers = new JdbcWorkerStore(database);
-
-        // a node without a worker checks nothing
-        List<EnqueueListener> own = engine == null ? List.of() : List.of(unservedJobs);
-        SignalAfterCommit signal = new SignalAfterCommit(publisher, joined(own, extensions.all(EnqueueListener.class)));
+        SignalAfterCommit signal = new SignalAfterCommit(publisher, extensions.all(EnqueueListener.class));
         callers = new CallersTransaction(
                 dataSource,
                 transactions.once(),

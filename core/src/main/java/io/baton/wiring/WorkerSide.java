@@ -249,7 +249,6 @@ public final class WorkerSide implements AutoCloseable {
                 application.once.notes(),
                 fireSchedules,
                 new KeepSchedules(schedules, stores.workers(), own, recurring.schedules()),
-                application.unservedJobs.check(stores.workers(), own),
                 sampler,
                 activity,
                 new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));

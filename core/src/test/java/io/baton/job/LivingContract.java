@@ -177,21 +177,4 @@ abstract class LivingContract extends WorkersContract {
         assertThat(workers().presentFor(Duration.ZERO)).isTrue();
         assertThat(workers().presentFor(Duration.ofDays(1))).isFalse();
     }
-
-    @Test
-    void types_are_known_while_a_living_worker_runs_them() {
-        long polyglot = workers()
-                .register(new WorkerInfo(
-                        "p",
-                        "host",
-                        1,
-                        UUID.randomUUID(),
-                        "1",
-                        Duration.ofSeconds(10),
-                        Set.of(),
-                        Set.of("one", "Two", "drei ü")));
-        assertThat(workers().typesSeen()).contains("one", "Two", "drei ü", "work");
-        dies(polyglot);
-        assertThat(workers().typesSeen()).contains("work").doesNotContain("one", "Two", "drei ü");
-    }
 }

@@ -38,7 +38,6 @@ final class WorstTables {
         fillings.put("ForgetKeys", this::forgottenKeys);
         // two statements for each queue that has ready jobs of one priority, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
-        fillings.put("UnservedJobs", () -> {});
         fillings.put("KeepActivity", this::activity);
         fillings.put("KeepChanges", this::changes);
         fillings.put("RepairPermits", this::forgottenPermits);

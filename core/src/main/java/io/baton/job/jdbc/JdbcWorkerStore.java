@@ -120,28 +120,16 @@ public final class JdbcWorkerStore implements WorkerStore {
 
     @Override
     public Set<String> queuesServed() {
-        return lines("queues");
+        String select = "SELECT DISTINCT queues FROM baton_worker WHERE dead = FALSE";
+        return database.list(select, String.class).stream()
+                .flatMap(String::lines)
+                .collect(Collectors.toSet());
     }
 
     @Override
     public boolean presentFor(Duration time) {
-        String select = "SELECT COUNT(*) FROM baton_worker WHERE started_at <= {now+?} AND seen_at > {now+?}";
+        String select = "SELECT id FROM baton_worker WHERE started_at <= {now+?} AND seen_at > {now+?}";
         long ago = Micros.of(time);
-        return requireNonNull(
-                        database.value(select, Integer.class, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1)))))
-                > 0;
-    }
-
-    @Override
-    public Set<String> typesSeen() {
-        return lines("types");
-    }
-
-    private Set<String> lines(String column) {
-        return database
-                .list("SELECT DISTINCT " + column + " FROM baton_worker WHERE dead = FALSE", String.class)
-                .stream()
-                .flatMap(String::lines)
-                .collect(Collectors.toSet());
+        return database.finds(select, -ago, -Math.max(ago, Micros.of(Duration.ofMinutes(1))));
     }
 }

@@ -135,12 +135,4 @@ public class InMemoryWorkerStore implements WorkerStore {
                 .anyMatch(row -> !row.startedAt().isAfter(database.now().minus(time))
                         && row.seenAt().isAfter(database.now().minus(lately))));
     }
-
-    @Override
-    public Set<String> typesSeen() {
-        return database.joined(() -> database.workers.all().stream()
-                .filter(row -> !row.dead())
-                .flatMap(row -> row.info().types().stream())
-                .collect(Collectors.toSet()));
-    }
 }
