@@ -38,7 +38,7 @@ public final class SignalAfterCommit {
         this.signal = signal;
         this.listeners = List.copyOf(listeners);
         this.ticker = ticker;
-        this.afterCommit = new AfterCommit<>(() -> new Changes(ticker.nanos()), Changes::new, this::send, false);
+        this.afterCommit = new AfterCommit<>(() -> new Changes(ticker.nanos()), this::send, false);
     }
 
     /** Announces a job that the current transaction stores. */
@@ -133,14 +133,6 @@ public final class SignalAfterCommit {
 
         private Changes(long sinceNanos) {
             this.sinceNanos = sinceNanos;
-        }
-
-        private Changes(Changes others) {
-            this(others.sinceNanos);
-            readyJobs.putAll(others.readyJobs);
-            enqueued.putAll(others.enqueued);
-            scheduled = others.scheduled;
-            pausesChanged = others.pausesChanged;
         }
 
         private void ready(ReadyJobs ready) {

@@ -1,26 +1,22 @@
 package io.baton.job;
 
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Drops changes since a
- * savepoint when the transaction returns to it. Without a transaction, it acts at once.
+ * Collects changes of the current transaction and acts on them once it has ended, before the callbacks of the application. Also acts on those of a
+ * part that was rolled back to a savepoint: each is a hint or a count. Without a transaction, it acts at once.
  *
  * @param <T> the type of the collected changes
  */
 public final class AfterCommit<T> {
 
     private final Supplier<T> empty;
-    private final UnaryOperator<T> copy;
     private final Consumer<T> action;
     private final boolean evenIfUnknown;
 
@@ -29,17 +25,15 @@ public final class AfterCommit<T> {
      *
      * @param evenIfUnknown whether to act also after a commit whose outcome is unknown
      */
-    public AfterCommit(Supplier<T> empty, UnaryOperator<T> copy, Consumer<T> action, boolean evenIfUnknown) {
+    public AfterCommit(Supplier<T> empty, Consumer<T> action, boolean evenIfUnknown) {
         this.empty = empty;
-        this.copy = copy;
         this.action = action;
         this.evenIfUnknown = evenIfUnknown;
     }
 
     /** Returns a collector that notifies workers of jobs that became ready. */
     public static AfterCommit<Set<ReadyJobs>> announcing(JobSignal signal) {
-        return new AfterCommit<>(
-                LinkedHashSet::new, LinkedHashSet::new, jobs -> jobs.forEach(signal::jobsAvailable), true);
+        return new AfterCommit<>(LinkedHashSet::new, jobs -> jobs.forEach(signal::jobsAvailable), true);
     }
 
     /** Adds a change of the current transaction. */
@@ -68,8 +62,7 @@ public final class AfterCommit<T> {
     private static final class Collected<T> implements TransactionSynchronization, Ordered {
 
         private final AfterCommit<T> owner;
-        private final Map<Object, T> savepoints = new HashMap<>();
-        private T changes;
+        private final T changes;
 
         private Collected(AfterCommit<T> owner) {
             this.owner = owner;
@@ -79,17 +72,6 @@ public final class AfterCommit<T> {
         @Override
         public int getOrder() {
             return Ordered.HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public void savepoint(Object savepoint) {
-            savepoints.put(savepoint, owner.copy.apply(changes));
-        }
-
-        @Override
-        public void savepointRollback(Object savepoint) {
-            T saved = savepoints.get(savepoint);
-            changes = saved == null ? owner.empty.get() : owner.copy.apply(saved);
         }
 
         @Override

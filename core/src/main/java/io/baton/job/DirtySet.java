@@ -22,10 +22,9 @@ public class DirtySet<T extends Comparable<T>> {
     private final Map<T, Boolean> changedHere = new LinkedHashMap<>();
 
     private final RemoteHints remoteHints = new RemoteHints();
-    /** A savepoint costs no copy, since one name too many does no harm. */
+
     @SuppressWarnings("this-escape") // it is called after a commit only
-    private final AfterCommit<Set<T>> afterCommit =
-            new AfterCommit<>(LinkedHashSet::new, same -> same, this::mark, true);
+    private final AfterCommit<Set<T>> afterCommit = new AfterCommit<>(LinkedHashSet::new, this::mark, true);
 
     private Runnable wake = () -> {};
     private boolean followed;

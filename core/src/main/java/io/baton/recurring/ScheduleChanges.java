@@ -10,8 +10,7 @@ public final class ScheduleChanges {
     private volatile Runnable listener = () -> {};
     private volatile UnaryOperator<Duration> spared = interval -> Duration.ZERO;
     private volatile boolean used;
-    private final AfterCommit<Object> afterCommit =
-            new AfterCommit<>(Object::new, same -> same, changes -> changed(), false);
+    private final AfterCommit<Object> afterCommit = new AfterCommit<>(Object::new, changes -> changed(), false);
 
     /** Sets the listener. */
     public void onChange(Runnable action) {

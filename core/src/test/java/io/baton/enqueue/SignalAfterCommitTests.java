@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.transaction.TransactionDefinition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.transaction.TransactionDefinition;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SignalAfterCommitTests {
@@ -248,68 +248,5 @@ class SignalAfterCommitTests {
         });
 
         assertThat(stored).containsExactlyInAnyOrder("work a 3", "work b 1");
-    }
-
-    private final List<String> counted = new ArrayList<>();
-    private final SignalAfterCommit counting = new SignalAfterCommit(
-            new QueueSignal(signals::add), List.of((type, queue, jobs) -> counted.add(queue + " " + jobs)));
-
-    private void nested(boolean undone, Runnable work) {
-        HOST.transaction(TransactionDefinition.PROPAGATION_NESTED).executeWithoutResult(nested -> {
-            work.run();
-            if (undone) {
-                nested.setRollbackOnly();
-            }
-        });
-    }
-
-    @Test
-    void jobs_that_a_savepoint_took_away_are_not_counted() {
-        HOST.transaction().executeWithoutResult(tx -> nested(true, () -> counting.announce(job("a", 0, Due.NOW))));
-
-        assertThat(counted).isEmpty();
-    }
-
-    @Test
-    void jobs_before_a_savepoint_are_counted_and_later_ones_if_kept() {
-        HOST.transaction().executeWithoutResult(tx -> {
-            counting.announce(job("a", 0, Due.NOW));
-            nested(false, () -> {
-                counting.announce(job("a", 0, Due.NOW));
-                nested(true, () -> counting.announce(job("a", 0, Due.NOW)));
-                counting.announce(job("b", 0, Due.NOW));
-            });
-            nested(true, () -> {
-                counting.announce(job("b", 0, Due.NOW));
-                nested(false, () -> counting.announce(job("c", 0, Due.NOW)));
-            });
-            counting.announce(job("a", 0, Due.NOW));
-        });
-
-        assertThat(counted).containsExactlyInAnyOrder("a 3", "b 1");
-    }
-
-    @Test
-    void a_savepoint_may_be_rolled_back_to_more_than_once() {
-        HOST.transaction().executeWithoutResult(tx -> {
-            counting.announce(job("a", 0, Due.NOW));
-            Object savepoint = tx.createSavepoint();
-            counting.announce(job("b", 0, Due.NOW));
-            tx.rollbackToSavepoint(savepoint);
-            counting.announce(job("c", 0, Due.NOW));
-            tx.rollbackToSavepoint(savepoint);
-        });
-
-        assertThat(counted).containsExactly("a 1");
-    }
-
-    @Test
-    void a_queue_is_not_announced_for_what_a_savepoint_took_away() {
-        HOST.transaction().executeWithoutResult(tx -> {
-            signal.announce(ReadyJobs.of("a"));
-            nested(true, () -> signal.announce(ReadyJobs.of("b")));
-        });
-
-        assertThat(signals).containsExactly("a");
     }
 }
