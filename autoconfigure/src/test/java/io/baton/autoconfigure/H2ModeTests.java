@@ -1,7 +1,6 @@
 package io.baton.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.baton.Jobs;
@@ -9,14 +8,10 @@ import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.autoconfigure.shop.Pricing;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-@ExtendWith(OutputCaptureExtension.class)
 class H2ModeTests {
 
     private static ConfigurableApplicationContext start(String mode) {
@@ -45,13 +40,5 @@ class H2ModeTests {
             await().untilAsserted(
                             () -> assertThat(host.getBean(Pricing.class).priced).contains("cheap", "later"));
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Oracle", "MSSQLServer", "Derby", "STRICT"})
-    void this_mode_is_refused_at_start(String mode, CapturedOutput output) {
-        assertThatThrownBy(() -> start(mode).close()).isInstanceOf(Exception.class);
-        assertThat(output.getOut().replace(System.lineSeparator(), " "))
-                .containsSubsequence("Description:", "H2 in the mode '" + mode + "'", "Action:", "MODE=PostgreSQL");
     }
 }

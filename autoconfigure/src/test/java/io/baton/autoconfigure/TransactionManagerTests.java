@@ -16,8 +16,6 @@ import io.baton.autoconfigure.shop.PriceItem;
 import io.baton.connection.ManagedDataSource;
 import io.baton.start.StartRefusedException;
 import io.baton.testing.TestDatabase;
-import jakarta.persistence.EntityManagerFactory;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +32,6 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.ResourceTransactionManager;
-import org.springframework.transaction.support.SimpleTransactionStatus;
 
 /** Transactional handlers run in transactions that carry Baton's data source, or not at all. */
 class TransactionManagerTests {
@@ -189,89 +185,9 @@ class TransactionManagerTests {
         }
     }
 
-    /** As managers for messages are: none of their transactions can carry a connection of a database. */
-    private record ForMessages(Object factory) implements ResourceTransactionManager {
-
-        @Override
-        public Object getResourceFactory() {
-            return factory;
-        }
-
-        @Override
-        public TransactionStatus getTransaction(@Nullable TransactionDefinition definition) {
-            return new SimpleTransactionStatus();
-        }
-
-        @Override
-        public void commit(TransactionStatus status) {}
-
-        @Override
-        public void rollback(TransactionStatus status) {}
-    }
-
-    @Configuration
-    @EnableAutoConfiguration
-    static class OnlyOneForMessages {
-
-        @Bean
-        HikariDataSource pool() {
-            return TestDatabase.H2.freshDatabase();
-        }
-
-        @Bean
-        PlatformTransactionManager messages() {
-            return new ForMessages(new Object());
-        }
-
-        @Bean
-        Pricing pricing() {
-            return new Pricing();
-        }
-    }
-
     @Test
-    void the_only_manager_is_refused_at_start_if_not_for_a_database() {
-        assertThatThrownBy(() -> HostContract.start(OnlyOneForMessages.class, WITHOUT_JPA)
-                        .close())
-                .rootCause()
-                .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("no transaction manager for Baton's data source, which is 'pool'")
-                .hasMessageContaining("there is 'messages'");
-    }
-
-    @Configuration
-    @Import(TwoPools.class)
-    static class MarkedForMessages {
-
-        @Bean
-        @BatonTransactionManager
-        PlatformTransactionManager messages() {
-            return new ForMessages(new Object());
-        }
-    }
-
-    @Test
-    void one_that_is_marked_is_refused_likewise() {
-        assertThatThrownBy(() ->
-                        HostContract.start(MarkedForMessages.class, WITHOUT_JPA).close())
-                .rootCause()
-                .isInstanceOf(StartRefusedException.class)
-                .hasMessageContaining("'messages'")
-                .hasMessageContaining("is for another data source than Baton's");
-    }
-
-    @Test
-    void a_jpa_manager_without_a_named_data_source_may_carry_it() {
-        EntityManagerFactory entities = (EntityManagerFactory) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {EntityManagerFactory.class}, (self, method, arguments) -> {
-                    throw new UnsupportedOperationException(method.getName());
-                });
-        DataSource dataSource = new LazyConnectionDataSourceProxy();
-        assertThat(ManagedDataSource.carried(new ForMessages(entities), dataSource))
-                .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
-        assertThat(ManagedDataSource.carried(new ForMessages(dataSource), dataSource))
-                .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
-        assertThat(ManagedDataSource.carried(new DataSourceTransactionManager(), dataSource))
+    void a_manager_without_a_data_source_may_carry_it() {
+        assertThat(ManagedDataSource.carried(new DataSourceTransactionManager(), new LazyConnectionDataSourceProxy()))
                 .isEqualTo(ManagedDataSource.Carried.UNKNOWN);
     }
 

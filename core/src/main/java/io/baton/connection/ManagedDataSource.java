@@ -8,14 +8,10 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.ResourceTransactionManager;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /** Determines on which data source a manager's transactions run, as far as this is known before the first transaction. */
 public final class ManagedDataSource {
-
-    private static final String ENTITY_MANAGER_FACTORY = "jakarta.persistence.EntityManagerFactory";
 
     private ManagedDataSource() {}
 
@@ -30,7 +26,7 @@ public final class ManagedDataSource {
     public static Carried carried(PlatformTransactionManager manager, DataSource dataSource) {
         DataSource managed = of(manager);
         if (managed == null) {
-            return isForOtherResources(manager) ? Carried.NO : Carried.UNKNOWN;
+            return Carried.UNKNOWN;
         }
         if (new MappersConnection(managed).dataSource() == new MappersConnection(dataSource).dataSource()) {
             return Carried.YES;
@@ -43,34 +39,14 @@ public final class ManagedDataSource {
 
     /** Returns the data source of a manager for JDBC, JPA or Hibernate by reflection: these managers have no common type with such a method. */
     static @Nullable DataSource of(PlatformTransactionManager manager) {
-        Object target = target(manager);
+        Object singleton = AopProxyUtils.getSingletonTarget(manager);
+        Object target = singleton == null ? manager : singleton;
         Method method = ReflectionUtils.findMethod(target.getClass(), "getDataSource");
         if (method == null || !DataSource.class.isAssignableFrom(method.getReturnType())) {
             return null;
         }
         ReflectionUtils.makeAccessible(method);
         return (DataSource) ReflectionUtils.invokeMethod(method, target);
-    }
-
-    /** Returns whether the manager is for other resources, such as messages or documents, by its own declaration. */
-    private static boolean isForOtherResources(PlatformTransactionManager manager) {
-        if (!(target(manager) instanceof ResourceTransactionManager known)) {
-            return false;
-        }
-        Object factory;
-        try {
-            factory = known.getResourceFactory();
-        } catch (RuntimeException e) {
-            return false;
-        }
-        return factory != null && !(factory instanceof DataSource) && !isEntityManagerFactory(factory);
-    }
-
-    /** Uses the class loader of the factory, since the application may not have JPA. */
-    private static boolean isEntityManagerFactory(Object factory) {
-        ClassLoader loader = factory.getClass().getClassLoader();
-        return ClassUtils.isPresent(ENTITY_MANAGER_FACTORY, loader)
-                && ClassUtils.resolveClassName(ENTITY_MANAGER_FACTORY, loader).isInstance(factory);
     }
 
     private static DataSource root(DataSource dataSource) {
@@ -87,10 +63,5 @@ public final class ManagedDataSource {
                 ? proxy.getTargetDataSource()
                 : AopProxyUtils.getSingletonTarget(dataSource);
         return target instanceof DataSource inside ? inside : null;
-    }
-
-    private static Object target(Object bean) {
-        Object target = AopProxyUtils.getSingletonTarget(bean);
-        return target == null ? bean : target;
     }
 }

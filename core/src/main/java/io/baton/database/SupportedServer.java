@@ -2,7 +2,6 @@ package io.baton.database;
 
 import io.baton.start.StartRefusedException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -22,9 +21,6 @@ public final class SupportedServer {
     private static final Pattern LOOKALIKES = Pattern.compile(
             "(?i)CockroachDB|-YB-|Redshift|Greenplum|Cloudberry|openGauss|GaussDB|Materialize|RisingWave|CrateDB|QuestDB"
                     + "|TiDB|Vitess|OceanBase|-TDDL-|SingleStore|MemSQL|Doris version| Dolt");
-
-    private static final List<String> MODES_OF_H2 =
-            List.of("regular", "legacy", "postgresql", "mysql", "mariadb", "db2", "hsqldb");
 
     /** Bytes that are reserved for the rest of a statement with a payload. */
     private static final int REST = 100_000;
@@ -48,7 +44,7 @@ public final class SupportedServer {
                 requireRecent(dataSource);
                 requireUnicode(jdbc);
             }
-            case "h2" -> requireKnownMode(jdbc);
+            case "h2" -> {}
             default -> {
                 refuseLookalikes(jdbc, "SELECT CONCAT(VERSION(), ' ', @@version_comment)");
                 requireRecent(dataSource);
@@ -123,19 +119,6 @@ public final class SupportedServer {
                             + "', which cannot keep every character of payloads and errors, or counts their bytes",
                     "Move the data to a database that was created with ENCODING 'UTF8', or give Baton one of its own and mark its"
                             + " DataSource bean with @BatonDataSource.");
-        }
-    }
-
-    /** Refuses modes in which H2 has the syntax of another database instead of its own. */
-    private static void requireKnownMode(JdbcTemplate jdbc) {
-        List<String> modes = jdbc.queryForList(
-                "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'", String.class);
-        for (String mode : modes) {
-            if (!MODES_OF_H2.contains(mode.toLowerCase(Locale.ROOT))) {
-                throw new StartRefusedException(
-                        "Baton does not run on H2 in the mode '" + mode + "', which refuses its statements",
-                        "Take MODE=" + mode + " out of the JDBC URL, or use MODE=PostgreSQL, MySQL or MariaDB.");
-            }
         }
     }
 }

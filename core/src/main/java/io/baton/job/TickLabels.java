@@ -4,13 +4,10 @@ import io.baton.BatonException;
 import io.baton.Tick;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The labels that hold the tick of a job; they stay when its due time changes. Applications cannot set them. */
 public final class TickLabels {
@@ -23,8 +20,6 @@ public final class TickLabels {
 
     /** The number of these labels. */
     public static final int COUNT = 2;
-
-    private static final Pattern ZONED = Pattern.compile("(.+)\\[(.+)]");
 
     private TickLabels() {}
 
@@ -47,29 +42,20 @@ public final class TickLabels {
             ZonedDateTime at = ZonedDateTime.parse(tick);
             return Optional.of(new Tick(schedule, at.toInstant(), at.getZone()));
         } catch (DateTimeException e) {
-            Matcher zoned = ZONED.matcher(tick);
-            if (zoned.matches() && isTime(zoned.group(1))) {
-                throw new UnknownTickZoneException(schedule, zoned.group(2));
+            if (tick.contains("[")) {
+                throw new UnknownTickZoneException(schedule, tick);
             }
             return Optional.empty();
-        }
-    }
-
-    private static boolean isTime(String text) {
-        try {
-            OffsetDateTime.parse(text);
-            return true;
-        } catch (DateTimeException e) {
-            return false;
         }
     }
 
     /** Thrown if the Java of this node is too old to know the time zone of a tick; other nodes can run the job. */
     public static class UnknownTickZoneException extends BatonException {
 
-        UnknownTickZoneException(String schedule, String zone) {
-            super("The tick of the recurring job \"" + schedule + "\" is in the time zone \"" + zone
-                    + "\", which the Java of this node does not know: nodes with a newer one can run the job");
+        UnknownTickZoneException(String schedule, String tick) {
+            super(
+                    "The tick \"" + tick + "\" of the recurring job \"" + schedule
+                            + "\" has a time zone that the Java of this node does not know: nodes with a newer one can run the job");
         }
     }
 }

@@ -32,11 +32,11 @@ class TickLabelsTests {
         assertThatThrownBy(() -> TickLabels.read(labels("2026-03-29T01:30+01:00[No/Such]")))
                 .isInstanceOf(UnknownTickZoneException.class)
                 .hasMessageContaining("\"nightly\"")
-                .hasMessageContaining("\"No/Such\"");
+                .hasMessageContaining("[No/Such]");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "soon[No/Such]", "2026-03-29T01:30+01:00[", "2026-03-29"})
+    @ValueSource(strings = {"", "soon", "2026-03-29"})
     void what_is_no_tick_is_none(String text) {
         assertThat(TickLabels.read(labels(text))).isEmpty();
         assertThat(TickLabels.read(Map.of(TickLabels.SCHEDULE, "nightly"))).isEmpty();
