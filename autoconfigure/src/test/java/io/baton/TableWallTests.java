@@ -41,11 +41,9 @@ class TableWallTests {
      * An admission locks jobs and permits in one statement, and a permit counts only while its job does; a group of a batch knows between which ids
      * its jobs lie, by which they are found; a claim from a queue of limited jobs reads what they hold; a heartbeat reads whether a node at rest has anything to poll for; a flow is a batch whose groups have an order; a key is held
      * as long as its job lives; what is claimed in a run of a job is so as long as that holds the job; jobs that must not
-     * overlap wait for the end of the last one; a start tries the locks of the server on two edges that belong to no flow; operators see everything, and
-     * change nothing of other capabilities by it.
+     * overlap wait for the end of the last one; operators see everything, and change nothing of other capabilities by it.
      */
     private static final Map<String, Set<String>> GUESTS = Map.ofEntries(
-            Map.entry("io/baton/schema", Set.of("baton_flow_edge")),
             Map.entry(
                     "io/baton/job/jdbc",
                     Set.of(

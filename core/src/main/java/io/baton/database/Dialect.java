@@ -161,9 +161,6 @@ public interface Dialect {
         return null;
     }
 
-    /** Returns a query whose last column distinguishes the servers of a cluster. */
-    String server();
-
     /** Returns a query with one text for each transaction, the oldest first, that may hold locks on tables with names like {@code baton#_%}. */
     String lockHolders(String tables);
 

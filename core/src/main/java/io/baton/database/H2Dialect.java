@@ -51,11 +51,6 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public String server() {
-        return "SELECT H2VERSION()";
-    }
-
-    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of(
                 "SET @baton_lock_wait = LOCK_TIMEOUT()", "SET LOCK_TIMEOUT " + TimeUnit.SECONDS.toMillis(seconds));

@@ -97,12 +97,6 @@ record MariaDialect(String vendor) implements Dialect {
     }
 
     @Override
-    public String server() {
-        return "SHOW VARIABLES WHERE Variable_name IN ('hostname', 'port', 'server_id', 'server_uid', 'server_uuid',"
-                + " 'wsrep_node_address', 'wsrep_node_name')";
-    }
-
-    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of(
                 "SET @baton_lock_wait = @@SESSION.lock_wait_timeout, @baton_row_lock_wait = @@SESSION.innodb_lock_wait_timeout,"

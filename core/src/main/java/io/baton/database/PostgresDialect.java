@@ -126,11 +126,6 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public String server() {
-        return "SELECT pg_postmaster_start_time()";
-    }
-
-    @Override
     public List<String> boundLockWaits(int seconds) {
         return List.of("SET LOCAL lock_timeout = '" + seconds + "s'");
     }

@@ -56,18 +56,13 @@ public final class SupportedServer {
     private static void refuseLookalikes(JdbcTemplate jdbc, String query) {
         String version = String.valueOf(jdbc.queryForObject(query, String.class));
         if (LOOKALIKES.matcher(version).find()) {
-            throw refusal("Baton does not run on a database that only speaks the protocol of PostgreSQL or MySQL."
-                    + " The server says of itself '" + version + "'");
+            throw new StartRefusedException(
+                    "Baton does not run on a database that only speaks the protocol of PostgreSQL or MySQL."
+                            + " The server says of itself '" + version + "'",
+                    "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"
+                            + " @BatonDataSource, or switch Baton off with baton.enabled=false. What counts as such a database is in"
+                            + " docs/requirements.md#databases-that-only-speak-the-protocol.");
         }
-    }
-
-    /** Returns the refusal of a server that only speaks another database's protocol. */
-    public static StartRefusedException refusal(String problem) {
-        return new StartRefusedException(
-                problem,
-                "Give Baton a database that is PostgreSQL, MariaDB or MySQL itself, and mark its DataSource bean with"
-                        + " @BatonDataSource, or switch Baton off with baton.enabled=false. What counts as such a database is in"
-                        + " docs/requirements.md#databases-that-only-speak-the-protocol.");
     }
 
     private static void requireRecent(DataSource dataSource) {

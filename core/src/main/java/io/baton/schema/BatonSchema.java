@@ -1,6 +1,5 @@
 package io.baton.schema;
 
-import io.baton.database.SupportedServer;
 import io.baton.database.Vendor;
 import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
@@ -57,7 +56,7 @@ public final class BatonSchema {
     }
 
     /**
-     * Creates the tables, or checks them where the application creates them; then checks the locks of the server.
+     * Creates the tables, or checks them where the application creates them.
      *
      * @param quietly runs an action that would log much
      * @throws StartRefusedException if an administrator has to change something first
@@ -70,7 +69,6 @@ public final class BatonSchema {
                             + " (without Spring Boot: migrate(false)) and create the tables yourself.");
         }
         quietly.accept(migrate ? this::migrate : this::verify);
-        requireLocks();
         warnOfRisks();
     }
 
@@ -97,19 +95,6 @@ public final class BatonSchema {
             if (!access.ran(script)) {
                 throw access.missing(script);
             }
-        }
-    }
-
-    /**
-     * Checks with two connections that the server locks rows and skips locked ones. If the check cannot be made, the start goes on without it.
-     *
-     * @throws StartRefusedException if the server does not
-     */
-    void requireLocks() {
-        if (!access.isH2() && new LockProbe(dataSource, access).refutes(LockProbe.LONGEST)) {
-            throw SupportedServer.refusal(
-                    "Baton does not run on the server behind its data source, which does not skip a row that another transaction has"
-                            + " locked: two nodes would run the same job, or would wait for each other");
         }
     }
 

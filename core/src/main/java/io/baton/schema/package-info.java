@@ -1,7 +1,7 @@
 /**
  * Creates and migrates Baton's tables, or reports to an administrator what prevents it.
  *
- * <p>This package does not know what the tables contain: their names come from the migrations. One row is its own, to test the locks.
+ * <p>This package does not know what the tables contain: their names come from the migrations.
  *
  * <p>Internal: not for applications, may change in any release.
  */

@@ -8,7 +8,6 @@ import java.sql.Statement;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A data source that changes the text of every statement on its way: behind it, a server acts like one that accepts some words and does not heed them. */
@@ -22,18 +21,6 @@ public class RewrittenStatements extends DelegatingDataSource {
     public RewrittenStatements(DataSource target, UnaryOperator<String> rewriting) {
         super(target);
         this.rewriting = rewriting;
-    }
-
-    /** A start gives the probe of the locks a second, and a busy machine may need more: then it proves nothing, and a later start does. */
-    public static @Nullable RuntimeException refusal(Runnable start) {
-        for (int attempt = 0; attempt < 20; attempt++) {
-            try {
-                start.run();
-            } catch (RuntimeException e) {
-                return e;
-            }
-        }
-        return null;
     }
 
     @Override
