@@ -88,9 +88,6 @@ public final class BatonSchema {
      * @throws StartRefusedException if they do not, or cannot be read
      */
     public void verify() {
-        access.failedScript().ifPresent(script -> {
-            throw access.failed(script, null);
-        });
         for (String script : access.scripts().names()) {
             if (!access.ran(script)) {
                 throw access.missing(script);

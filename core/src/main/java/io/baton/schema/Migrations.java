@@ -21,7 +21,6 @@ import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
-import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,9 +127,6 @@ final class Migrations {
     private void requireAnotherAttempt(FlywayException failure, Duration paused) {
         access.requireRight(failure);
         List<MigrationInfo> all = all();
-        if (failure instanceof FlywayValidateException) {
-            requireUnedited(all, failure);
-        }
         List<MigrationInfo> failed =
                 all.stream().filter(each -> each.getState().isFailed()).toList();
         boolean locked = TransientFailure.isLockTimeout(failure) || TransientFailure.isCollision(failure);
@@ -156,14 +152,6 @@ final class Migrations {
                             + " run meanwhile; end that transaction to let the application start. {}",
                     longest.minus(paused).toSeconds(),
                     LogText.of(access.database().lockHolders("baton#_%")));
-        }
-    }
-
-    private static void requireUnedited(List<MigrationInfo> all, FlywayException failure) {
-        for (MigrationInfo each : all) {
-            if (isDone(each) && !each.isChecksumMatching()) {
-                throw SchemaAccess.edited(each.getScript(), failure);
-            }
         }
     }
 

@@ -71,20 +71,6 @@ record SchemaAccess(
     }
 
     /**
-     * Returns the script that failed. The history keeps it if the database alters tables outside of transactions. Returns nothing if the tables were
-     * created manually, or the user may not read the history.
-     */
-    Optional<String> failedScript() {
-        String query = "SELECT \"script\" FROM " + history() + " WHERE \"success\" = FALSE ORDER BY \"installed_rank\"";
-        try {
-            return jdbc.queryForList(quoted(query), String.class).stream().findFirst();
-        } catch (DataAccessException e) {
-            // if the cause is another one, the check of the tables reports it
-            return Optional.empty();
-        }
-    }
-
-    /**
      * Removes the failure of this version from the history, unless another node has succeeded since. Flyway's own repair would also remove migrations
      * that newer nodes have run and this node does not know.
      */
@@ -183,18 +169,8 @@ record SchemaAccess(
                         + " with baton.schema.migrate=true, or " + filesToRun());
     }
 
-    /** Returns the refusal of a script that differs from the one that created the tables. */
-    static StartRefusedException edited(String script, Throwable cause) {
-        return new StartRefusedException(
-                "Baton's tables were made by another migration " + script + " than the one in this jar, or " + HISTORY
-                        + " was edited",
-                "No release edits a migration, so a commit before the first release made these tables: stop all nodes, drop all tables"
-                        + " whose names begin with baton_, and on PostgreSQL the function baton_job_is_possible, and start again.",
-                cause);
-    }
-
     /** Returns the refusal after a migration that was interrupted outside of a transaction, or that found manually created tables. */
-    StartRefusedException failed(String script, @Nullable Throwable cause) {
+    StartRefusedException failed(String script, Throwable cause) {
         return new StartRefusedException(
                 "Baton's migration " + scripts().location() + "/" + script
                         + " failed, and some of what it makes may be there already: an administrator ran it, or it broke off",
