@@ -253,6 +253,27 @@ public final class EnginePool implements SmartLifecycle, AutoCloseable {
         }
     }
 
+    /** Connects with the current credentials of the application's pool, whose password may change while the application runs. */
+    private static final class CredentialsOfPool extends DriverManagerDataSource {
+
+        private final HikariDataSource pool;
+
+        CredentialsOfPool(HikariDataSource pool, String url) {
+            super(url);
+            this.pool = pool;
+        }
+
+        @Override
+        public @Nullable String getUsername() {
+            return pool.getCredentials().getUsername();
+        }
+
+        @Override
+        public @Nullable String getPassword() {
+            return pool.getCredentials().getPassword();
+        }
+    }
+
     /**
      * Connections whose network timeout is increased when they are open. A driver that tries several hosts has one timeout for both: while it
      * connects, it is a host's share of the time for all hosts, which would be too short for a statement.

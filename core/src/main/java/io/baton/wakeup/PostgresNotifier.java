@@ -10,12 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -121,7 +121,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
 
     @Override
     public Duration turn() throws InterruptedException {
-        Unsent unsent = unsent();
+        List<String> unsent = unsent();
         if (unsent.isEmpty()) {
             return IDLE;
         }
@@ -129,7 +129,9 @@ final class PostgresNotifier implements ClusterSignal, Step {
             send(unsent);
         } catch (RuntimeException | Error e) {
             // otherwise the next turn would find nothing to send and count as a success
-            keep(unsent);
+            synchronized (lock) {
+                others.addAll(unsent);
+            }
             throw e;
         }
         // a wake-up does not end this pause, so that many commits share one NOTIFY under load
@@ -137,37 +139,22 @@ final class PostgresNotifier implements ClusterSignal, Step {
         return Duration.ZERO;
     }
 
-    /** Removes and returns the unsent messages. */
-    private Unsent unsent() {
+    /** Removes and returns the unsent messages. There is one text for each queue, however often it was announced. */
+    private List<String> unsent() {
         synchronized (lock) {
-            Unsent unsent = new Unsent(List.copyOf(readyJobs.values()), List.copyOf(others));
+            List<String> unsent = new ArrayList<>();
+            readyJobs.values().forEach(ready -> unsent.add(WakeupMessage.available(self, ready)));
+            unsent.addAll(others);
             readyJobs.clear();
             others.clear();
             return unsent;
         }
     }
 
-    private void keep(Unsent unsent) {
-        synchronized (lock) {
-            unsent.readyJobs().forEach(ready -> readyJobs.merge(ready.queue(), ready, ReadyJobs::and));
-            others.addAll(unsent.others());
-        }
-    }
-
-    /** Unsent ready jobs and other messages. There is one text for each queue, however often it was announced. */
-    private record Unsent(List<ReadyJobs> readyJobs, List<String> others) {
-
-        boolean isEmpty() {
-            return readyJobs.isEmpty() && others.isEmpty();
-        }
-    }
-
-    private void send(Unsent unsent) {
-        Stream<String> available = unsent.readyJobs().stream().map(ready -> WakeupMessage.available(self, ready));
-        Object[] messages = Stream.concat(available, unsent.others().stream()).toArray();
+    private void send(List<String> messages) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
-            Array array = connection.createArrayOf("text", messages);
+            Array array = connection.createArrayOf("text", messages.toArray());
             statement.setArray(1, array);
             statement.setString(2, schema);
             statement.execute();

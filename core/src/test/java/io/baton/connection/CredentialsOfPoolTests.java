@@ -7,6 +7,7 @@ import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Passwords change while an application runs: also for the connection that listens past a pooler. */
@@ -18,7 +19,7 @@ class CredentialsOfPoolTests {
         try (HikariDataSource pool = new HikariDataSource()) {
             pool.setUsername(access.user());
             pool.setPassword("wrong so far");
-            var direct = new CredentialsOfPool(pool, access.url());
+            DataSource direct = EnginePool.at(access.url(), pool);
 
             pool.setPassword(access.password());
 

@@ -2,6 +2,7 @@ package io.baton.job.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.database.OwnTransactions;
@@ -171,7 +172,7 @@ final class JdbcJobSettlements implements JobSettlements {
         List<TiedJob> jobs = new ArrayList<>();
         standing.forEach(
                 (fence, claim) -> jobs.add(new TiedJob(fence.id(), claim.job().ties(), results.get(fence))));
-        transitions.complete(jobs, standing.keySet());
+        transitions.end(jobs, JobState.COMPLETED, standing.keySet());
         return standing.keySet();
     }
 
@@ -209,7 +210,7 @@ final class JdbcJobSettlements implements JobSettlements {
                 claims.keySet().stream()
                         .map(fence -> requireNonNull(locked.get(fence)).job())
                         .toList()));
-        transitions.cancel(cancelled.values(), cancelled.keySet());
+        transitions.end(cancelled.values(), JobState.CANCELLED, cancelled.keySet());
         settlements.forEach((fence, settlement) -> {
             boolean ended = locked.containsKey(fence) && !cancelled.containsKey(fence);
             if (ended && settlement.outcome() instanceof Outcome.Blocked blocked) {

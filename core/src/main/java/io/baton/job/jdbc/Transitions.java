@@ -107,22 +107,14 @@ final class Transitions {
 
     /** Moves cancelled jobs into history, or removes them. */
     void cancel(Collection<TiedJob> jobs) {
-        cancel(jobs, Set.of());
+        end(jobs, JobState.CANCELLED, Set.of());
     }
 
-    /** Cancels jobs that these claims hold; does nothing if there are no jobs. */
-    void cancel(Collection<TiedJob> jobs, Collection<Fence> claims) {
+    /** Moves cancelled or completed jobs, which these claims hold, into history, or removes them; does nothing if there are no jobs. */
+    void end(Collection<TiedJob> jobs, JobState state, Collection<Fence> claims) {
         if (!jobs.isEmpty()) {
-            history.move(jobs, JobState.CANCELLED, claims);
-            follow(Transition.CANCELLED, jobs);
-        }
-    }
-
-    /** Moves completed jobs, which these claims hold, into history, or removes them. */
-    void complete(Collection<TiedJob> jobs, Collection<Fence> claims) {
-        if (!jobs.isEmpty()) {
-            history.move(jobs, JobState.COMPLETED, claims);
-            follow(Transition.COMPLETED, jobs);
+            history.move(jobs, state, claims);
+            follow(state == JobState.COMPLETED ? Transition.COMPLETED : Transition.CANCELLED, jobs);
         }
     }
 
