@@ -23,7 +23,7 @@ class LoopBoundTests {
             Map.entry("admin/BatonJobs.java", List.of("the caller's timeout; an interrupt")),
             Map.entry("autoconfigure/UnknownProperties.java", List.of("the elements of a name")),
             Map.entry("batch/PurgeBatches.java", List.of("a time of 200 ms")),
-            Map.entry("database/OwnTransactions.java", List.of("a number of attempts", "a number of attempts")),
+            Map.entry("database/OwnTransactions.java", List.of("a number of attempts")),
             Map.entry("job/jdbc/PortableClaim.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
             Map.entry(

@@ -86,21 +86,12 @@ public final class OwnTransactions implements Transactions {
         return definition;
     }
 
-    /**
-     * Reads a setting once, on a new connection: a connection in a transaction would return the level of that transaction. Tries again, since a
-     * pooled connection that was cut fails only when it is used.
-     */
+    /** Reads a setting once, on a new connection: a connection in a transaction would return the level of that transaction. */
     private static <T> T ask(DataSource dataSource, ConnectionCallback<T> question) {
-        for (int attempt = 1; ; attempt++) {
-            boolean connected = false;
-            try (Connection connection = dataSource.getConnection()) {
-                connected = true;
-                return question.doInConnection(connection);
-            } catch (SQLException e) {
-                if (!connected || attempt == ATTEMPTS) {
-                    throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
-                }
-            }
+        try (Connection connection = dataSource.getConnection()) {
+            return question.doInConnection(connection);
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException("Baton cannot reach its database", e);
         }
     }
 

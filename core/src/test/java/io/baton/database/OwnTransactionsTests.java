@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -102,45 +101,6 @@ class OwnTransactionsTests {
                         });
             }
         });
-    }
-
-    /** Of the connections of a pool several may have been cut together, and each is found out only when it is used. */
-    private static final class Cut extends DelegatingDataSource {
-
-        private int left;
-
-        private Cut(DataSource target, int count) {
-            super(target);
-            left = count;
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            Connection connection = super.getConnection();
-            return left-- <= 0
-                    ? connection
-                    : (Connection) Proxy.newProxyInstance(
-                            Connection.class.getClassLoader(),
-                            new Class<?>[] {Connection.class},
-                            (proxy, method, arguments) -> {
-                                if (!method.getName().equals("close")) {
-                                    throw new SQLException("cut", "08006");
-                                }
-                                connection.close();
-                                return null;
-                            });
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
-    void at_the_start_a_cut_connection_is_replaced(TestDatabase kind) {
-        try (HikariDataSource pool = kind.freshDatabase()) {
-            assertThat(OwnTransactions.definition(new Cut(pool, 3))).isNotNull();
-            DataSource away = new Cut(pool, 1_000);
-            assertThatThrownBy(() -> OwnTransactions.definition(away))
-                    .isInstanceOf(DataAccessResourceFailureException.class);
-        }
     }
 
     private static SingleConnectionDataSource only(HikariDataSource pool) {
