@@ -84,7 +84,7 @@ class TableWallTests {
             "PermitRows",
             "PostgresPermitStatements",
             "PortablePermitStatements",
-            "JdbcPermitStore",
+            "PermitStore",
             "SequenceRows");
 
     private static final Pattern WRITES_JOBS = Pattern.compile(

@@ -190,7 +190,7 @@ class LimitsInApplicationTests {
         try (ConfigurableApplicationContext context = start(Sending.class, TestDatabase.MARIADB.freshAccess())) {
             DataSource dataSource = context.getBean(DataSource.class);
             OwnTransactions apart = new OwnTransactions(dataSource);
-            apart.run(() -> new JdbcPermitStore(new Database(dataSource, null)).define("far", Limit.of(1)));
+            apart.run(() -> new PermitStore(new Database(dataSource, null)).define("far", Limit.of(1)));
             TransactionTemplate serializable =
                     new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
             serializable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);

@@ -34,7 +34,7 @@ public record Members(Database database, DirtySet<Long> dirty) implements Transi
                 groups.computeIfAbsent(group, first -> new ArrayList<>()).add(index);
             }
         }
-        BatchStore acks = new JdbcBatchStore(database);
+        BatchStore acks = new BatchStore(database);
         groups.forEach((group, items) -> acks.append(kind, group, items));
         dirty.markAfterCommit(groups.keySet());
     }

@@ -30,7 +30,7 @@ public record Permits(
 
     @Override
     public TransitionStep on(Database database) {
-        PermitStatements statements = JdbcPermitStore.statements(database);
+        PermitStatements statements = PermitStore.statements(database);
         PermitInserts inserts =
                 new PermitInserts(database, statements, apart == null ? null : database.on(apart), dirty);
         boolean settles = apart != null && database.runsOn(apart);

@@ -8,7 +8,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.connection.EnginePool;
 import io.baton.database.Database;
@@ -20,7 +19,7 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
-import io.baton.flow.JdbcFlowStore;
+import io.baton.flow.FlowStore;
 import io.baton.flow.Results;
 import io.baton.handler.HandlerTypes;
 import io.baton.job.Capability;
@@ -38,7 +37,6 @@ import io.baton.once.BatonOnce;
 import io.baton.once.OnceSettings;
 import io.baton.once.OnceStore;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
@@ -155,7 +153,7 @@ public final class ApplicationSide {
         sequencedJobs = new SequencedJobs(new DirtySet<>(), publisher);
         exchange(Part.SEQUENCES, sequencedJobs.dirty());
 
-        PermitStore permits = new JdbcPermitStore(database);
+        PermitStore permits = new PermitStore(database);
         semaphores = new PermitSemaphores(permits, transactions, dirtyLimits);
         settings.semaphores().forEach(semaphores::declare);
         rateLimits = new PermitRateLimits(permits, transactions, dirtyLimits);
@@ -193,7 +191,7 @@ public final class ApplicationSide {
         BatchWork work = new BatchWork(
                 reducer(database, roles.releases(), dirtyGroups), roles.inserts(), enqueuer, callers, signal);
         batches = new BatonBatches(work);
-        flows = new BatonFlows(work, new JdbcFlowStore(database));
+        flows = new BatonFlows(work, new FlowStore(database));
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
@@ -213,9 +211,9 @@ public final class ApplicationSide {
 
     /** Returns the reducer of batches, which releases the next steps of flows. */
     static BatchReducer reducer(Database database, JobReleases releases, DirtySet<Long> dirty) {
-        BatchStore batches = new JdbcBatchStore(database);
+        BatchStore batches = new BatchStore(database);
         return new BatchReducer(
-                batches, releases, dirty, new FlowRelease(new JdbcFlowStore(database), batches, releases, dirty));
+                batches, releases, dirty, new FlowRelease(new FlowStore(database), batches, releases, dirty));
     }
 
     /** Returns what wakes other JVMs where the database can notify. Where tests run the jobs, there is nothing to wake. */

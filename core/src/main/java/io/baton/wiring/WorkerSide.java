@@ -13,7 +13,7 @@ import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.Transactions;
-import io.baton.flow.JdbcFlowStore;
+import io.baton.flow.FlowStore;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.DirtySet;
@@ -35,7 +35,6 @@ import io.baton.monitor.Sampler;
 import io.baton.monitor.jdbc.JdbcActivityStore;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
-import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
@@ -177,7 +176,7 @@ public final class WorkerSide implements AutoCloseable {
         Transactions own = stores.transactions();
 
         BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
-        memberships = new Memberships(reducer.store()::memberships, new JdbcFlowStore(database));
+        memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
         schedules = new ScheduleStore(database);
         recurring = new RecurringHandlers(
                 new DeclareSchedules(schedules, own, application.enqueuer, application.scheduleChanges),
@@ -204,7 +203,7 @@ public final class WorkerSide implements AutoCloseable {
         application.dirtyGroups.sparedBy(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
         application.sequencedJobs.dirty().sparedBy(interval -> lastPulse.spares(Pulse.Part.SEQUENCES, interval));
         application.scheduleChanges.sparedBy(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
-        PermitStore permits = new JdbcPermitStore(database);
+        PermitStore permits = new PermitStore(database);
         List<FollowUp> followUps = List.of(
                 new PermitFollowUp(
                         permits,

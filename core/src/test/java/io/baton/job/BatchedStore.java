@@ -8,7 +8,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -19,7 +18,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
-import io.baton.flow.JdbcFlowStore;
 import io.baton.flow.Results;
 import io.baton.job.BatchesOnDatabase.Done;
 import io.baton.job.BatchesOnDatabase.Item;
@@ -111,8 +109,8 @@ final class BatchedStore implements AutoCloseable {
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         return new BatchedStore(
                 jobs,
-                new JdbcBatchStore(new Database(jobs.dataSource, null)),
-                new JdbcFlowStore(new Database(jobs.dataSource, null)),
+                new BatchStore(new Database(jobs.dataSource, null)),
+                new FlowStore(new Database(jobs.dataSource, null)),
                 dirty,
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true));
     }

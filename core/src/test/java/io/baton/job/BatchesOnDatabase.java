@@ -9,7 +9,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
@@ -25,7 +24,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.BatonFlows;
 import io.baton.flow.FlowRelease;
 import io.baton.flow.FlowStore;
-import io.baton.flow.JdbcFlowStore;
 import io.baton.flow.Results;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.job.Memberships.StepResults;
@@ -39,9 +37,7 @@ import io.baton.type.DeclaredType;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.NoUniqueKeys;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +48,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionCallback;
@@ -93,7 +91,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 Results::new,
                 new Permits(limits, JobSignal.ClusterSignal.NONE, null));
         this.transactions = jobs.transactions;
-        this.store = new JdbcBatchStore(new Database(jobs.dataSource, null));
+        this.store = new BatchStore(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;
         TypeCatalog types = new TypeCatalog();
         types.declare(new DeclaredType("item", "q", 0, Item.class));
@@ -109,7 +107,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 callers,
                 signal,
                 new Enqueuer.Settings(1_000_000, Map.of()));
-        this.flowStore = new JdbcFlowStore(new Database(jobs.dataSource, null));
+        this.flowStore = new FlowStore(new Database(jobs.dataSource, null));
         this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
@@ -142,15 +140,13 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** The same batches, except for calls to which this function returns a value. */
     BatchStore store(BiFunction<Method, Object[], @Nullable Object> instead) {
-        return (BatchStore) Proxy.newProxyInstance(
-                BatchStore.class.getClassLoader(), new Class<?>[] {BatchStore.class}, (proxy, method, arguments) -> {
-                    Object result = instead.apply(method, arguments);
-                    try {
-                        return result == null ? method.invoke(store, arguments) : result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        ProxyFactory factory = new ProxyFactory(store);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) call -> {
+            Object result = instead.apply(call.getMethod(), call.getArguments());
+            return result == null ? call.proceed() : result;
+        });
+        return (BatchStore) factory.getProxy();
     }
 
     /** The same batches, reached in another way. */
@@ -188,14 +184,14 @@ final class BatchesOnDatabase implements AutoCloseable {
     /** A node that is told of what is dirty, and whose statements are noted. */
     BatchFollowUp noting(RecordedStatements statements) {
         Database database = new Database(statements, null);
-        BatchStore itsBatches = new JdbcBatchStore(database);
+        BatchStore itsBatches = new BatchStore(database);
         JobStore itsJobs = JobStore.of(JdbcJobRoles.on(
                 database,
                 TestedStore.KEEP_ALL,
                 List.of(joined -> new Members(joined, dirty), Results::new),
                 InsertObserver.NONE,
                 () -> 0));
-        FlowRelease itsFlows = new FlowRelease(new JdbcFlowStore(database), itsBatches, itsJobs, dirty);
+        FlowRelease itsFlows = new FlowRelease(new FlowStore(database), itsBatches, itsJobs, dirty);
         BatchFollowUp node = new BatchFollowUp(
                 new BatchReducer(itsBatches, itsJobs, dirty, itsFlows),
                 new OwnTransactions(statements),
@@ -324,7 +320,7 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     /** What the jobs before this one have returned. */
     List<String> results(ClaimedJob job) {
-        StepResults results = new JdbcFlowStore(new Database(jobs.dataSource, null));
+        StepResults results = new FlowStore(new Database(jobs.dataSource, null));
         List<String> all = new ArrayList<>();
         for (long group : results.groupsBefore(requireNonNull(job.ties().batchGroup()), null)) {
             List<StepResults.StepResult> portion = results.portion(group, -1);

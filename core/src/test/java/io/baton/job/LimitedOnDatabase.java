@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitStore;
 import io.baton.permit.Permits;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class LimitedOnDatabase extends LimitedStore {
     }
 
     private LimitedOnDatabase(StoreOnDatabase store, DirtyLimits dirty) {
-        super(store, new JdbcPermitStore(new Database(store.dataSource, null)), dirty);
+        super(store, new PermitStore(new Database(store.dataSource, null)), dirty);
         this.sql = store.sql;
         this.dataSource = store.dataSource;
     }

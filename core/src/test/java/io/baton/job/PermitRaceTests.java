@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
-import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitSemaphores;
+import io.baton.permit.PermitStore;
 import io.baton.permit.PermitStore.Admitted;
 import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.OnEachDatabase;
@@ -232,7 +232,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 claimed.add(limited.database.claimOne());
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(new Database(between, null));
+        PermitStore permits = new PermitStore(new Database(between, null));
         new OwnTransactions(between).run(() -> permits.releaseUnserved(Set.of(), 10));
         assertThat(claimed).hasSize(1);
         assertThat(limited.held("a")).isEqualTo(1);
@@ -322,7 +322,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.admit("a");
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
+        PermitStore permits = new PermitStore(new Database(watching, null));
         new OwnTransactions(watching).run(() -> permits.wakeForgotten(0, 1_000));
 
         assertThat(locks).hasPositiveValue();
@@ -342,7 +342,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                 limited.database.store.settle(List.of(Settlement.of(running, Outcome.Completed.PLAIN)));
             }
         });
-        JdbcPermitStore permits = new JdbcPermitStore(new Database(watching, null));
+        PermitStore permits = new PermitStore(new Database(watching, null));
         Repaired repaired = new OwnTransactions(watching).run(() -> permits.removeForgotten(0, 1_000));
 
         assertThat(ended).hasPositiveValue();

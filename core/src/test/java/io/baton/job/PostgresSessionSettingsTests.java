@@ -11,7 +11,6 @@ import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitStore;
 import io.baton.permit.Permits;
@@ -181,7 +180,7 @@ class PostgresSessionSettingsTests {
     /** Beside a long line its plan looks dear enough to be compiled, which would take longer than the admission. */
     @Test
     void an_admission_is_not_compiled() {
-        PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
+        PermitStore permits = new PermitStore(new Database(dataSource, null));
         transactions.run(() -> permits.define("a", Limit.of(1)));
         assertThat(transactions.<String>run(() -> {
                     permits.admit(Set.of("a"), Set.of("q"), 10);
@@ -192,7 +191,7 @@ class PostgresSessionSettingsTests {
 
     @Test
     void an_admission_leaves_nothing() {
-        PermitStore permits = new JdbcPermitStore(new Database(dataSource, null));
+        PermitStore permits = new PermitStore(new Database(dataSource, null));
         JobStore limiting = JobStore.on(
                 new Database(dataSource, null),
                 TestedStore.KEEP_ALL,

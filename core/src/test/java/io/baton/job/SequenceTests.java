@@ -13,9 +13,9 @@ import io.baton.Rate;
 import io.baton.SequenceDetails;
 import io.baton.database.Database;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.JdbcPermitStore;
 import io.baton.permit.PermitRateLimits;
 import io.baton.permit.PermitSemaphores;
+import io.baton.permit.PermitStore;
 import io.baton.permit.Permits;
 import io.baton.sequence.BatonSequences;
 import io.baton.sequence.RepairSequences;
@@ -84,7 +84,7 @@ class SequenceTests implements TestsOnDatabase {
     private RepairSequences repair;
 
     @SuppressWarnings("NullAway.Init")
-    private JdbcPermitStore permits;
+    private PermitStore permits;
 
     @Override
     public void open(TestDatabase kind) {
@@ -100,7 +100,7 @@ class SequenceTests implements TestsOnDatabase {
                 () -> Duration.ofDays(1));
         sequences = new BatonSequences(statements, database.transactions, dirty);
         repair = new RepairSequences(statements, database.transactions, dirty);
-        permits = new JdbcPermitStore(statements);
+        permits = new PermitStore(statements);
         followUp.begin(() -> {});
         limits.onMarked(() -> {});
     }

@@ -7,7 +7,6 @@ import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
-import io.baton.batch.JdbcBatchStore;
 import io.baton.batch.Members;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
@@ -16,10 +15,10 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
 import io.baton.flow.FlowRelease;
-import io.baton.flow.JdbcFlowStore;
+import io.baton.flow.FlowStore;
 import io.baton.job.JobInserts.InsertObserver;
 import io.baton.permit.DirtyLimits;
-import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitStore;
 import io.baton.permit.Permits;
 import io.baton.testing.TestDatabase;
 import io.baton.type.DeclaredType;
@@ -50,7 +49,7 @@ final class UniqueOnDatabase implements AutoCloseable {
     final BatonJobs office;
     final BatonBatches batches;
     final JdbcTemplate sql;
-    final JdbcPermitStore permits;
+    final PermitStore permits;
     final Set<String> signals = new ConcurrentSkipListSet<>();
     private final SignalAfterCommit signal =
             new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of());
@@ -66,13 +65,13 @@ final class UniqueOnDatabase implements AutoCloseable {
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         Database database = new Database(jobs.dataSource, null);
-        this.permits = new JdbcPermitStore(database);
+        this.permits = new PermitStore(database);
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
         CallersTransaction callers =
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
-        BatchStore store = new JdbcBatchStore(database);
-        FlowRelease release = new FlowRelease(new JdbcFlowStore(database), store, jobs.joining, dirty);
+        BatchStore store = new BatchStore(database);
+        FlowRelease release = new FlowRelease(new FlowStore(database), store, jobs.joining, dirty);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.RowLockedException;
 import io.baton.database.Transactions;
-import java.lang.reflect.Proxy;
+import io.baton.testing.Stubbed;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,15 +26,13 @@ class LimitDefinitionsTests {
 
     /** A store in which jobs wait for a key, and no permits can be released. */
     private static PermitStore store() {
-        return (PermitStore) Proxy.newProxyInstance(
-                PermitStore.class.getClassLoader(),
-                new Class<?>[] {PermitStore.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
+        return Stubbed.of(
+                PermitStore.class, (method, arguments) -> switch (method) {
                     case "change" -> true;
                     case "awaited" -> List.of("a:1");
                     case "releaseBeyond" ->
                         throw new CannotAcquireLockException("locked", new SQLException("lock", "55P03"));
-                    default -> throw new UnsupportedOperationException(method.getName());
+                    default -> throw new UnsupportedOperationException(method);
                 });
     }
 

@@ -8,7 +8,7 @@ import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.permit.PermitStore.Admitted;
 import io.baton.permit.PermitStore.Repaired;
-import java.lang.reflect.Proxy;
+import io.baton.testing.Stubbed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,10 +80,8 @@ class PermitFollowUpTests {
 
     @SuppressWarnings("unchecked") // the proxy is called with what the interface says
     private PermitStore store() {
-        return (PermitStore) Proxy.newProxyInstance(
-                PermitStore.class.getClassLoader(),
-                new Class<?>[] {PermitStore.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
+        return Stubbed.of(
+                PermitStore.class, (method, arguments) -> switch (method) {
                     case "admit" -> admit((Collection<?>) arguments[0]);
                     case "awaited" -> awaited((String) arguments[0], (int) arguments[1]);
                     case "isUsed" -> isUsed();
@@ -91,7 +89,7 @@ class PermitFollowUpTests {
                         takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
                         yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
                     }
-                    default -> throw new UnsupportedOperationException(method.getName());
+                    default -> throw new UnsupportedOperationException(method);
                 });
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.database.Transactions;
 import io.baton.permit.PermitStore.Repaired;
-import java.lang.reflect.Proxy;
+import io.baton.testing.Stubbed;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,15 +42,13 @@ class RepairPermitsTests {
             () -> restored++);
 
     private PermitStore store() {
-        return (PermitStore) Proxy.newProxyInstance(
-                PermitStore.class.getClassLoader(),
-                new Class<?>[] {PermitStore.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
+        return Stubbed.of(
+                PermitStore.class, (method, arguments) -> switch (method) {
                     case "isUsed" -> used;
                     case "removeForgotten" -> next("permits", removed, (long) arguments[0]);
                     case "wakeForgotten" -> next("jobs", woken, (long) arguments[0]);
                     case "removeIdle" -> idle;
-                    default -> throw new UnsupportedOperationException(method.getName());
+                    default -> throw new UnsupportedOperationException(method);
                 });
     }
 

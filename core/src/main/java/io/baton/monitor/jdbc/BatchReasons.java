@@ -5,8 +5,8 @@ import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.batch.BatchStore;
 import io.baton.batch.FoundBatch;
-import io.baton.batch.JdbcBatchStore;
 import io.baton.database.Database;
 import io.baton.job.StateCode;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ record BatchReasons(Database database) {
      * @param requested the word for it, {@code batch} or {@code flow}, if it does not exist
      */
     Diagnosis of(BatchId id, String requested) {
-        FoundBatch batch = new JdbcBatchStore(database).status(id.value()).orElse(null);
+        FoundBatch batch = new BatchStore(database).status(id.value()).orElse(null);
         if (batch == null) {
             return Reasons.only(
                     Cause.UNKNOWN_OR_UNCOMMITTED,

@@ -8,7 +8,7 @@ import io.baton.SemaphoreDetails;
 import io.baton.job.Ties;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.LimitUse;
-import io.baton.permit.JdbcPermitStore;
+import io.baton.permit.PermitStore;
 import io.baton.testing.OnEachDatabase;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class LimitBoundTests extends DiagnosedRows {
         jobs("smtp", 1);
         jobs("~api", 1);
 
-        JdbcPermitStore store = new JdbcPermitStore(database);
+        PermitStore store = new PermitStore(database);
         Comparator<JobId> byId = Comparator.comparingLong(JobId::value);
         SemaphoreDetails semaphore = store.find("smtp").orElseThrow();
         assertThat(semaphore.held()).isEqualTo(SemaphoreDetails.MOST_COUNTED);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
 /** Batches in memory. Not final, so that a mutant of it can show that somebody would notice. */
-public class InMemoryBatchStore implements BatchStore {
+public class InMemoryBatchStore extends BatchStore {
 
     private final MemoryDatabase database;
     private final MemoryBatches batches;
@@ -28,6 +28,7 @@ public class InMemoryBatchStore implements BatchStore {
 
     /** Creates a store in this database. */
     public InMemoryBatchStore(MemoryDatabase database) {
+        super(MemoryDatabase.NO_TABLES);
         this.database = database;
         this.batches = new MemoryBatches(database);
         this.groups = new MemoryGroups(database);

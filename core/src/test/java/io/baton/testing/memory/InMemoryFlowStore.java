@@ -15,13 +15,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Flows in memory. Not final, so that a mutant of it can show that somebody would notice. */
-public class InMemoryFlowStore implements FlowStore {
+public class InMemoryFlowStore extends FlowStore {
 
     private final MemoryDatabase database;
     private final MemoryFlows flows;
 
     /** Creates a store in this database. */
     public InMemoryFlowStore(MemoryDatabase database) {
+        super(MemoryDatabase.NO_TABLES);
         this.database = database;
         this.flows = new MemoryFlows(database);
     }

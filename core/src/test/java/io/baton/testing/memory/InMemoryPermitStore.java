@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 
 /** Limits and permits in memory. Not final, so that a mutant of it can show that somebody would notice. */
-public class InMemoryPermitStore implements PermitStore {
+public class InMemoryPermitStore extends PermitStore {
 
     private final MemoryDatabase database;
     private final MemoryLimits limits;
@@ -27,6 +27,7 @@ public class InMemoryPermitStore implements PermitStore {
 
     /** A store in this database. */
     public InMemoryPermitStore(MemoryDatabase database) {
+        super(MemoryDatabase.NO_TABLES);
         this.database = database;
         this.limits = new MemoryLimits(database);
         this.repairs = new MemoryRepairs(database);

@@ -1,6 +1,7 @@
 package io.baton.testing.memory;
 
 import io.baton.batch.BatchStore.Ack;
+import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowStore.StoredStep;
 import java.time.Instant;
@@ -10,9 +11,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The tables, the clock and the transactions. Each verb of a store is one step that no other thread sees half done. */
 public final class MemoryDatabase implements Transactions {
+
+    /** What the classes have whose methods the stores in memory override: a statement of theirs finds no table. */
+    static final Database NO_TABLES = new Database(new DriverManagerDataSource("jdbc:h2:mem:"), null);
 
     private final Map<String, Instant> pauses = new ConcurrentHashMap<>();
     private final Supplier<Instant> clock;
