@@ -124,7 +124,7 @@ class RecurringInApplicationTests {
                         "UPDATE baton_schedule SET next_at = ? WHERE name = ?",
                         Vendor.dialect(dataSource).timestamp(tick),
                         name);
-        context.getBean(ApplicationSide.class).scheduleChanges.announce();
+        context.getBean(ApplicationSide.class).scheduleChanges.mark(Set.of("any"));
     }
 
     private static List<Tick> ticks(String name) {
@@ -193,7 +193,7 @@ class RecurringInApplicationTests {
                 Duration.ofDays(3_000).toMillis() * 1_000,
                 Vendor.dialect(dataSource).timestamp(tick));
         nodes.forEach(
-                node -> node.getBean(ApplicationSide.class).scheduleChanges.announce());
+                node -> node.getBean(ApplicationSide.class).scheduleChanges.mark(Set.of("any")));
         await().atMost(LIMIT).until(() -> sql.queryForList(
                         "SELECT name FROM baton_schedule WHERE next_at = ?",
                         String.class,

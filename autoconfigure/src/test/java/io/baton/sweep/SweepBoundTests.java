@@ -1,7 +1,6 @@
 package io.baton.sweep;
 
 import static io.baton.testing.Applications.start;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -12,7 +11,6 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Activity;
 import io.baton.monitor.Sampler;
-import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.KeepSchedules;
 import io.baton.testing.CountedStatements;
 import io.baton.testing.TestDatabase;
@@ -153,12 +151,10 @@ class SweepBoundTests {
         sampler.onSample(sample -> {});
         BooleanSupplier first = () -> true;
         ReflectionTestUtils.setField(sampler, "first", first);
-        Object keep = tasksOf(application).stream()
+        tasksOf(application).stream()
                 .filter(KeepSchedules.class::isInstance)
-                .findFirst()
-                .orElseThrow();
-        DeclareSchedules schedules = (DeclareSchedules) ReflectionTestUtils.getField(keep, "declared");
-        requireNonNull(schedules).declare(List.of(), Set.of("worst"));
+                .map(KeepSchedules.class::cast)
+                .forEach(schedules -> schedules.declare(List.of(), Set.of("worst")));
         ReflectionTestUtils.invokeMethod(
                 application.getBean(WorkerSide.class).activity,
                 "add",

@@ -10,6 +10,7 @@ import io.baton.RecurringJobs;
 import io.baton.UnknownRecurringJobException;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
+import io.baton.job.DirtySet;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.type.Names;
@@ -17,25 +18,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The bean {@link RecurringJobs}. */
-public final class BatonRecurringJobs implements RecurringJobs {
-
-    private final ScheduleStore store;
-    private final CallersTransaction transaction;
-    private final Enqueuer enqueuer;
-    private final ScheduleChanges changes;
-
-    public BatonRecurringJobs(
-            ScheduleStore store, CallersTransaction transaction, Enqueuer enqueuer, ScheduleChanges changes) {
-        this.store = store;
-        this.transaction = transaction;
-        this.enqueuer = enqueuer;
-        this.changes = changes;
-    }
+public record BatonRecurringJobs(
+        ScheduleStore store, CallersTransaction transaction, Enqueuer enqueuer, DirtySet<String> changes)
+        implements RecurringJobs {
 
     @Override
     public List<RecurringDetails> list() {
@@ -63,7 +54,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
         Definition definition = Definition.of(name, recurrence, job);
         return transaction.join("a change of the recurring job " + name, () -> {
             boolean added = !store.exists(name) && store.insert(definition, null);
-            changes.announce();
+            changes.markAfterCommit(Set.of(name));
             return added;
         });
     }
@@ -136,7 +127,7 @@ public final class BatonRecurringJobs implements RecurringJobs {
     private <T> T locked(String name, Function<Schedule, T> change) {
         return transaction.join("a change of the recurring job " + name, () -> {
             T result = change.apply(store.lock(name).orElseThrow(() -> unknown(name)));
-            changes.announce();
+            changes.markAfterCommit(Set.of(name));
             return result;
         });
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Transactions;
 import io.baton.enqueue.Enqueuer;
+import io.baton.job.DirtySet;
 import io.baton.job.Due;
 import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
@@ -44,7 +45,7 @@ public final class FireSchedules implements SweepTask {
     private final Transactions transactions;
     private final Enqueuer enqueuer;
     private final TickListener listener;
-    private final ScheduleChanges changes;
+    private final DirtySet<String> changes;
     private String after = "";
     private boolean failed;
     private boolean fired;
@@ -56,7 +57,7 @@ public final class FireSchedules implements SweepTask {
             Transactions transactions,
             Enqueuer enqueuer,
             TickListener listener,
-            ScheduleChanges changes) {
+            DirtySet<String> changes) {
         this.store = store;
         this.jobs = jobs;
         this.transactions = transactions;
@@ -68,13 +69,15 @@ public final class FireSchedules implements SweepTask {
     /** Runs again as soon as a schedule was changed on this node. */
     @Override
     public void onAgain(Runnable again) {
-        changes.onChange(again);
+        changes.onMarked(again);
     }
 
     @Override
     public Duration sweep() {
         if (after.isEmpty()) {
-            Duration spared = changes.spared(POLL_INTERVAL);
+            // a poll reads them all
+            changes.take(Integer.MAX_VALUE);
+            Duration spared = changes.isUsed() ? Duration.ZERO : changes.spared(POLL_INTERVAL);
             if (!spared.isZero()) {
                 return spared;
             }

@@ -42,7 +42,6 @@ import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
 import io.baton.permit.Permits;
 import io.baton.recurring.BatonRecurringJobs;
-import io.baton.recurring.ScheduleChanges;
 import io.baton.recurring.ScheduleStore;
 import io.baton.sequence.BatonSequences;
 import io.baton.sequence.SequencedJobs;
@@ -112,7 +111,7 @@ public final class ApplicationSide {
 
     public final DirtyLimits dirtyLimits = new DirtyLimits();
     public final DirtySet<Long> dirtyGroups = new DirtySet<>();
-    public final ScheduleChanges scheduleChanges = new ScheduleChanges();
+    public final DirtySet<String> scheduleChanges = new DirtySet<>();
     public final Settings settings;
     public final HandlerTypes types;
     final PayloadCodec codec;

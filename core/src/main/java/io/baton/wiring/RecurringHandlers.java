@@ -5,8 +5,8 @@ import io.baton.handler.Handler;
 import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.HandlerRegistry;
 import io.baton.loop.LogText;
-import io.baton.recurring.DeclareSchedules;
-import io.baton.recurring.DeclareSchedules.Declared;
+import io.baton.recurring.KeepSchedules;
+import io.baton.recurring.KeepSchedules.Declared;
 import io.baton.type.Names;
 import io.baton.type.NearMiss;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param properties changes of recurrences by the names of recurring jobs; each is applied to what the annotation declares
  */
-record RecurringHandlers(DeclareSchedules schedules, Map<String, UnaryOperator<Recurrence>> properties) {
+record RecurringHandlers(KeepSchedules schedules, Map<String, UnaryOperator<Recurrence>> properties) {
 
     private static final Logger log = LoggerFactory.getLogger(RecurringHandlers.class);
 

@@ -38,7 +38,6 @@ import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
-import io.baton.recurring.DeclareSchedules;
 import io.baton.recurring.FireSchedules;
 import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.recurring.KeepSchedules;
@@ -179,7 +178,8 @@ public final class WorkerSide implements AutoCloseable {
         memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
         schedules = new ScheduleStore(database);
         recurring = new RecurringHandlers(
-                new DeclareSchedules(schedules, own, application.enqueuer, application.scheduleChanges),
+                new KeepSchedules(
+                        schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges),
                 settings.recurring());
         fireSchedules = new FireSchedules(
                 schedules,
@@ -247,7 +247,7 @@ public final class WorkerSide implements AutoCloseable {
                 application.once.purge(),
                 application.once.notes(),
                 fireSchedules,
-                new KeepSchedules(schedules, stores.workers(), own, recurring.schedules()),
+                recurring.schedules(),
                 sampler,
                 activity,
                 new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));

@@ -12,13 +12,14 @@ import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.QueueSignal;
 import io.baton.enqueue.SignalAfterCommit;
+import io.baton.job.DirtySet;
 import io.baton.job.JobStore;
 import io.baton.job.Retention;
 import io.baton.job.WorkerStore;
 import io.baton.job.WorkerStore.WorkerInfo;
 import io.baton.job.jdbc.JdbcWorkerStore;
-import io.baton.recurring.DeclareSchedules.Declared;
 import io.baton.recurring.FireSchedules.TickListener;
+import io.baton.recurring.KeepSchedules.Declared;
 import io.baton.schema.BatonSchema;
 import io.baton.testing.TestDatabase;
 import io.baton.type.JacksonPayloadCodec;
@@ -48,7 +49,7 @@ final class RecurringOnDatabase implements AutoCloseable {
     private final Database database;
     private final WorkerStore workers;
     private final Enqueuer enqueuer;
-    private final ScheduleChanges changes = new ScheduleChanges();
+    private final DirtySet<String> changes = new DirtySet<>();
     private final Dialect dialect;
 
     RecurringOnDatabase(TestDatabase kind) {
@@ -73,7 +74,7 @@ final class RecurringOnDatabase implements AutoCloseable {
                 signal,
                 new Enqueuer.Settings(1_000, Map.of()));
         this.recurring = new BatonRecurringJobs(store, callers, enqueuer, changes);
-        changes.onChange(looks::incrementAndGet);
+        changes.onMarked(looks::incrementAndGet);
     }
 
     /** Returns what fires on a node of its own. */
@@ -86,7 +87,7 @@ final class RecurringOnDatabase implements AutoCloseable {
     }
 
     /** Returns what fires on a node that knows of these changes only. */
-    FireSchedules firer(JobStore itsJobs, ScheduleChanges itsChanges) {
+    FireSchedules firer(JobStore itsJobs, DirtySet<String> itsChanges) {
         return new FireSchedules(store, itsJobs, transactions, enqueuer, TickListener.NONE, itsChanges);
     }
 
@@ -100,9 +101,9 @@ final class RecurringOnDatabase implements AutoCloseable {
 
     /** Starts a node whose code says this; returns what it keeps saying. */
     KeepSchedules node(Set<String> types, Declared... declared) {
-        DeclareSchedules node = new DeclareSchedules(store, transactions, enqueuer, changes);
+        KeepSchedules node = new KeepSchedules(store, workers, transactions, enqueuer, changes);
         node.declare(List.of(declared), types);
-        return new KeepSchedules(store, workers, transactions, node);
+        return node;
     }
 
     static Declared declared(String name, Recurrence recurrence) {

@@ -9,7 +9,7 @@ import io.baton.JobFilter;
 import io.baton.Recurrence;
 import io.baton.RecurringJobRefusedException;
 import io.baton.UnknownRecurringJobException;
-import io.baton.recurring.DeclareSchedules.Declared;
+import io.baton.recurring.KeepSchedules.Declared;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import static io.baton.recurring.RecurringOnDatabase.declared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.Recurrence;
+import io.baton.job.DirtySet;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Set;
@@ -18,7 +19,7 @@ class RestingSchedulesTests {
     private static final Duration LEFT = Duration.ofSeconds(7);
 
     private final RecurringOnDatabase on = new RecurringOnDatabase(TestDatabase.POSTGRES);
-    private final ScheduleChanges changes = new ScheduleChanges();
+    private final DirtySet<String> changes = new DirtySet<>();
     private final FireSchedules firer = on.firer(on.jobs, changes);
 
     @BeforeEach
@@ -51,7 +52,7 @@ class RestingSchedulesTests {
         AtomicInteger again = new AtomicInteger();
         firer.onAgain(again::incrementAndGet);
         declareOnAnotherNode();
-        changes.announce();
+        changes.mark(Set.of("a"));
 
         assertThat(again).hasValue(1);
         assertThat(firer.sweep()).isZero();
