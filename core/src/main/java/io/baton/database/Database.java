@@ -3,7 +3,6 @@ package io.baton.database;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.BatonException;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +22,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.PreparedStatementSetter;
@@ -95,13 +93,6 @@ public final class Database implements RowsById.Updates {
     /** Returns whether statements run on these connections. */
     public boolean runsOn(@Nullable DataSource connections) {
         return jdbc.getDataSource() == connections;
-    }
-
-    /** Returns whether the current transaction keeps locks on the rows that it only reads. */
-    public boolean locksWhatItReads() {
-        return dialect.serializableLocksWhatItReads()
-                && Boolean.TRUE.equals(jdbc.execute((ConnectionCallback<Boolean>)
-                        connection -> connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE));
     }
 
     public Dialect dialect() {

@@ -16,18 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Inserts the permits that new jobs need. Locks no row of a limit, because a transaction of an application may stay open for long.
- *
- * @param apart the same database on connections outside of the application's transactions; null if there are none
- */
-record PermitInserts(
-        Database database,
-        PermitStatements statements,
-        @Nullable Database apart,
-        DirtyLimits dirty) implements InsertStep {
+/** Inserts the permits that new jobs need. Locks no row of a limit, because a transaction of an application may stay open for long. */
+record PermitInserts(Database database, PermitStatements statements, DirtyLimits dirty) implements InsertStep {
 
     private static final String COLUMNS = "job_id, name, position, state, place, queue, job_rank, due_at";
     private static final String ROWS =
@@ -47,24 +38,14 @@ record PermitInserts(
         }
     }
 
-    /**
-     * Returns whether a limit exists, which the application's transaction may not see. On databases whose transactions lock what they read, the query
-     * runs on another connection: otherwise it would lock the row of the limit until the commit and block all admissions for it.
-     */
+    /** Reads a limit once only: where a SERIALIZABLE transaction locks what it reads, all admissions for the limit wait until it commits. */
     private boolean exists(String name) {
         String family = Names.family(name);
-        if (dirty.isKnown(family)) {
-            return true;
-        }
-        if (apart == null || !database.locksWhatItReads()) {
-            return new LimitRows(database).knows(name);
-        }
-        LimitRows committed = new LimitRows(apart);
-        if (committed.exists(family)) {
+        LimitRows limits = new LimitRows(database);
+        if (!dirty.isKnown(family) && limits.exists(family)) {
             dirty.remember(family);
-            return true;
         }
-        return committed.knows(name);
+        return dirty.isKnown(family) || limits.exists(name);
     }
 
     private static String missing(String family) {

@@ -20,23 +20,20 @@ import org.jspecify.annotations.Nullable;
  * The capability of jobs that need permits.
  *
  * @param signal receives the jobs that got their permits when others ended
- * @param apart opens connections outside of the application's transactions, to look up limits that such a transaction would lock, and to settle jobs;
- *     null if there are no such connections
+ * @param ofWorker the connections on which a worker settles jobs; null if they are those of the application
  */
 public record Permits(
-        DirtyLimits dirty, JobSignal signal, @Nullable DataSource apart) implements Capability {
+        DirtyLimits dirty, JobSignal signal, @Nullable DataSource ofWorker) implements Capability {
 
     private static final int PASSED_ON_AT_ONCE = 100;
 
     @Override
     public TransitionStep on(Database database) {
         PermitStatements statements = PermitStore.statements(database);
-        PermitInserts inserts =
-                new PermitInserts(database, statements, apart == null ? null : database.on(apart), dirty);
-        boolean settles = apart != null && database.runsOn(apart);
+        boolean settles = ofWorker != null && database.runsOn(ofWorker);
         return new Step(
                 new PermitRows(database, statements),
-                inserts,
+                new PermitInserts(database, statements, dirty),
                 dirty,
                 AfterCommit.announcing(signal),
                 settles && statements instanceof PostgresPermitStatements postgres ? postgres : null);

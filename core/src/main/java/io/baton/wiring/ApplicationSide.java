@@ -158,11 +158,11 @@ public final class ApplicationSide {
         rateLimits = new PermitRateLimits(permits, transactions, dirtyLimits);
         settings.rateLimits().forEach(rateLimits::declare);
 
-        DataSource apart = engine == null || engine.dataSource() == dataSource ? null : engine.dataSource();
+        DataSource ofWorker = engine == null || engine.dataSource() == dataSource ? null : engine.dataSource();
         capabilities = joined(
                 List.<Capability>of(
                         UniqueKeys::new,
-                        new Permits(dirtyLimits, publisher, apart),
+                        new Permits(dirtyLimits, publisher, ofWorker),
                         jobs -> new Members(jobs, dirtyGroups),
                         Results::new,
                         sequencedJobs),
