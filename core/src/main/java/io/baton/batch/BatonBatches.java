@@ -11,16 +11,10 @@ import java.util.Optional;
 import org.springframework.dao.DuplicateKeyException;
 
 /** The bean {@link Batches}. */
-public final class BatonBatches implements Batches {
+public record BatonBatches(BatchWork work) implements Batches {
 
     /** The most items that are acknowledged at once. */
     public static final int MOST_ACKS = 10_000;
-
-    private final BatchWork work;
-
-    public BatonBatches(BatchWork work) {
-        this.work = work;
-    }
 
     @Override
     public Batch open() {

@@ -16,8 +16,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Removes batches after their retention, in portions. Each is a transaction that locks the batch; the last one deletes its row. A complete batch or a
  * cancelled flow keeps its state meanwhile. Any other batch that is larger than a portion is first marked as being removed.
+ *
+ * @param completed the retention of complete batches; null keeps them for ever
+ * @param abandoned the retention of batches that are not active; null keeps them for ever
  */
-public final class PurgeBatches implements SweepTask {
+public record PurgeBatches(
+        BatchReducer reducer,
+        Transactions transactions,
+        Ticker ticker,
+        @Nullable Duration completed,
+        @Nullable Duration abandoned)
+        implements SweepTask {
 
     private static final Logger log = LoggerFactory.getLogger(PurgeBatches.class);
     private static final int AT_ONCE = 100;
@@ -27,13 +36,6 @@ public final class PurgeBatches implements SweepTask {
     /** The longest time of one call, so that other tasks get their turn. */
     private static final Duration LONGEST = Duration.ofMillis(200);
 
-    private final BatchStore store;
-    private final BatchReducer reducer;
-    private final Transactions transactions;
-    private final Ticker ticker;
-    private final @Nullable Duration completed;
-    private final @Nullable Duration abandoned;
-
     /** The result of one transaction. */
     private enum Removed {
         NOTHING,
@@ -41,24 +43,8 @@ public final class PurgeBatches implements SweepTask {
         ALL
     }
 
-    /**
-     * Creates the purge.
-     *
-     * @param completed the retention of complete batches; null keeps them for ever
-     * @param abandoned the retention of batches that are not active; null keeps them for ever
-     */
-    public PurgeBatches(
-            BatchReducer reducer,
-            Transactions transactions,
-            Ticker ticker,
-            @Nullable Duration completed,
-            @Nullable Duration abandoned) {
-        this.store = reducer.store();
-        this.reducer = reducer;
-        this.transactions = transactions;
-        this.ticker = ticker;
-        this.completed = completed;
-        this.abandoned = abandoned;
+    private BatchStore store() {
+        return reducer.store();
     }
 
     @Override
@@ -72,7 +58,7 @@ public final class PurgeBatches implements SweepTask {
     /** Removes at least one portion. Returns whether there may be more. */
     private boolean purge(boolean complete, Duration kept, long end) {
         Iterator<Long> expired =
-                transactions.run(() -> store.expired(complete, kept, AT_ONCE)).iterator();
+                transactions.run(() -> store().expired(complete, kept, AT_ONCE)).iterator();
         int seen = 0;
         int gone = 0;
         boolean inTime = true;
@@ -99,7 +85,7 @@ public final class PurgeBatches implements SweepTask {
     private Removed removePortion(long batch) {
         try {
             return transactions.run(
-                    () -> store.lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
+                    () -> store().lockFree(batch).map(this::removePortion).orElse(Removed.NOTHING));
         } catch (HeldJobException e) {
             return Removed.NOTHING;
         }
@@ -111,19 +97,19 @@ public final class PurgeBatches implements SweepTask {
         }
         if (batch.flow() && !batch.complete() && !batch.cancelled()) {
             // the flow is cancelled first, with its jobs that wait for a step
-            store.cancel(batch.id());
+            store().cancel(batch.id());
             reducer.noteOnce(batch.id());
             return Removed.NOTHING;
         }
-        List<Long> groups = store.groups(batch.id(), GROUPS);
+        List<Long> groups = store().groups(batch.id(), GROUPS);
         if (groups.size() == GROUPS && !batch.complete() && !batch.flow() && !batch.abandoned()) {
             dismiss(batch);
-            store.abandon(batch.id());
+            store().abandon(batch.id());
         }
         if (batch.flow() && !reducer.continuation().forgetGroups(groups)) {
             return Removed.PART;
         }
-        store.removeGroups(groups);
+        store().removeGroups(groups);
         if (groups.size() == GROUPS) {
             return Removed.PART;
         }
@@ -131,7 +117,7 @@ public final class PurgeBatches implements SweepTask {
         if (batch.flow()) {
             reducer.continuation().forget(batch.id());
         }
-        store.remove(batch.id());
+        store().remove(batch.id());
         return Removed.ALL;
     }
 
@@ -140,9 +126,9 @@ public final class PurgeBatches implements SweepTask {
         if (!batch.quiet()) {
             return true;
         }
-        boolean living = store.anyLiving(batch.id());
+        boolean living = store().anyLiving(batch.id());
         if (living) {
-            store.active(batch.id());
+            store().active(batch.id());
         }
         return living;
     }

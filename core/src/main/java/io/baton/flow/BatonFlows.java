@@ -29,23 +29,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The bean {@link Flows}. */
-public final class BatonFlows implements Flows {
+public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
 
-    private final BatchWork batches;
-    private final FlowStore flows;
-    private final BatchStore store;
-
-    public BatonFlows(BatchWork batches, FlowStore flows) {
-        this.batches = batches;
-        this.flows = flows;
-        this.store = batches.store();
+    private BatchStore store() {
+        return batches.store();
     }
 
     @Override
     public Batch start(Flow flow) {
         String what = "a flow";
         return batches.transaction()
-                .join(what, () -> batches.transaction().whole(what, () -> write(store.make(true), flow)));
+                .join(what, () -> batches.transaction().whole(what, () -> write(store().make(true), flow)));
     }
 
     private Batch write(long batch, Flow flow) {
@@ -57,7 +51,7 @@ public final class BatonFlows implements Flows {
     public Batch start(String key, Flow flow) {
         String checked = BatchWork.checkedKey(key);
         return batches.transaction().join("the flow \"" + checked + "\"", () -> {
-            LockedBatch locked = batches.lock(store.make(checked, null, true));
+            LockedBatch locked = batches.lock(store().make(checked, null, true));
             if (!locked.flow()) {
                 throw new BatonException(
                         "The key \"" + checked + "\" is that of a batch, which is no flow; take another one");
@@ -77,13 +71,13 @@ public final class BatonFlows implements Flows {
     @Override
     public Optional<FlowStatus> find(String key) {
         String checked = BatchWork.checkedKey(key);
-        return batches.transaction().read(() -> store.find(checked).flatMap(this::status));
+        return batches.transaction().read(() -> store().find(checked).flatMap(this::status));
     }
 
     private Optional<FlowStatus> status(long batch) {
-        return store.read(batch)
+        return store().read(batch)
                 .filter(LockedBatch::flow)
-                .flatMap(flow -> store.status(batch))
+                .flatMap(flow -> store().status(batch))
                 .map(found -> FoundFlow.of(found, StepOrder.of(flows, batch, false)));
     }
 
@@ -96,7 +90,7 @@ public final class BatonFlows implements Flows {
                         "Batch " + id + " is no flow, and only flows can be cancelled as a whole");
             }
             if (!locked.complete() && !locked.cancelled()) {
-                store.cancel(id.value());
+                store().cancel(id.value());
                 batches.foldAfterCommit(id.value());
             }
             return status(id.value()).orElseThrow(() -> BatchWork.unknown(id.value()));
@@ -127,12 +121,12 @@ public final class BatonFlows implements Flows {
     @Override
     public Batch startWithin(JobContext member, Flow flow) {
         return within(member, place -> {
-            long inner = store.make(true);
+            long inner = store().make(true);
             Batch written = write(inner, flow);
             return () -> {
-                long group = store.addGroup(place.batch(), place.running());
-                store.fill(group, 1, null, false);
-                store.place(inner, group);
+                long group = store().addGroup(place.batch(), place.running());
+                store().fill(group, 1, null, false);
+                store().place(inner, group);
                 return written;
             };
         });
@@ -144,7 +138,7 @@ public final class BatonFlows implements Flows {
             Member place = flows.member(fence(member))
                     .orElseThrow(() -> new BatonException("Job " + member.id()
                             + " belongs to no flow, or runs no more: nothing can be added to its step"));
-            store.read(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
+            store().read(place.batch()).ifPresent(seen -> refuse(seen.cancelled(), "its flow was cancelled", member));
             return batches.transaction().whole("what job " + member.id() + " added to its step", () -> {
                 Supplier<T> added = add.apply(place);
                 requireOpen(place, member);
@@ -169,10 +163,10 @@ public final class BatonFlows implements Flows {
 
     private void requireOpen(Member place, JobContext member) {
         LockedBatch locked = batches.lock(place.batch());
-        GroupItems items = store.items(List.of(place.group())).get(place.group());
+        GroupItems items = store().items(List.of(place.group())).get(place.group());
         refuse(locked.cancelled(), "its flow was cancelled", member);
         refuse(items == null || items.hasEnded(place.index()), "the job has ended for its flow", member);
-        store.confirm(place.batch());
+        store().confirm(place.batch());
     }
 
     private static void refuse(boolean refused, String reason, JobContext member) {
