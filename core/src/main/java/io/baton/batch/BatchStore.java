@@ -98,15 +98,12 @@ public class BatchStore {
 
     /** Inserts {@code VALUES}: with a SELECT, other inserts on MariaDB would wait for an id of the table while this one waits for the key. */
     private void insert(String key, @Nullable Long parent, boolean flow) {
-        String row = "VALUES ({?varchar(200)}, {?bigint}, {now}, " + flow + ")";
-        try {
-            database.update(
-                    database.dialect().insertIfAbsent("baton_batch", "batch_key, parent_group, active_at, flow", row),
-                    key,
-                    new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
-        } catch (DuplicateKeyException e) {
-            // another session has just created the batch
-        }
+        database.insertIfAbsent(
+                "baton_batch",
+                "batch_key, parent_group, active_at, flow",
+                "VALUES ({?varchar(200)}, {?bigint}, {now}, " + flow + ")",
+                key,
+                new SqlParameterValue(Types.BIGINT, parent == null ? null : -parent));
     }
 
     /** Returns the id of the batch with this key. */

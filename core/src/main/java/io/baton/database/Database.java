@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
@@ -255,6 +256,18 @@ public final class Database implements RowsById.Updates {
      */
     public int[] updateEach(String sql, List<Object[]> rows) {
         return jdbc.batchUpdate(resolve(sql), rows);
+    }
+
+    /**
+     * Inserts rows, which are {@code VALUES ..} or a query, unless they exist; returns whether it inserted any. On some databases the statement, and only
+     * it, fails if another transaction has just inserted a row.
+     */
+    public boolean insertIfAbsent(String table, String columns, String rows, @Nullable Object... parameters) {
+        try {
+            return update(dialect.insertIfAbsent(table, columns, rows), parameters) > 0;
+        } catch (DuplicateKeyException e) {
+            return false;
+        }
     }
 
     /** Inserts a row; returns its generated id. */

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** Stores which actions were performed, by key. Must run within a transaction of the caller. Tests extend this class to make writes fail. */
@@ -109,15 +108,13 @@ public class OnceStore {
     }
 
     private void insert(String key, Claim claim) {
-        try {
-            database.update(
-                    database.dialect().insertIfAbsent("baton_once", "once_key, token, expires_at, state", NEW_ROW),
-                    key,
-                    parameter(claim.token()),
-                    Micros.of(claim.keep()));
-        } catch (DuplicateKeyException e) {
-            // another session has just created the row
-        }
+        database.insertIfAbsent(
+                "baton_once",
+                "once_key, token, expires_at, state",
+                NEW_ROW,
+                key,
+                parameter(claim.token()),
+                Micros.of(claim.keep()));
     }
 
     /** Claims a locked row and keeps its token unless there is a new one. If the run has lost its job, the claim ends with its lease. */

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** Reads and writes the rows of limits. */
@@ -38,12 +37,6 @@ record LimitRows(Database database) {
                     WHERE h.state = 2 AND h.name = l.name AND j.state IN (1, 2, 3) AND MOD(j.ties, 2) = 1) AS room
             FROM baton_limit l LEFT JOIN baton_limit f ON f.name = l.family WHERE l.name IN (%s)""";
 
-    /** Returns whether the limit exists or, for a key, the limit that it is a key of. */
-    boolean knows(String name) {
-        String family = Names.family(name);
-        return exists(family) || (!family.equals(name) && exists(name));
-    }
-
     boolean exists(String name) {
         return database.finds("SELECT name FROM baton_limit WHERE name = ?", name);
     }
@@ -53,7 +46,11 @@ record LimitRows(Database database) {
         List<@Nullable Object> parameters = new ArrayList<>(List.of(name, Names.family(name)));
         parameters.addAll(values(limit));
         parameters.add(new SqlParameterValue(Types.VARCHAR, declared));
-        insert("name, family, capacity, rate, per_micros, burst, declared, used_at", MADE, parameters.toArray());
+        database.insertIfAbsent(
+                "baton_limit",
+                "name, family, capacity, rate, per_micros, burst, declared, used_at",
+                MADE,
+                parameters.toArray());
     }
 
     private static List<Object> values(Limit limit) {
@@ -72,16 +69,7 @@ record LimitRows(Database database) {
 
     /** Creates the row of a key of a limit unless it exists. */
     void makeKey(String name) {
-        insert("name, family, used_at", MADE_KEY, name, Names.family(name));
-    }
-
-    /** Inserts a row unless it exists. On some databases the statement, and only it, fails if another transaction has just inserted the row. */
-    private void insert(String columns, String row, Object... parameters) {
-        try {
-            database.update(database.dialect().insertIfAbsent("baton_limit", columns, row), parameters);
-        } catch (DuplicateKeyException e) {
-            // another transaction has just inserted the row
-        }
+        database.insertIfAbsent("baton_limit", "name, family, used_at", MADE_KEY, name, Names.family(name));
     }
 
     /** Changes the limit that the rest of the statement selects. Returns whether there is one. */

@@ -7,7 +7,6 @@ import io.baton.database.Database;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import io.baton.permit.PermitStatements.Permit;
-import io.baton.permit.PermitStore.Repaired;
 import io.baton.type.Names;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,9 +25,9 @@ record PermitRows(Database database, PermitStatements statements) {
     private static final String LOCK =
             "SELECT job_id FROM baton_permit WHERE job_id = ? AND name = ? FOR UPDATE SKIP LOCKED";
 
-    private static final String UNCLAIMED = "1, 3";
+    static final String UNCLAIMED = "1, 3";
     /** Selects held permits of unclaimed jobs, which other jobs could use. Running jobs keep theirs. */
-    private static final String HOLDERS =
+    static final String HOLDERS =
             " FROM baton_permit p JOIN baton_job j ON j.id = p.job_id WHERE p.state = 2 AND j.state IN (" + UNCLAIMED
                     + ") AND " + LimitRows.LIMITED;
 
@@ -100,31 +99,6 @@ record PermitRows(Database database, PermitStatements statements) {
         return first.values().stream().map(Permit::name).collect(Collectors.toSet());
     }
 
-    /** Releases the permits of unclaimed jobs of all queues but these. */
-    Repaired releaseUnserved(Set<String> open, int limit) {
-        String otherQueues = open.isEmpty() ? "" : " AND p.queue NOT IN (" + Database.marks(open) + ")";
-        return beginAnewIfFree(database.list(
-                "SELECT DISTINCT p.job_id" + HOLDERS + otherQueues + " LIMIT " + limit, Long.class, open.toArray()));
-    }
-
-    /** Releases permits of unclaimed jobs beyond the capacities of these limits, the last jobs first. Locks the rows of all limits, then counts. */
-    Repaired releaseBeyond(Collection<String> names, int limit) {
-        statements.lock(names);
-        List<Long> beyond = new ArrayList<>();
-        new LimitRows(database).room(names).forEach((name, room) -> {
-            int over = Math.min(-room, limit - beyond.size());
-            if (over > 0) {
-                beyond.addAll(database.list(
-                        "SELECT p.job_id" + HOLDERS
-                                + " AND p.name = ? ORDER BY p.job_rank DESC, p.due_at DESC, p.job_id DESC LIMIT "
-                                + over,
-                        Long.class,
-                        name));
-            }
-        });
-        return beginAnewIfFree(beyond);
-    }
-
     /**
      * Moves unclaimed jobs with a permit of a rate to the end of its line, if jobs of other queues wait there. Other jobs of the same queue would not
      * start sooner. Returns the limits that the moved jobs wait for now.
@@ -148,11 +122,6 @@ record PermitRows(Database database, PermitStatements statements) {
     private static String awaitedIn(String otherQueue) {
         return "EXISTS (SELECT 1 FROM baton_permit w WHERE w.state = 1 AND w.name = p.name AND w.queue " + otherQueue
                 + " p.queue)";
-    }
-
-    private Repaired beginAnewIfFree(List<Long> holders) {
-        List<Long> free = lockFree(holders, UNCLAIMED);
-        return new Repaired(null, free.size(), beginAnew(free));
     }
 
     /** Locks these jobs if they are in one of these states, skips locked rows, and returns the locked jobs. */

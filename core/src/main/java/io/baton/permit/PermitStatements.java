@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The statements about permits that differ between databases. The default methods fit most databases. */
@@ -27,11 +26,6 @@ interface PermitStatements {
 
     /** Locks the rows of these limits, counts the held permits in the next statement, and gives the free ones. */
     Admitted admit(Collection<String> names, Set<String> queues, int most);
-
-    /** Locks the rows of limits one after the other, in the order of their names, because one statement for all might lock other rows too. */
-    default void lock(Collection<String> limits) {
-        new TreeSet<>(limits).forEach(new LimitRows(database())::lock);
-    }
 
     /** Returns a selection of this many new permits with {@code job_number}, {@code name} and {@code position}. */
     default String selection(int permits) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Stores limits and permits. Each method runs in the transaction of its caller. Not final: tests have one in memory. */
@@ -90,7 +91,8 @@ public class PermitStore {
 
     /** Returns whether the limit exists or, for a key, the limit that it is a key of. */
     public boolean knows(String name) {
-        return limits.knows(name);
+        String family = Names.family(name);
+        return limits.exists(family) || (!family.equals(name) && limits.exists(name));
     }
 
     /** Returns up to {@code limit} stored names of limits, ascending, without keys. */
@@ -166,15 +168,38 @@ public class PermitStore {
      * limits that may have free permits.
      */
     public Repaired releaseUnserved(Set<String> open, int limit) {
-        return permits.releaseUnserved(open, limit);
+        String otherQueues = open.isEmpty() ? "" : " AND p.queue NOT IN (" + Database.marks(open) + ")";
+        return beginAnewIfFree(database.list(
+                "SELECT DISTINCT p.job_id" + PermitRows.HOLDERS + otherQueues + " LIMIT " + limit,
+                Long.class,
+                open.toArray()));
     }
 
     /**
-     * Releases the permits of up to {@code limit} unclaimed jobs beyond the capacities of these limits, and lets the jobs wait anew. Returns how
-     * many, and the limits that may have free permits. Blocks admissions for these limits.
+     * Releases the permits of up to {@code limit} unclaimed jobs beyond the capacities of these limits, the last jobs first, and lets the jobs wait
+     * anew. Returns how many, and the limits that may have free permits. Locks the rows of the limits one after the other, in the order of their
+     * names, because one statement for all might lock other rows too. Blocks admissions for these limits.
      */
     public Repaired releaseBeyond(Collection<String> names, int limit) {
-        return permits.releaseBeyond(names, limit);
+        new TreeSet<>(names).forEach(limits::lock);
+        List<Long> beyond = new ArrayList<>();
+        limits.room(names).forEach((name, room) -> {
+            int over = Math.min(-room, limit - beyond.size());
+            if (over > 0) {
+                beyond.addAll(database.list(
+                        "SELECT p.job_id" + PermitRows.HOLDERS
+                                + " AND p.name = ? ORDER BY p.job_rank DESC, p.due_at DESC, p.job_id DESC LIMIT "
+                                + over,
+                        Long.class,
+                        name));
+            }
+        });
+        return beginAnewIfFree(beyond);
+    }
+
+    private Repaired beginAnewIfFree(List<Long> holders) {
+        List<Long> free = permits.lockFree(holders, PermitRows.UNCLAIMED);
+        return new Repaired(null, free.size(), permits.beginAnew(free));
     }
 
     /**

@@ -144,13 +144,6 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
         return texts.toArray(String[]::new);
     }
 
-    @Override
-    public void lock(Collection<String> limits) {
-        database.list(
-                "SELECT name FROM baton_limit WHERE name = ANY (?) ORDER BY name FOR UPDATE", String.class, (Object)
-                        array(limits));
-    }
-
     /** Returns the same text for any number of rows, so that the statement is prepared once. */
     @Override
     public String selection(int permits) {

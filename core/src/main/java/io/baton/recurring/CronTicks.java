@@ -65,32 +65,4 @@ record CronTicks(CronExpression cron, ZoneRules rules, boolean eachHour) impleme
         }
         return change.isGap() ? change.getInstant() : local.toInstant(change.getOffsetBefore());
     }
-
-    /** Uses a binary search, since thousands of ticks may have passed. Ticks lie on whole seconds. */
-    @Override
-    public Instant last(Instant tick, Instant now) {
-        Instant next = between(tick, now);
-        if (next == null) {
-            return tick;
-        }
-        Instant last = next;
-        Instant early = tick;
-        Instant late = now;
-        while (late.getEpochSecond() - early.getEpochSecond() > 1) {
-            Instant middle = Instant.ofEpochSecond((early.getEpochSecond() + late.getEpochSecond()) / 2);
-            next = between(middle, now);
-            if (next == null) {
-                late = middle;
-            } else {
-                early = middle;
-                last = next;
-            }
-        }
-        return last;
-    }
-
-    private @Nullable Instant between(Instant time, Instant now) {
-        Instant next = after(time);
-        return next == null || next.isAfter(now) ? null : next;
-    }
 }

@@ -69,7 +69,7 @@ record DueTicks(
 
     static Ticks ticks(Recurrence recurrence) {
         if (recurrence.never()) {
-            return new NoTicks();
+            return time -> null;
         }
         String cron = recurrence.cron();
         return cron != null
@@ -88,19 +88,6 @@ record DueTicks(
         @Override
         public Instant last(Instant tick, Instant now) {
             return tick.plus(interval.multipliedBy(Duration.between(tick, now).dividedBy(interval)));
-        }
-    }
-
-    private record NoTicks() implements Ticks {
-
-        @Override
-        public @Nullable Instant after(Instant time) {
-            return null;
-        }
-
-        @Override
-        public Instant last(Instant tick, Instant now) {
-            return tick;
         }
     }
 }

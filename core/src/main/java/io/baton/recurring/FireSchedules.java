@@ -16,9 +16,7 @@ import io.baton.loop.SweepTask;
 import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +47,6 @@ public final class FireSchedules implements SweepTask {
     private String after = "";
     private boolean failed;
     private boolean fired;
-    private final Map<String, Long> reported = new HashMap<>();
 
     public FireSchedules(
             ScheduleStore store,
@@ -177,16 +174,15 @@ public final class FireSchedules implements SweepTask {
                 : null;
     }
 
-    /** Logs a job because of which ticks are left out, once, and ticks that were too many. */
+    /** Logs a job because of which ticks are left out, and ticks that were too many. */
     private void report(String name, Fired done) {
         Long held = done.held();
-        if (reported.size() > PORTION * MOST_TICKS) {
-            // schedules may have been removed since
-            reported.clear();
-        }
-        Long before = held == null ? reported.remove(name) : reported.put(name, held);
-        if (held != null && !held.equals(before)) {
-            log.info("Ticks of the recurring job '{}' are left out until its job {} has ended", LogText.of(name), held);
+        if (held != null) {
+            seldom.info(
+                    name + " is held",
+                    "Ticks of the recurring job '{}' are left out until its job {} has ended",
+                    LogText.of(name),
+                    held);
         }
         if (done.due().since() != null) {
             log.warn(

@@ -31,7 +31,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.SqlParameterValue;
 
 /** Stores schedules. Each method runs in the transaction of its caller. */
@@ -87,11 +86,7 @@ public final class ScheduleStore {
         List<Object> values =
                 new ArrayList<>(List.of(definition.name(), database.dialect().uuid(own)));
         values.addAll(values(definition, DueTicks.first(definition.recurrence(), database.now()), declared));
-        try {
-            database.update(database.dialect().insertIfAbsent("baton_schedule", COLUMNS, ADDED), values.toArray());
-        } catch (DuplicateKeyException e) {
-            return false;
-        }
+        database.insertIfAbsent("baton_schedule", COLUMNS, ADDED, values.toArray());
         return database.query(
                         "SELECT made_by FROM baton_schedule WHERE name = ? FOR UPDATE",
                         (row, number) -> database.dialect().uuid(row, "made_by"),
