@@ -8,7 +8,6 @@ import io.baton.job.StateCode;
 import io.baton.job.Ties;
 import io.baton.permit.PermitStatements.Permit;
 import io.baton.type.Names;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -45,19 +45,19 @@ public final class BatonSequences implements Sequences {
 
     @Override
     public Optional<SequenceDetails> inspect(String name) {
-        String checked = checked(name);
+        String checked = Keys.checked("a sequence", name);
         return Optional.of(transactions.run(() -> rows.find(checked)))
                 .filter(found -> found.head() != null || found.waiting() > 0);
     }
 
     @Override
     public boolean skip(String name) {
-        return changeBlocking(checked(name), heads -> rows.dropFree(rows.passOver(heads)));
+        return changeBlocking(Keys.checked("a sequence", name), heads -> rows.dropFree(rows.passOver(heads)));
     }
 
     @Override
     public boolean cancelRest(String name) {
-        return changeBlocking(checked(name), rows::cancelRest);
+        return changeBlocking(Keys.checked("a sequence", name), rows::cancelRest);
     }
 
     private boolean changeBlocking(String name, Consumer<Set<Long>> change) {
@@ -74,7 +74,7 @@ public final class BatonSequences implements Sequences {
     /** Changes what happens at a death in portions, each in a transaction of its own. */
     @Override
     public long skipAll(String name) {
-        String checked = checked(name);
+        String checked = Keys.checked("a sequence", name);
         long changed = 0;
         List<Long> portion = List.of(0L);
         do {
@@ -95,9 +95,5 @@ public final class BatonSequences implements Sequences {
 
     private <T> T own(Supplier<T> work) {
         return OwnTransactions.named("a change of a sequence", () -> transactions.run(work));
-    }
-
-    private static String checked(String name) {
-        return Keys.checked("a sequence", name);
     }
 }

@@ -12,15 +12,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice. If the
- * job is not stored, its id is lost.
+ * job is not stored, its id is lost. The user may draw from the sequence of the ids, which the insert of a job does not require.
  */
-final class PostgresKeyWithJob {
+record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observer) {
 
     /** The sequence as a constant: the server resolves it once per plan, but would call {@code pg_get_serial_sequence} each time. */
     private static final String NEXT_ID = "nextval('baton_job_id_seq')";
@@ -28,11 +27,6 @@ final class PostgresKeyWithJob {
     /** Bounds the lock waits of a statement that is a transaction by itself, and then draws an id. */
     private static final String BOUNDED_NEXT_ID =
             "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN " + NEXT_ID + " END";
-
-    /** Reads whether that sequence provides the ids and the user may draw from it, which the insert of a job does not require. */
-    private static final String MAY_DRAW = """
-            SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass('baton_job_id_seq'), FALSE)
-            FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids""";
 
     /**
      * Takes the key. If it was free, stores the job; otherwise reads the holder of the key. A job that is newer than the snapshot of the statement is
@@ -65,34 +59,9 @@ final class PostgresKeyWithJob {
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
             SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""";
 
-    private final Database database;
-    private final KeyRows rows;
-    private final InsertObserver observer;
-    private volatile @Nullable Boolean allowed;
-
-    PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observer) {
-        this.database = database;
-        this.rows = rows;
-        this.observer = observer;
-    }
-
-    /**
-     * Takes the key of a job and stores the job. If another job holds the key, only locks the key, and that job as well if it waits. Does nothing and
-     * returns empty if the database user may not run the statement.
-     */
-    Optional<RequestedKey> take(NewJob job) {
-        return isAllowed()
-                ? Optional.of(observer.observe(List.of(job), trace -> insert(job, trace)))
-                : Optional.empty();
-    }
-
-    private boolean isAllowed() {
-        Boolean known = allowed;
-        if (known == null) {
-            known = Boolean.TRUE.equals(database.value(MAY_DRAW, Boolean.class));
-            allowed = known;
-        }
-        return known;
+    /** Takes the key of a job and stores the job. If another job holds the key, only locks the key, and that job as well if it waits. */
+    RequestedKey take(NewJob job) {
+        return observer.observe(List.of(job), trace -> insert(job, trace));
     }
 
     private RequestedKey insert(NewJob job, @Nullable String trace) {

@@ -63,10 +63,7 @@ public final class UniqueJobs {
      * enough; then the job is not stored.
      */
     public Optional<Stored> storeAtOnce(NewJob job) {
-        return requireNonNull(withJob).take(job).flatMap(requested -> decided(job, requested));
-    }
-
-    private Optional<Stored> decided(NewJob job, RequestedKey requested) {
+        RequestedKey requested = requireNonNull(withJob).take(job);
         HeldKey key = requested.key();
         if (key.isNew()) {
             return Optional.of(created(key.job()));
