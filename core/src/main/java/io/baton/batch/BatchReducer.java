@@ -36,7 +36,7 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
         // an item that died and had not ended counts, even if it was revived or cancelled before this fold
         boolean died = acks.stream().filter(ack -> ack.kind() == AckKind.DEAD).anyMatch(ack -> {
             GroupItems group = known.get(ack.group());
-            return group != null && !group.haveEnded(ack.items());
+            return group != null && !ack.items().stream().allMatch(group::hasEnded);
         });
         acks.forEach(ack -> apply(known, ack.group(), ack.kind(), ack.items()));
         ended.forEach((group, indexes) -> apply(known, group, AckKind.DONE, List.copyOf(indexes)));

@@ -370,8 +370,7 @@ public class BatchStore {
         database.updateEach(
                 "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ?,"
                         + " ended = (? AND blocked = 0) WHERE id = ?",
-                groups.stream()
-                        .map(group -> new Object[] {
+                groups, group -> new Object[] {
                             group.remaining(),
                             nullIfEmpty(group.openBits()),
                             group.dead(),
@@ -379,8 +378,7 @@ public class BatchStore {
                             group.cancelled(),
                             group.remaining() == 0,
                             group.id()
-                        })
-                        .toList());
+                        });
     }
 
     private static SqlParameterValue nullIfEmpty(byte[] bits) {

@@ -33,16 +33,16 @@ public record BatonBatches(BatchWork work) implements Batches {
     /** Opens a batch, or finds the one with this key. Exactly one of several concurrent callers gets it as created. */
     public OpenedBatch opened(String key) {
         String checked = BatchWork.checkedKey(key);
-        return find(checked).map(found -> new OpenedBatch(found, false)).orElseGet(() -> openedJustNow(checked));
-    }
-
-    private OpenedBatch openedJustNow(String key) {
+        Optional<Batch> found = find(checked);
+        if (found.isPresent()) {
+            return new OpenedBatch(found.get(), false);
+        }
         try {
             long made = work.transaction()
-                    .join("the opening of " + key, () -> work.store().makeNew(key));
+                    .join("the opening of " + checked, () -> work.store().makeNew(checked));
             return new OpenedBatch(new OpenBatch(work, made), true);
         } catch (DuplicateKeyException e) {
-            return new OpenedBatch(open(key), false);
+            return new OpenedBatch(open(checked), false);
         }
     }
 

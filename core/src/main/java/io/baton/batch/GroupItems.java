@@ -43,11 +43,6 @@ public final class GroupItems {
         return !open.get(item);
     }
 
-    /** Returns whether all of some items have ended. */
-    boolean haveEnded(List<Integer> items) {
-        return items.stream().allMatch(this::hasEnded);
-    }
-
     private void end(int item, boolean wasCancelled) {
         if (open.get(item)) {
             open.clear(item);

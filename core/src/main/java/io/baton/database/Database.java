@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -256,6 +257,11 @@ public final class Database implements RowsById.Updates {
      */
     public int[] updateEach(String sql, List<Object[]> rows) {
         return jdbc.batchUpdate(resolve(sql), rows);
+    }
+
+    /** Runs a statement once per item, of which there may be none, with the parameters that the function returns for it. */
+    public <T> void updateEach(String sql, Collection<T> items, Function<? super T, Object[]> parameters) {
+        updateEach(sql, items.stream().<Object[]>map(parameters).toList());
     }
 
     /**

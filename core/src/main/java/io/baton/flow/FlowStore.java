@@ -58,9 +58,7 @@ public class FlowStore implements StepResults {
                 step.name());
         database.updateEach(
                 "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)",
-                step.after().stream()
-                        .map(before -> new Object[] {batch, step.number(), before})
-                        .toList());
+                step.after(), before -> new Object[] {batch, step.number(), before});
     }
 
     /** Returns the steps of a flow, ascending. */

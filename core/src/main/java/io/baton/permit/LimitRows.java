@@ -92,16 +92,11 @@ record LimitRows(Database database) {
         if (database.dialect().locksMayBeLocal()) {
             database.updateEach(
                     "UPDATE baton_limit SET used_at = {now} WHERE name = ?",
-                    names.stream().map(name -> new Object[] {name}).toList());
+                    names, name -> new Object[] {name});
         }
     }
 
-    /** Returns the number of free permits. The caller has locked the row in an earlier statement. */
-    int room(String name) {
-        return room(List.of(name)).getOrDefault(name, 0);
-    }
-
-    /** Returns the number of free permits of each existing limit. */
+    /** Returns the number of free permits of each existing limit. The caller has locked the rows in an earlier statement. */
     Map<String, Integer> room(Collection<String> names) {
         Map<String, Integer> room = new TreeMap<>();
         database.forEach(

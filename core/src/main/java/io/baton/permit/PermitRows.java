@@ -91,9 +91,7 @@ record PermitRows(Database database, PermitStatements statements) {
         statements.change(restarted, "state = 0, place = 0", "name LIKE '~%'");
         database.updateEach(
                 "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
-                first.values().stream()
-                        .map(rate -> new Object[] {-rate.position(), rate.job(), rate.name()})
-                        .toList());
+                first.values(), rate -> new Object[] {-rate.position(), rate.job(), rate.name()});
         database.rows("baton_job").update(ready, "state = 3", List.of(), "state = 1");
         return first.values().stream().map(Permit::name).collect(Collectors.toSet());
     }
@@ -113,7 +111,7 @@ record PermitRows(Database database, PermitStatements statements) {
         Set<String> dirty = awaitRatesAgain(unstarted);
         database.updateEach(
                 "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
-                unstarted.stream().map(job -> new Object[] {job}).toList());
+                unstarted, job -> new Object[] {job});
         return dirty;
     }
 

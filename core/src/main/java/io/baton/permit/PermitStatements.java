@@ -69,8 +69,6 @@ interface PermitStatements {
         database()
                 .updateEach(
                         statement,
-                        permits.stream()
-                                .map(permit -> new Object[] {permit.job(), permit.name()})
-                                .toList());
+                        permits, permit -> new Object[] {permit.job(), permit.name()});
     }
 }

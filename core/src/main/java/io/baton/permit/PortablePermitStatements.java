@@ -29,7 +29,10 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         Set<String> used = new TreeSet<>();
         for (WaitingLine line : locked) {
             Bucket bucket = buckets.get(line.name());
-            int given = give(line, bucket != null ? bucket.free() : limits.room(line.name()), most, admission);
+            int free = bucket != null
+                    ? bucket.free()
+                    : limits.room(List.of(line.name())).getOrDefault(line.name(), 0);
+            int given = give(line, free, most, admission);
             admission.give(line.name(), given);
             // the rows of rates are written when permits are taken from them
             if (given > 0 && bucket == null) {
@@ -79,7 +82,7 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         }
         database.updateEach(
                 "UPDATE baton_permit SET state = 2 WHERE job_id = ? AND name = ?",
-                jobs.stream().map(job -> new Object[] {job.job(), name}).toList());
+                jobs, job -> new Object[] {job.job(), name});
         Map<Long, String> next = next(jobs);
         List<Object[]> waiting = new ArrayList<>();
         List<Long> complete = new ArrayList<>();

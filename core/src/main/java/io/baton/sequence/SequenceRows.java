@@ -273,7 +273,7 @@ record SequenceRows(Database database) {
     void dropFree(Collection<String> names) {
         database.updateEach(
                 "DELETE FROM baton_turn WHERE name = ? AND job_id = 0",
-                names.stream().map(name -> new Object[] {name}).toList());
+                names, name -> new Object[] {name});
     }
 
     /** Removes the rows of jobs that have ended. Returns the sequences whose heads these were, whose turns are free. */
@@ -358,9 +358,7 @@ record SequenceRows(Database database) {
         Set<String> turns = turns("TRUE", enter(jobs), " FOR UPDATE SKIP LOCKED");
         database.updateEach(
                 "DELETE FROM baton_turn WHERE name = ?",
-                turns(WRONG_TURN, turns, "").stream()
-                        .map(name -> new Object[] {name})
-                        .toList());
+                turns(WRONG_TURN, turns, ""), name -> new Object[] {name});
         return changed;
     }
 

@@ -21,14 +21,6 @@ record Holder(JobState state, String queue, boolean cancelled) {
 
     private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
 
-    boolean isWaiting() {
-        return States.WAITING.contains(state);
-    }
-
-    boolean isClaimed() {
-        return state == JobState.CLAIMED;
-    }
-
     boolean isDead() {
         return state == JobState.DEAD;
     }

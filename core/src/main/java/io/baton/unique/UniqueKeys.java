@@ -104,12 +104,10 @@ public record UniqueKeys(Database database) implements TransitionStep {
         }
         database.updateEach(
                 DELETE,
-                free.stream()
-                        .map(key -> new Object[] {key.key(), key.deadJob()})
-                        .toList());
+                free, key -> new Object[] {key.key(), key.deadJob()});
         database.updateEach(
                 database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
-                givenUp.stream().map(job -> new Object[] {"\t" + job, job, job}).toList());
+                givenUp, job -> new Object[] {"\t" + job, job, job});
     }
 
     private List<KeyOfJob> keysOf(Collection<Long> jobs) {

@@ -4,6 +4,7 @@ import io.baton.JobState;
 import io.baton.OnDuplicate;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.NewJob.Unique.Scope;
+import io.baton.job.StateCode.States;
 import io.baton.unique.KeyRows.HeldKey;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,12 @@ enum Verdict {
             if (key.expired() || (holder != null && holder.state() == JobState.CANCELLED)) {
                 return FREE;
             }
-            return holder != null && holder.isWaiting() ? WAITING : HELD;
+            return holder != null && States.WAITING.contains(holder.state()) ? WAITING : HELD;
         }
         if (holder == null || holder.isOver()) {
             return FREE;
         }
-        if (holder.isClaimed() && (key.started() || holder.cancelled())) {
+        if (holder.state() == JobState.CLAIMED && (key.started() || holder.cancelled())) {
             return key.scope() == Scope.UNTIL_STARTED ? FREE : RUNNING;
         }
         return WAITING;
@@ -52,7 +53,7 @@ enum Verdict {
         if (key.job() == 0 || key.isWaiting()) {
             return key.isWaiting();
         }
-        if (seen != null && (seen.isClaimed() || seen.isOver())) {
+        if (seen != null && (seen.state() == JobState.CLAIMED || seen.isOver())) {
             return false;
         }
         return key.scope() != Scope.FOR_A_TIME
