@@ -370,15 +370,16 @@ public class BatchStore {
         database.updateEach(
                 "UPDATE baton_batch_group SET remaining = ?, bits = ?, dead = ?, dead_bits = ?, cancelled = ?,"
                         + " ended = (? AND blocked = 0) WHERE id = ?",
-                groups, group -> new Object[] {
-                            group.remaining(),
-                            nullIfEmpty(group.openBits()),
-                            group.dead(),
-                            nullIfEmpty(group.deadBits()),
-                            group.cancelled(),
-                            group.remaining() == 0,
-                            group.id()
-                        });
+                groups,
+                group -> new Object[] {
+                    group.remaining(),
+                    nullIfEmpty(group.openBits()),
+                    group.dead(),
+                    nullIfEmpty(group.deadBits()),
+                    group.cancelled(),
+                    group.remaining() == 0,
+                    group.id()
+                });
     }
 
     private static SqlParameterValue nullIfEmpty(byte[] bits) {

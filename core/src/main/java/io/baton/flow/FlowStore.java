@@ -57,8 +57,8 @@ public class FlowStore implements StepResults {
                 step.number(),
                 step.name());
         database.updateEach(
-                "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)",
-                step.after(), before -> new Object[] {batch, step.number(), before});
+                "INSERT INTO baton_flow_edge (batch_id, step, after_step) VALUES (?, ?, ?)", step.after(), before ->
+                        new Object[] {batch, step.number(), before});
     }
 
     /** Returns the steps of a flow, ascending. */

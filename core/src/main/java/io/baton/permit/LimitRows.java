@@ -91,8 +91,7 @@ record LimitRows(Database database) {
     void used(Collection<String> names) {
         if (database.dialect().locksMayBeLocal()) {
             database.updateEach(
-                    "UPDATE baton_limit SET used_at = {now} WHERE name = ?",
-                    names, name -> new Object[] {name});
+                    "UPDATE baton_limit SET used_at = {now} WHERE name = ?", names, name -> new Object[] {name});
         }
     }
 

@@ -90,8 +90,8 @@ record PermitRows(Database database, PermitStatements statements) {
         restarted.forEach(rate -> first.merge(rate.job(), rate, minBy(Comparator.comparingInt(Permit::position))));
         statements.change(restarted, "state = 0, place = 0", "name LIKE '~%'");
         database.updateEach(
-                "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?",
-                first.values(), rate -> new Object[] {-rate.position(), rate.job(), rate.name()});
+                "UPDATE baton_permit SET state = 1, place = ? WHERE job_id = ? AND name = ?", first.values(), rate ->
+                        new Object[] {-rate.position(), rate.job(), rate.name()});
         database.rows("baton_job").update(ready, "state = 3", List.of(), "state = 1");
         return first.values().stream().map(Permit::name).collect(Collectors.toSet());
     }
@@ -109,9 +109,8 @@ record PermitRows(Database database, PermitStatements statements) {
                         rate),
                 UNCLAIMED);
         Set<String> dirty = awaitRatesAgain(unstarted);
-        database.updateEach(
-                "UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1",
-                unstarted, job -> new Object[] {job});
+        database.updateEach("UPDATE baton_permit SET place = 1 WHERE job_id = ? AND state = 1", unstarted, job ->
+                new Object[] {job});
         return dirty;
     }
 

@@ -66,9 +66,6 @@ interface PermitStatements {
     }
 
     private void updateEach(String statement, List<Permit> permits) {
-        database()
-                .updateEach(
-                        statement,
-                        permits, permit -> new Object[] {permit.job(), permit.name()});
+        database().updateEach(statement, permits, permit -> new Object[] {permit.job(), permit.name()});
     }
 }

@@ -266,7 +266,8 @@ public class PermitStore {
         List<String> free = idle.isEmpty() ? idle : database.list(lock, String.class, idle.toArray());
         database.updateEach(
                 "DELETE FROM baton_limit WHERE name = ? AND capacity IS NULL AND rate IS NULL AND used_at < {now+?}",
-                free, name -> new Object[] {name, -Micros.of(IDLE)});
+                free,
+                name -> new Object[] {name, -Micros.of(IDLE)});
         return free.size();
     }
 

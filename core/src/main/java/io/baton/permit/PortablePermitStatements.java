@@ -80,9 +80,8 @@ record PortablePermitStatements(Database database, LimitRows limits) implements 
         if (jobs.isEmpty()) {
             return;
         }
-        database.updateEach(
-                "UPDATE baton_permit SET state = 2 WHERE job_id = ? AND name = ?",
-                jobs, job -> new Object[] {job.job(), name});
+        database.updateEach("UPDATE baton_permit SET state = 2 WHERE job_id = ? AND name = ?", jobs, job ->
+                new Object[] {job.job(), name});
         Map<Long, String> next = next(jobs);
         List<Object[]> waiting = new ArrayList<>();
         List<Long> complete = new ArrayList<>();

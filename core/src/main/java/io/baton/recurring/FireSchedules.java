@@ -13,7 +13,6 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
-import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,9 +117,6 @@ public final class FireSchedules implements SweepTask {
                 listener.passed(name, done.enqueued(), done.missed());
                 return done.enqueued();
             }
-        } catch (UnreadableScheduleException e) {
-            failed = true;
-            seldom.warn(name, "A recurring job that is due is left out: {}", LogText.of(e.getMessage()));
         } catch (RuntimeException e) {
             failed = true;
             seldom.warn(

@@ -271,9 +271,7 @@ record SequenceRows(Database database) {
 
     /** Ends the turns of these sequences that are free. */
     void dropFree(Collection<String> names) {
-        database.updateEach(
-                "DELETE FROM baton_turn WHERE name = ? AND job_id = 0",
-                names, name -> new Object[] {name});
+        database.updateEach("DELETE FROM baton_turn WHERE name = ? AND job_id = 0", names, name -> new Object[] {name});
     }
 
     /** Removes the rows of jobs that have ended. Returns the sequences whose heads these were, whose turns are free. */
@@ -357,8 +355,7 @@ record SequenceRows(Database database) {
         // another transaction may hand on a turn until it is locked
         Set<String> turns = turns("TRUE", enter(jobs), " FOR UPDATE SKIP LOCKED");
         database.updateEach(
-                "DELETE FROM baton_turn WHERE name = ?",
-                turns(WRONG_TURN, turns, ""), name -> new Object[] {name});
+                "DELETE FROM baton_turn WHERE name = ?", turns(WRONG_TURN, turns, ""), name -> new Object[] {name});
         return changed;
     }
 

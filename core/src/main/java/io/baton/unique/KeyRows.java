@@ -103,14 +103,13 @@ record KeyRows(Database database, Duration dayRetention) {
     void setAside(List<String> keys) {
         database.updateEach(
                 database.dialect().insertOrReplace("baton_unique", PRIMARY_KEY, COLUMNS, COPY_FOR_DEAD_JOB),
-                keys, key -> new Object[] {key});
+                keys,
+                key -> new Object[] {key});
     }
 
     /** Takes keys from jobs that no longer hold them; the keys must be locked. */
     void takeOver(List<Unique> keys) {
-        database.updateEach(
-                TAKE_OVER,
-                keys, key -> new Object[] {scope(key), lifetime(key), key.key()});
+        database.updateEach(TAKE_OVER, keys, key -> new Object[] {scope(key), lifetime(key), key.key()});
     }
 
     /** Stores which jobs hold the keys that were taken. */

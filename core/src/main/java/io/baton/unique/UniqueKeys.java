@@ -102,12 +102,11 @@ public record UniqueKeys(Database database) implements TransitionStep {
                 givenUp.add(key.job());
             }
         }
-        database.updateEach(
-                DELETE,
-                free, key -> new Object[] {key.key(), key.deadJob()});
+        database.updateEach(DELETE, free, key -> new Object[] {key.key(), key.deadJob()});
         database.updateEach(
                 database.dialect().insertOrReplace("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, GIVEN_UP),
-                givenUp, job -> new Object[] {"\t" + job, job, job});
+                givenUp,
+                job -> new Object[] {"\t" + job, job, job});
     }
 
     private List<KeyOfJob> keysOf(Collection<Long> jobs) {

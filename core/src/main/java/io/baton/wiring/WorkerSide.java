@@ -178,8 +178,7 @@ public final class WorkerSide implements AutoCloseable {
         memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
         schedules = new ScheduleStore(database);
         recurring = new RecurringHandlers(
-                new KeepSchedules(
-                        schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges),
+                new KeepSchedules(schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges),
                 settings.recurring());
         fireSchedules = new FireSchedules(
                 schedules,

@@ -137,8 +137,9 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
                 TestedStore.KEEP_ALL,
                 List.of(new Permits(read, JobSignal.ClusterSignal.NONE, null)),
                 InsertObserver.NONE);
-        caller(DEFAULT).executeWithoutResult(
-                status -> elsewhere.insert(job().permits("far:1").asNew()));
+        caller(DEFAULT)
+                .executeWithoutResult(
+                        status -> elsewhere.insert(job().permits("far:1").asNew()));
         caller(TransactionDefinition.ISOLATION_SERIALIZABLE).executeWithoutResult(status -> {
             elsewhere.insert(job().permits("far:1").asNew());
             try (HeldConnection other = new HeldConnection(limited.dataSource)) {

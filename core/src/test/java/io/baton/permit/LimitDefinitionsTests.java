@@ -26,14 +26,12 @@ class LimitDefinitionsTests {
 
     /** A store in which jobs wait for a key, and no permits can be released. */
     private static PermitStore store() {
-        return Stubbed.of(
-                PermitStore.class, (method, arguments) -> switch (method) {
-                    case "change" -> true;
-                    case "awaited" -> List.of("a:1");
-                    case "releaseBeyond" ->
-                        throw new CannotAcquireLockException("locked", new SQLException("lock", "55P03"));
-                    default -> throw new UnsupportedOperationException(method);
-                });
+        return Stubbed.of(PermitStore.class, (method, arguments) -> switch (method) {
+            case "change" -> true;
+            case "awaited" -> List.of("a:1");
+            case "releaseBeyond" -> throw new CannotAcquireLockException("locked", new SQLException("lock", "55P03"));
+            default -> throw new UnsupportedOperationException(method);
+        });
     }
 
     @Test

@@ -80,17 +80,16 @@ class PermitFollowUpTests {
 
     @SuppressWarnings("unchecked") // the proxy is called with what the interface says
     private PermitStore store() {
-        return Stubbed.of(
-                PermitStore.class, (method, arguments) -> switch (method) {
-                    case "admit" -> admit((Collection<?>) arguments[0]);
-                    case "awaited" -> awaited((String) arguments[0], (int) arguments[1]);
-                    case "isUsed" -> isUsed();
-                    case "releaseUnserved" -> {
-                        takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
-                        yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
-                    }
-                    default -> throw new UnsupportedOperationException(method);
-                });
+        return Stubbed.of(PermitStore.class, (method, arguments) -> switch (method) {
+            case "admit" -> admit((Collection<?>) arguments[0]);
+            case "awaited" -> awaited((String) arguments[0], (int) arguments[1]);
+            case "isUsed" -> isUsed();
+            case "releaseUnserved" -> {
+                takenBack.add(Set.copyOf((Collection<String>) arguments[0]));
+                yield new Repaired(null, takesBack > 0 ? takesBack : holders.size(), holders);
+            }
+            default -> throw new UnsupportedOperationException(method);
+        });
     }
 
     private List<String> awaited(String after, int limit) {

@@ -42,14 +42,13 @@ class RepairPermitsTests {
             () -> restored++);
 
     private PermitStore store() {
-        return Stubbed.of(
-                PermitStore.class, (method, arguments) -> switch (method) {
-                    case "isUsed" -> used;
-                    case "removeForgotten" -> next("permits", removed, (long) arguments[0]);
-                    case "wakeForgotten" -> next("jobs", woken, (long) arguments[0]);
-                    case "removeIdle" -> idle;
-                    default -> throw new UnsupportedOperationException(method);
-                });
+        return Stubbed.of(PermitStore.class, (method, arguments) -> switch (method) {
+            case "isUsed" -> used;
+            case "removeForgotten" -> next("permits", removed, (long) arguments[0]);
+            case "wakeForgotten" -> next("jobs", woken, (long) arguments[0]);
+            case "removeIdle" -> idle;
+            default -> throw new UnsupportedOperationException(method);
+        });
     }
 
     private Repaired next(String what, Deque<Repaired> answers, long after) {

@@ -15,7 +15,8 @@ public final class Stubbed {
         ProxyFactory factory = new ProxyFactory();
         factory.setTargetClass(type);
         factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> answer.apply(call.getMethod().getName(), call.getArguments()));
+        factory.addAdvice(
+                (MethodInterceptor) call -> answer.apply(call.getMethod().getName(), call.getArguments()));
         return type.cast(factory.getProxy());
     }
 }
