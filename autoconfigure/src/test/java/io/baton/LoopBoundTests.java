@@ -27,7 +27,7 @@ class LoopBoundTests {
             Map.entry("job/jdbc/PortableClaim.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("loop/Loop.java", List.of("stop; an interrupt")),
             Map.entry(
-                    "once/Claiming.java",
+                    "once/BatonOnce.java",
                     List.of("ten seconds, or what was asked; an interrupt", "a time of LONGEST_DOUBT; an interrupt")),
             Map.entry(
                     "permit/LimitDefinitions.java",

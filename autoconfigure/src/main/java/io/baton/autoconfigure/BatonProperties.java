@@ -6,7 +6,6 @@ import io.baton.Recurrence;
 import io.baton.Shares;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
-import io.baton.once.OnceSettings;
 import io.baton.operator.Access;
 import io.baton.type.Names;
 import io.baton.wiring.ApplicationSide;
@@ -91,7 +90,7 @@ record BatonProperties(
                 database.schema(),
                 retention.retention(),
                 unique.retention(),
-                once.settings(payload.bytes()),
+                once.retention(),
                 payload.bytes(),
                 enqueue.allowForeignTransaction(),
                 semaphores,
@@ -372,15 +371,8 @@ record BatonProperties(
     /** @param retention How long Once keeps the record of an action. */
     record Once(@DefaultValue("30d") Duration retention) {
 
-        private static final Duration LEASE = Duration.ofMinutes(1);
-        private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
-
         Once {
             PropertyRules.positive("baton.once.retention", retention);
-        }
-
-        OnceSettings settings(int maxOutcome) {
-            return new OnceSettings(LEASE, LONGEST_WAIT, retention, maxOutcome);
         }
     }
 

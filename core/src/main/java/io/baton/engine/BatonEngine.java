@@ -19,7 +19,6 @@ import io.baton.enqueue.CommitWatch;
 import io.baton.handler.HandlerTypes;
 import io.baton.handler.RetryRule;
 import io.baton.job.Retention;
-import io.baton.once.OnceSettings;
 import io.baton.schema.BatonSchema;
 import io.baton.type.JacksonPayloadCodec;
 import io.baton.wiring.ApplicationSide;
@@ -396,7 +395,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
                     stored,
                     new Retention(retention, retention, null, 4_096),
                     KEYS,
-                    new OnceSettings(Duration.ofMinutes(1), Duration.ofSeconds(10), KEYS, PAYLOAD_BYTES),
+                    KEYS,
                     PAYLOAD_BYTES,
                     false,
                     Map.copyOf(semaphores),

@@ -3,48 +3,67 @@ package io.baton.once;
 import io.baton.InvalidPayloadException;
 import io.baton.Once;
 import io.baton.OnceAction;
+import io.baton.OnceBusyException;
 import io.baton.OnceCall;
 import io.baton.OnceOptions;
 import io.baton.OnceResult;
+import io.baton.OnceUncertainException;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
+import io.baton.job.CurrentJob;
 import io.baton.job.Keys;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
-import io.baton.once.Claiming.OnceClaim;
+import io.baton.once.OnceStore.Claim;
+import io.baton.once.OnceStore.OnceRow;
+import io.baton.once.OnceStore.State;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Implements the bean {@link Once}. */
 public final class BatonOnce implements Once {
 
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DOUBT = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
     private final OnceStore store;
     private final Transactions transactions;
     private final CallersTransaction callers;
     private final PayloadCodec codec;
-    private final OnceSettings settings;
+    private final Duration retention;
+    private final int maxOutcome;
     private final OutcomeWriter notes;
-    private final Claiming claiming;
 
+    /**
+     * Creates the bean.
+     *
+     * @param retention how long a row is kept
+     * @param maxOutcome the maximum size of an outcome's JSON, in bytes
+     */
     public BatonOnce(
             OnceStore store,
             Transactions transactions,
             CallersTransaction callers,
             PayloadCodec codec,
-            OnceSettings settings) {
+            Duration retention,
+            int maxOutcome) {
         this.store = store;
         this.transactions = transactions;
         this.callers = callers;
         this.codec = codec;
-        this.settings = settings;
+        this.retention = retention;
+        this.maxOutcome = maxOutcome;
         this.notes = new OutcomeWriter(store, transactions);
-        this.claiming = new Claiming(store, transactions, notes, Ticker.SYSTEM);
     }
 
     /** Returns the task that removes expired rows. */
@@ -60,7 +79,7 @@ public final class BatonOnce implements Once {
     @Override
     public <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action)
             throws X {
-        RequestedOnce requested = RequestedOnce.of(settings, options);
+        RequestedOnce requested = RequestedOnce.of(retention, options);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return claimed.result();
@@ -80,7 +99,7 @@ public final class BatonOnce implements Once {
     @Override
     public <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
-        RequestedOnce requested = RequestedOnce.of(settings, options);
+        RequestedOnce requested = RequestedOnce.of(retention, options);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));
@@ -90,7 +109,96 @@ public final class BatonOnce implements Once {
 
     private OnceClaim claim(String key, RequestedOnce requested) {
         callers.refuseInside("Once");
-        return OwnTransactions.named("Once of " + key, () -> claiming.claim(checked(key), requested));
+        return OwnTransactions.named("Once of " + key, () -> claimOrWait(checked(key), requested));
+    }
+
+    private OnceClaim claimOrWait(String key, RequestedOnce requested) {
+        long start = Ticker.SYSTEM.nanos();
+        Duration pause = SHORTEST_PAUSE;
+        while (true) {
+            Claim claim = new Claim(
+                    UUID.randomUUID(), UUID.randomUUID(), CurrentJob.fence(), requested.lease, requested.keep);
+            OnceClaim claimed = claimUntilCertain(key, claim, requested);
+            if (claimed.result() != OnceResult.SKIPPED_WHILE_RUNNING || requested.skips) {
+                return claimed;
+            }
+            Duration left = requested.longest.minusNanos(Ticker.SYSTEM.nanos() - start);
+            if (left.isNegative() || left.isZero()) {
+                throw new OnceBusyException("\"" + key + "\" is being done by another caller for longer than "
+                        + requested.longest.toMillis() + " ms. Try again later, wait longer, or skip it");
+            }
+            pause(left.compareTo(pause) < 0 ? left : pause);
+            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        }
+    }
+
+    /**
+     * A commit without a response may have claimed the key. The claim is then repeated under the same lock id. It waits for the lock of the row,
+     * which that commit holds until it has ended. If the database does not respond for too long, the claim ends with its run or its lease.
+     */
+    private OnceClaim claimUntilCertain(String key, Claim claim, RequestedOnce requested) {
+        long start = Ticker.SYSTEM.nanos();
+        while (true) {
+            try {
+                return transactions.run(() -> claimRow(key, claim, requested));
+            } catch (OnceUncertainException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                boolean late = Ticker.SYSTEM.nanos() - start >= LONGEST_DOUBT.toNanos();
+                if (late || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+            }
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OnceBusyException("The wait for another caller to do it was interrupted");
+        }
+    }
+
+    private OnceClaim claimRow(String key, Claim claim, RequestedOnce requested) {
+        OnceRow row = store.lock(key, claim);
+        boolean own = claim.lockId().equals(row.lockId());
+        if (row.state() == State.DONE && own) {
+            // the commit that marked the key as done had no response
+            return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
+        }
+        if (row.state() == State.DONE && !row.expired()) {
+            return new OnceClaim(OnceResult.ALREADY_PERFORMED, claim.lockId(), row.token(), row.outcome());
+        }
+        if (row.state() == State.CLAIMED && !own) {
+            return row.stands()
+                    ? new OnceClaim(OnceResult.SKIPPED_WHILE_RUNNING, claim.lockId(), row.token(), null)
+                    : uncertain(key, claim, row, requested);
+        }
+        UUID fresh = row.expired() ? claim.token() : null;
+        store.claim(key, claim, fresh);
+        return acting(claim, fresh != null ? fresh : row.token());
+    }
+
+    private OnceClaim uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
+        if (requested.ifUncertain == RequestedOnce.IfUncertain.FAIL) {
+            throw new OnceUncertainException("Whether \"" + key
+                    + "\" was done is not known: its process died, its handler was given up, the claim of its job was lost, or it took longer"
+                    + " than its claim stood, before the end was noted. Find out,"
+                    + " and call Once.forget to do it again");
+        }
+        store.claim(key, claim, null);
+        if (requested.ifUncertain == RequestedOnce.IfUncertain.SKIP) {
+            store.done(key, claim.lockId(), null, requested.keep);
+            return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
+        }
+        return acting(claim, row.token());
+    }
+
+    private static OnceClaim acting(Claim claim, UUID token) {
+        return new OnceClaim(null, claim.lockId(), token, null);
     }
 
     private <T, X extends Exception> @Nullable T act(
@@ -127,10 +235,10 @@ public final class BatonOnce implements Once {
             throw new InvalidPayloadException(unkept(key, "cannot be written: " + e.getMessage()), e);
         }
         int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > settings.maxOutcome()) {
+        if (size > maxOutcome) {
             throw new InvalidPayloadException(unkept(
                     key,
-                    "has " + size + " bytes, more than baton.payload.max-size allows (" + settings.maxOutcome()
+                    "has " + size + " bytes, more than baton.payload.max-size allows (" + maxOutcome
                             + "). Store it in a table of the application and return its key"));
         }
         return text;
@@ -155,4 +263,18 @@ public final class BatonOnce implements Once {
     private static String checked(String key) {
         return Keys.checked("something that is done once", key);
     }
+
+    /**
+     * The result of a claim.
+     *
+     * @param result the result if the action must not run; null if it must
+     * @param lockId the lock id of the claim
+     * @param token the idempotency key for the action
+     * @param outcome the stored outcome, if the action was performed before and has one
+     */
+    private record OnceClaim(
+            @Nullable OnceResult result,
+            UUID lockId,
+            UUID token,
+            @Nullable String outcome) {}
 }

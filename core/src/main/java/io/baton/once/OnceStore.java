@@ -1,7 +1,5 @@
 package io.baton.once;
 
-import static java.util.Objects.requireNonNull;
-
 import io.baton.database.Database;
 import io.baton.database.Micros;
 import io.baton.job.Fence;
@@ -9,8 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -56,15 +52,6 @@ public class OnceStore {
     private static final String MAKE_FREE = """
             UPDATE baton_once SET state = 0, lock_id = NULL, job_id = NULL, job_lock_id = NULL, claimed_until = NULL
             WHERE once_key = ? AND lock_id = ? AND state = 1""";
-
-    private static final String MAKE_UNCERTAIN = """
-            UPDATE baton_once SET job_id = NULL, job_lock_id = NULL, claimed_until = {now}
-            WHERE once_key = ? AND lock_id = ? AND state = 1""";
-
-    private static final String LOCK_UNLESS_LOCKED =
-            "SELECT expires_at FROM baton_once WHERE once_key = ? FOR UPDATE SKIP LOCKED";
-
-    private static final String WRITE_WITHOUT_CLAIM = "UPDATE baton_once SET expires_at = ? WHERE once_key = ?";
 
     private static final String IS_DONE =
             "SELECT once_key FROM baton_once WHERE once_key = ? AND state = 2 AND expires_at > {now}";
@@ -145,27 +132,6 @@ public class OnceStore {
     /** Releases a claim whose action has failed; returns whether the claim existed. */
     boolean free(String key, UUID lockId) {
         return database.update(MAKE_FREE, key, parameter(lockId)) == 1;
-    }
-
-    /**
-     * Ends a claim whose action never began: the row becomes free, or as uncertain as before the claim. Returns false if the caller must try again,
-     * since the row is locked, perhaps by the commit of this claim, or is not visible yet. If that commit may hold its lock on another server, this
-     * writes even to a row without the claim: then either the claim or this transaction fails at its commit.
-     */
-    boolean abandon(String key, UUID lockId, boolean uncertain) {
-        List<Instant> locked = database.query(
-                LOCK_UNLESS_LOCKED,
-                (row, number) -> requireNonNull(database.dialect().instant(row, "expires_at")),
-                key);
-        if (locked.isEmpty()) {
-            return false;
-        }
-        boolean ended = database.update(uncertain ? MAKE_UNCERTAIN : MAKE_FREE, key, parameter(lockId)) == 1;
-        if (!ended && database.dialect().locksMayBeLocal()) {
-            Instant other = locked.get(0).plus(1, ChronoUnit.MICROS);
-            database.update(WRITE_WITHOUT_CLAIM, database.dialect().timestamp(other), key);
-        }
-        return true;
     }
 
     /** Returns whether the action of a key was performed. */

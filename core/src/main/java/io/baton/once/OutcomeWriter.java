@@ -1,7 +1,6 @@
 package io.baton.once;
 
 import io.baton.BatonException;
-import io.baton.InvalidPayloadException;
 import io.baton.database.Transactions;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
@@ -12,10 +11,8 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +31,10 @@ public final class OutcomeWriter implements SweepTask {
     /** After this many failures in a row the database is assumed to be unavailable, and the rest waits for the next sweep. */
     private static final int MOST_FAILURES = 3;
 
-    /** The maximum number of tries to end a claim whose row is not visible yet, one per sweep. */
-    private static final int MOST_TRIES = 30;
-    /** How many of them the outcome of the run waits for: a commit that appears by none of these has been ended by the server. */
-    private static final int TRIES_BEFORE_OUTCOME = 3;
-
     private final SeldomLog seldom = new SeldomLog(log);
     private final OnceStore store;
     private final Transactions transactions;
     private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
-    private final Map<UUID, Boolean> abandoned = new ConcurrentHashMap<>();
     private final AtomicInteger pending = new AtomicInteger();
 
     OutcomeWriter(OnceStore store, Transactions transactions) {
@@ -54,52 +45,35 @@ public final class OutcomeWriter implements SweepTask {
     /**
      * Marks an action as done. On the thread of a handler this returns even if the database is unavailable. The outcome of the run is then written
      * after this write, and a retry would only find that the action was performed.
-     *
-     * @throws InvalidPayloadException if the database refuses the outcome; the action is marked as done without it
      */
     void done(String key, UUID lockId, @Nullable String outcome, Duration keep) {
-        DataIntegrityViolationException refusal;
         try {
-            refusal = write(key, lockId, outcome, keep);
+            write(key, lockId, outcome, keep);
         } catch (RuntimeException e) {
-            boolean kept = keep(() -> writeLate(key, lockId, outcome, keep));
+            boolean kept = keep(() -> write(key, lockId, outcome, keep));
             if (kept && CurrentJob.fence() != null && !(e instanceof DataIntegrityViolationException)) {
                 log.debug("That \"{}\" was done is noted later", LogText.of(key), LoggedFailure.of(e));
                 return;
             }
             throw new BatonException("\"" + key + "\" was done, but that could not be noted yet", e);
         }
-        if (refusal != null) {
-            throw new InvalidPayloadException("The call by \"" + key
-                    + "\" was made and is not made again, but its outcome cannot be kept: the database refuses it ("
-                    + FailureText.of(refusal) + ")");
-        }
     }
 
-    private void writeLate(String key, UUID lockId, @Nullable String outcome, Duration keep) {
-        DataIntegrityViolationException refusal = write(key, lockId, outcome, keep);
-        if (refusal != null) {
-            seldom.warn(
-                    "refused",
-                    "The outcome of an action of Once is refused by the database, and it is marked as done without one: {}."
-                            + " Its key is logged at DEBUG",
-                    FailureText.of(refusal));
-            log.debug("The outcome of \"{}\" is refused", LogText.of(key));
-        }
-    }
-
-    /** Marks an action as done, without the outcome if the database refuses it; returns the refusal, or null. */
-    private @Nullable DataIntegrityViolationException write(
-            String key, UUID lockId, @Nullable String outcome, Duration keep) {
+    /** Marks an action as done, without the outcome if the database refuses it. */
+    private void write(String key, UUID lockId, @Nullable String outcome, Duration keep) {
         try {
             note(key, lockId, outcome, keep);
-            return null;
         } catch (DataIntegrityViolationException e) {
             if (outcome == null) {
                 throw e;
             }
             note(key, lockId, null, keep);
-            return e;
+            seldom.warn(
+                    "refused",
+                    "The outcome of an action of Once is refused by the database, and it is marked as done without one: {}."
+                            + " Its key is logged at DEBUG",
+                    FailureText.of(e));
+            log.debug("The outcome of \"{}\" is refused", LogText.of(key));
         }
     }
 
@@ -128,37 +102,10 @@ public final class OutcomeWriter implements SweepTask {
         }
     }
 
-    /** Ends a claim whose action never began, with the next sweep. Until then this process treats the claim as ended. */
-    void abandon(String key, UUID lockId, boolean uncertain) {
-        abandoned.put(lockId, uncertain);
-        Fence run = CurrentJob.fence();
-        if (!keep(run, () -> abandoned(run, key, lockId, uncertain, MOST_TRIES))) {
-            abandoned.remove(lockId);
-        }
-    }
-
-    private void abandoned(@Nullable Fence run, String key, UUID lockId, boolean uncertain, int tries) {
-        boolean ended = transactions.run(() -> store.abandon(key, lockId, uncertain));
-        Fence holding = tries > MOST_TRIES - TRIES_BEFORE_OUTCOME + 1 ? run : null;
-        if (ended || tries == 1 || !keep(holding, () -> abandoned(holding, key, lockId, uncertain, tries - 1))) {
-            abandoned.remove(lockId);
-        }
-    }
-
-    /** Returns null unless this process abandoned a claim before its action began; otherwise whether the claim replaced an uncertain one. */
-    @Nullable
-    Boolean abandoned(UUID lockId) {
-        return abandoned.get(lockId);
-    }
-
-    private boolean keep(Runnable write) {
-        return keep(CurrentJob.fence(), write);
-    }
-
     /** Keeps a write for the next sweep. The outcome of the run, if there is one, is written after it. */
-    private boolean keep(@Nullable Fence run, Runnable write) {
+    private boolean keep(Runnable write) {
         if (pending.incrementAndGet() <= MOST_UNWRITTEN) {
-            Note note = new Note(run, write);
+            Note note = new Note(CurrentJob.fence(), write);
             UnwrittenNotes.add(note.run());
             unwritten.add(note);
             return true;

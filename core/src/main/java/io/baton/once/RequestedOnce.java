@@ -14,20 +14,18 @@ final class RequestedOnce implements OnceOptions {
         FAIL
     }
 
-    Duration lease;
+    Duration lease = Duration.ofMinutes(1);
     Duration keep;
-    Duration longest;
+    Duration longest = Duration.ofSeconds(10);
     boolean skips;
     IfUncertain ifUncertain = IfUncertain.REPEAT;
 
-    private RequestedOnce(OnceSettings settings) {
-        this.lease = settings.lease();
-        this.keep = settings.retention();
-        this.longest = settings.longestWait();
+    private RequestedOnce(Duration retention) {
+        this.keep = retention;
     }
 
-    static RequestedOnce of(OnceSettings settings, Consumer<OnceOptions> options) {
-        RequestedOnce requested = new RequestedOnce(settings);
+    static RequestedOnce of(Duration retention, Consumer<OnceOptions> options) {
+        RequestedOnce requested = new RequestedOnce(retention);
         options.accept(requested);
         return requested;
     }

@@ -19,7 +19,7 @@
  *       idempotency key.
  *   <li><em>The commit of a claim has no response.</em> It locks the row until it has ended. The claim is repeated under the same lock id. It finds
  *       its own row, claims the key anew, or finds that this lock id has marked an uncertain key as done. If the database stays unavailable, no
- *       action begins. A sweep ends the claim under the row's lock; until then this process, which knows the lock id, ignores the claim.
+ *       action begins, and the claim stands until its run or its lease has ended.
  *   <li><em>The write of the outcome fails because the database is unavailable.</em> The claim stays; a node with a worker repeats the write until it
  *       succeeds or the node dies. The outcome of the run is written afterwards, so that no retry finds an ended claim whose action is known to have
  *       ended.

@@ -34,7 +34,6 @@ import io.baton.job.jdbc.JdbcJobRoles;
 import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.jdbc.JdbcDiagnostics;
 import io.baton.once.BatonOnce;
-import io.baton.once.OnceSettings;
 import io.baton.once.OnceStore;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.PermitRateLimits;
@@ -71,6 +70,7 @@ public final class ApplicationSide {
      * @param dataSource the application's data source, whose transactions enqueues join
      * @param schema the schema of Baton's tables as the database spells it; null for the schema of the connections
      * @param keys how long the key of a business day is held
+     * @param once how long the record of an action of {@code Once} is kept
      * @param payloadBytes how large the text of a payload may be
      * @param foreignAllowed whether enqueueing is allowed within a transaction of another data source
      * @param fairBy the labels whose values are the shares of jobs, by queue
@@ -82,7 +82,7 @@ public final class ApplicationSide {
             @Nullable String schema,
             Retention retention,
             Duration keys,
-            OnceSettings once,
+            Duration once,
             int payloadBytes,
             boolean foreignAllowed,
             Map<String, Integer> semaphores,
@@ -193,7 +193,8 @@ public final class ApplicationSide {
         flows = new BatonFlows(work, new FlowStore(database));
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
-        once = new BatonOnce(new OnceStore(database), transactions, callers, codec, settings.once());
+        once = new BatonOnce(
+                new OnceStore(database), transactions, callers, codec, settings.once(), settings.payloadBytes());
         shares = new BatonShares(database, roles, callers, signal);
         sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());
         diagnostics = new JdbcDiagnostics(database);

@@ -82,7 +82,8 @@ final class OnceOnDatabase implements AutoCloseable {
                 transactions,
                 new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false, true),
                 new JacksonPayloadCodec(),
-                new OnceSettings(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofDays(30), LARGEST));
+                Duration.ofDays(30),
+                LARGEST);
     }
 
     private void failIfAsked(Object key, @Nullable Object outcome) {
@@ -184,11 +185,6 @@ final class OnceOnDatabase implements AutoCloseable {
             meanwhile.run();
             return key;
         });
-    }
-
-    /** Gives a claim up from another connection; returns whether that is done. */
-    boolean abandon(String key, UUID lockId, boolean uncertain) {
-        return own.run(() -> store.abandon(key, lockId, uncertain));
     }
 
     private String claim(String key, @Nullable Fence job) {

@@ -30,11 +30,6 @@ class OutcomeWriterTests {
                 }
 
                 @Override
-                boolean abandon(String key, UUID lockId, boolean uncertain) {
-                    return false;
-                }
-
-                @Override
                 boolean free(String key, UUID lockId) {
                     return true;
                 }
@@ -79,24 +74,6 @@ class OutcomeWriterTests {
         notes.sweep();
         assertThat(UnwrittenNotes.has(run)).isFalse();
         assertThat(written).hasValue(1);
-    }
-
-    /** The server may not show the claim yet, whose commit got no response. */
-    @Test
-    void the_outcome_of_a_run_waits_until_its_claim_has_ended() {
-        Fence run = new Fence(7, UUID.randomUUID());
-        CurrentJob.begin(run);
-        try {
-            notes.abandon("mail", UUID.randomUUID(), true);
-        } finally {
-            CurrentJob.end();
-        }
-        away = false;
-        notes.sweep();
-        notes.sweep();
-        assertThat(UnwrittenNotes.has(run)).isTrue();
-        notes.sweep();
-        assertThat(UnwrittenNotes.has(run)).as("a claim that was never stored").isFalse();
     }
 
     @Test
