@@ -39,6 +39,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 public final class Settler implements Step {
 
     private static final Logger log = LoggerFactory.getLogger(Settler.class);
+    private static final String REFUSED = "The database refused to store this job's outcome: ";
     private static final int MOST_AT_ONCE = 1_000;
     private static final int FAILURES_OF_ALL = 2;
     private static final Duration IDLE = Duration.ofMinutes(1);
@@ -175,7 +176,8 @@ public final class Settler implements Step {
                     ? engine.transactions().single(write)
                     : engine.transactions().run(write));
         } catch (DataIntegrityViolationException e) {
-            return writeApart(batch, e);
+            keepAfterRefusal(batch, e);
+            return List.of();
         } catch (RuntimeException | Error e) {
             batch.forEach(settlement -> inDoubt.add(settlement.fence()));
             keepAfterFailure(batch);
@@ -209,55 +211,27 @@ public final class Settler implements Step {
         }
     }
 
-    /** Writes refused outcomes apart: they must not hold up the others, nor leave their jobs with a live worker for ever. */
-    private List<Settlement> writeApart(List<Settlement> batch, DataIntegrityViolationException refusal) {
+    /**
+     * Keeps outcomes that the database refuses. The next turns write fewer together and so find the refused one, whose job is dead instead: it must
+     * neither hold up the others, nor stay with a live worker for ever. If that is refused too, it waits behind the others.
+     */
+    private void keepAfterRefusal(List<Settlement> batch, DataIntegrityViolationException refusal) {
+        Settlement first = batch.get(0);
         if (batch.size() > 1) {
-            return writeOneByOne(batch);
+            keep(batch);
+            most = 1;
+        } else if (first.outcome() instanceof Outcome.Dead dead && dead.error().startsWith(REFUSED)) {
+            waiting.addLast(first);
+            throw refusal;
+        } else {
+            log.error(
+                    "The database refuses the outcome of job {}, which is dead instead: {}",
+                    first.fence().id(),
+                    FailureText.of(refusal));
+            log.debug("The outcome of job {} was refused", first.fence().id(), LoggedFailure.of(refusal));
+            keep(List.of(
+                    first.with(new Outcome.Dead(REFUSED + refusal.getClass().getName()))));
         }
-        Settlement refused = batch.get(0);
-        log.error(
-                "The database refuses the outcome of job {}, which is dead instead: {}",
-                refused.fence().id(),
-                FailureText.of(refusal));
-        log.debug("The outcome of job {} was refused", refused.fence().id(), LoggedFailure.of(refusal));
-        String reason = "The database refused to store this job's outcome: "
-                + refusal.getClass().getName();
-        Settlement plain = refused.with(new Outcome.Dead(reason));
-        try {
-            List<Settlement> alone = List.of(plain);
-            return account(
-                    alone, engine.transactions().run(() -> engine.settlements().settle(alone)));
-        } catch (DataIntegrityViolationException e) {
-            // it waits behind the others, which the database may accept
-            waiting.addLast(plain);
-            throw e;
-        } catch (RuntimeException | Error e) {
-            inDoubt.add(plain.fence());
-            keep(List.of(plain));
-            throw e;
-        }
-    }
-
-    /** Writes each outcome alone. One that the database refuses in every form fails the turn, but only after the others were tried. */
-    private List<Settlement> writeOneByOne(List<Settlement> batch) {
-        List<Settlement> busy = new ArrayList<>();
-        DataIntegrityViolationException refused = null;
-        for (int i = 0; i < batch.size(); i++) {
-            try {
-                busy.addAll(write(batch.subList(i, i + 1)));
-            } catch (DataIntegrityViolationException e) {
-                refused = e;
-            } catch (RuntimeException | Error e) {
-                keep(busy);
-                keep(batch.subList(i + 1, batch.size()));
-                throw e;
-            }
-        }
-        if (refused != null) {
-            busy.forEach(waiting::addLast);
-            throw refused;
-        }
-        return busy;
     }
 
     private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {

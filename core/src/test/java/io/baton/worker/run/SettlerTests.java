@@ -319,7 +319,7 @@ class SettlerTests {
     void a_job_with_a_refused_outcome_is_dead_and_others_are_written() {
         refused = SECOND;
         settler.settle(List.of(FIRST, SECOND, THIRD));
-        settler.turn();
+        turns();
         assertThat(written).hasSize(3);
         assertThat(written.get(0)).containsExactly(FIRST);
         assertThat(written.get(1)).singleElement().satisfies(dead -> {
@@ -334,14 +334,16 @@ class SettlerTests {
     void a_job_refused_in_every_form_fails_turns_and_delays_no_other() {
         refusedInEveryForm = SECOND.fence();
         settler.settle(List.of(FIRST, SECOND, THIRD));
-        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(this::turns).isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(this::turns).isInstanceOf(DataIntegrityViolationException.class);
         assertThat(settler.unsettled()).isEqualTo(1);
         Settlement later = completed(4);
         settler.settle(List.of(later));
-        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(this::turns).isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(this::turns).isInstanceOf(DataIntegrityViolationException.class);
         assertThat(written).containsExactly(List.of(FIRST), List.of(THIRD), List.of(later));
         refusedInEveryForm = null;
-        settler.turn();
+        turns();
         assertThat(settler.unsettled()).isZero();
     }
 
@@ -350,10 +352,11 @@ class SettlerTests {
         refusedInEveryForm = SECOND.fence();
         answers.put(1L, Settled.BUSY);
         settler.settle(List.of(FIRST, SECOND, THIRD));
-        assertThatThrownBy(settler::turn).isInstanceOf(DataIntegrityViolationException.class);
+        turns();
+        assertThatThrownBy(this::turns).isInstanceOf(DataIntegrityViolationException.class);
         refusedInEveryForm = null;
         answers.clear();
-        settler.turn();
+        turns();
         assertThat(settler.unsettled()).isZero();
         assertThat(written.get(written.size() - 1)).contains(FIRST);
     }
@@ -363,10 +366,10 @@ class SettlerTests {
         refused = ended(2, Outcome.Completed.PLAIN);
         answerLost = true;
         settler.settle(List.of(requireNonNull(refused)));
-        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThatThrownBy(this::turns).isInstanceOf(DataAccessResourceFailureException.class);
         answerLost = false;
         answers.put(2L, Settled.FENCED);
-        settler.turn();
+        turns();
         assertThat(settler.fenced()).isZero();
         assertThat(settler.unsettled()).isZero();
     }
@@ -377,7 +380,7 @@ class SettlerTests {
         LoggingSystem.get(getClass().getClassLoader()).setLogLevel(Settler.class.getName(), LogLevel.INFO);
         refused = SECOND;
         settler.settle(List.of(SECOND));
-        settler.turn();
+        turns();
         assertThat(output.toString().lines())
                 .filteredOn(line ->
                         line.contains(" ERROR [" + Thread.currentThread().getName() + "] "))
@@ -390,19 +393,23 @@ class SettlerTests {
     @Test
     void loses_none_when_the_database_fails_during_writes_one_by_one() {
         refused = SECOND;
-        answers.put(1L, Settled.BUSY);
         away = 1;
         settler.settle(List.of(FIRST, SECOND, THIRD));
-        assertThatThrownBy(settler::turn).isInstanceOf(DataAccessResourceFailureException.class);
-        assertThat(settler.unsettled()).isEqualTo(3);
+        assertThatThrownBy(this::turns).isInstanceOf(DataAccessResourceFailureException.class);
+        assertThat(settler.unsettled()).isEqualTo(2);
         away = Integer.MAX_VALUE;
-        answers.clear();
-        written.clear();
-        settler.turn();
+        turns();
         assertThat(written.stream().flatMap(List::stream))
                 .extracting(Settlement::fence)
                 .containsExactlyInAnyOrder(FIRST.fence(), SECOND.fence(), THIRD.fence());
         assertThat(settler.unsettled()).isZero();
+    }
+
+    /** All turns until there is nothing to do at once. */
+    private void turns() {
+        for (int turn = 0; turn < 20 && settler.turn().isZero(); turn++) {
+            // the next one writes what this one left
+        }
     }
 
     /** Held here, in a queue of its own. */
