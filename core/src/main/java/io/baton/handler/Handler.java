@@ -96,18 +96,13 @@ public final class Handler {
         if (stored == null) {
             throw new InvalidPayloadException("There is no payload, but " + describe() + " needs one");
         }
-        Object read;
         try {
-            read = codec.read(stored, payload);
+            return codec.read(stored, payload);
         } catch (InvalidPayloadException e) {
             throw e;
         } catch (RuntimeException e) {
             throw new InvalidPayloadException("The payload for " + describe() + " cannot be read", e);
         }
-        if (read == null) {
-            throw new InvalidPayloadException("The payload is null, but " + describe() + " needs one");
-        }
-        return read;
     }
 
     /**
@@ -154,11 +149,6 @@ public final class Handler {
         if (settings.list() || returned == null || Optional.empty().equals(returned)) {
             return HandlerResult.NONE;
         }
-        // the declared return type may hide this from the check at the start
-        if (MethodRules.isUnfinished(returned.getClass())) {
-            throw new IllegalStateException(describe() + " returned a "
-                    + returned.getClass().getName() + MethodRules.NOT_DONE + " " + MethodRules.WAIT);
-        }
         return written(returned, jobs.get(0));
     }
 
@@ -203,11 +193,6 @@ public final class Handler {
 
     DeclaredType declared() {
         return declared;
-    }
-
-    @Override
-    public String toString() {
-        return type() + " (" + describe() + ")";
     }
 
     /**

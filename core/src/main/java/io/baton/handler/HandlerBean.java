@@ -5,8 +5,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,7 +16,6 @@ final class HandlerBean {
 
     private final ConfigurableListableBeanFactory beans;
     private final HandlerMethod handler;
-    private final Map<Class<?>, Method> callable = new ConcurrentHashMap<>();
     private volatile @Nullable Target singleton;
 
     HandlerBean(ConfigurableListableBeanFactory beans, HandlerMethod handler) {
@@ -47,7 +44,7 @@ final class HandlerBean {
 
     private Target find() {
         Object bean = beans.getBean(handler.beanName());
-        Target target = new Target(bean, callable.computeIfAbsent(bean.getClass(), this::callableOn));
+        Target target = new Target(bean, callableOn(bean.getClass()));
         if (beans.isSingleton(handler.beanName())) {
             singleton = target;
         }

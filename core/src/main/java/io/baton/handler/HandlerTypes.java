@@ -1,9 +1,15 @@
 package io.baton.handler;
 
+import io.baton.JobHandler;
 import io.baton.JobOutcomes;
 import io.baton.PayloadCodec;
+import io.baton.Recurring;
+import io.baton.Retry;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import io.baton.start.StartRefusedException;
 import io.baton.type.TypeCatalog;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,10 +20,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * The application's handlers and the types that they declare. Scans the beans, without initialising any, after all singletons were created, when most
@@ -26,12 +44,15 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  */
 public final class HandlerTypes implements SmartInitializingSingleton {
 
+    private static final Logger log = LoggerFactory.getLogger(HandlerTypes.class);
+
+    /** The annotations of handlers. A method with another one than {@link JobHandler} alone is found too, so that it can be refused. */
+    private static final List<Class<? extends Annotation>> HANDLING =
+            List.of(JobHandler.class, Recurring.class, Recurring.List.class, Retry.class);
+
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
-    /** The types whose derived names a scan has warned of. */
-    private final Set<String> logged = new HashSet<>();
-
     private volatile @Nullable Scanned scanned;
 
     /**
@@ -79,15 +100,13 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         Map<String, Handler> handlers = new LinkedHashMap<>();
         Set<String> names = new HashSet<>();
         for (ConfigurableListableBeanFactory level : withParents()) {
-            new HandlerMethods(level, name -> !names.contains(name))
-                    .find()
-                    .forEach(method -> add(handlers, reader.read(method)));
+            methods(level, name -> !names.contains(name)).forEach(method -> add(handlers, reader.read(method)));
             names.addAll(List.of(level.getBeanDefinitionNames()));
         }
         TypeCatalog types = new TypeCatalog();
         handlers.values().forEach(handler -> declare(types, handler));
         refuseTwins(handlers.values());
-        reader.warnOfDerivedNames(logged);
+        reader.warnOfDerivedNames();
         Scanned result = new Scanned(types, new HandlerRegistry(handlers));
         scanned = result;
         return result;
@@ -103,6 +122,53 @@ public final class HandlerTypes implements SmartInitializingSingleton {
             parent = level.getParentBeanFactory();
         }
         return levels;
+    }
+
+    /** Returns the methods of the beans whose names are searched that carry an annotation of handlers. Initialises no bean. */
+    private static List<HandlerMethod> methods(ConfigurableListableBeanFactory beans, Predicate<String> searched) {
+        return Stream.of(beans.getBeanNamesForType(Object.class, true, false))
+                // the class of a scoped proxy may be unknown yet, so its target, which is a bean of its own, is
+                // searched instead
+                .filter(name ->
+                        searched.test(name) && !beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name)))
+                .flatMap(name -> methodsOf(beans, name).stream())
+                .toList();
+    }
+
+    private static List<HandlerMethod> methodsOf(ConfigurableListableBeanFactory beans, String name) {
+        try {
+            Class<?> target = behindProxy(beans, name);
+            Class<?> type = target == null ? null : ClassUtils.getUserClass(target);
+            if (type == null || !AnnotationUtils.isCandidateClass(type, HANDLING)) {
+                return List.of();
+            }
+            String called = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
+            Set<Method> methods = MethodIntrospector.selectMethods(type, (Method method) -> HANDLING.stream()
+                    .anyMatch(each -> AnnotatedElementUtils.hasAnnotation(method, each)));
+            return methods.stream()
+                    .map(method -> new HandlerMethod(called, type, method))
+                    .toList();
+        } catch (RuntimeException | LinkageError e) {
+            // a lazy bean may use missing classes, which fails its first use and not the start
+            log.debug(
+                    "Bean '{}' is not searched for job handlers, since its class cannot be read",
+                    LogText.of(name),
+                    LoggedFailure.of(e));
+            return List.of();
+        }
+    }
+
+    // Does not call AutoProxyUtils.determineTargetClass, which would initialise factory beans.
+    private static @Nullable Class<?> behindProxy(ConfigurableListableBeanFactory beans, String name) {
+        if (beans.containsBeanDefinition(name)
+                && beans.getMergedBeanDefinition(name).getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE)
+                        instanceof Class<?> original) {
+            return original;
+        }
+        Object singleton = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
+        return singleton == null || singleton instanceof FactoryBean
+                ? beans.getType(name, false)
+                : AopProxyUtils.ultimateTargetClass(singleton);
     }
 
     private static void add(Map<String, Handler> handlers, Handler handler) {
@@ -148,7 +214,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
      */
     public static Map<Method, Set<Class<?>>> reflection(ConfigurableListableBeanFactory beans) {
         Map<Method, Set<Class<?>>> found = new LinkedHashMap<>();
-        for (HandlerMethod each : new HandlerMethods(beans, name -> true).find()) {
+        for (HandlerMethod each : methods(beans, name -> true)) {
             Set<Class<?>> types = found.computeIfAbsent(each.method(), method -> new LinkedHashSet<>());
             addWithSubclasses(types, Signature.of(each).payload());
             Class<?> returned = each.returned();

@@ -36,9 +36,6 @@ final class MethodRules {
     private static final Set<Integer> OF_ITS_OWN =
             Set.of(TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NESTED);
 
-    static final String NOT_DONE = ", so its work is not done when it returns.";
-    static final String WAIT = "Wait for the outcome inside the method and return the value, or void.";
-
     /** The names of asynchronous types, whose classes may be missing on the class path. */
     private static final Set<String> ASYNC = Set.of(
             "java.util.concurrent.Future",
@@ -48,44 +45,22 @@ final class MethodRules {
             "kotlinx.coroutines.Deferred",
             "kotlinx.coroutines.flow.Flow");
 
-    /** Caches by class whether a value is asynchronous, since each returned value is checked, whatever its method declares. */
-    private static final ClassValue<Boolean> KNOWN = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            return isNamed(type) || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
-        }
-    };
-
     private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
     void check(HandlerMethod handler, JobHandler annotation) {
         reachable(handler);
         finishedOnReturn(handler);
         limitedWhereItIsRead(handler);
-        if (annotation.transactional()) {
-            insideOurTransaction(handler);
-        } else {
-            committedBeforeCompletion(handler);
-        }
+        transaction(handler, annotation.transactional());
         calledByTheWorkerOnly(handler);
     }
 
     private static void reachable(HandlerMethod handler) {
         int hidden = handler.method().getModifiers() & (Modifier.PRIVATE | Modifier.FINAL | Modifier.STATIC);
-        String why = "so a proxy of its bean cannot pass the call on.";
         handler.require(
                 hidden == 0,
-                "it is " + Modifier.toString(hidden) + ", " + why,
+                "it is " + Modifier.toString(hidden) + ", so a proxy of its bean cannot pass the call on.",
                 "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
-        Class<?> declaring = handler.method().getDeclaringClass();
-        handler.require(
-                (handler.method().getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
-                        || (declaring.getClassLoader() == handler.beanClass().getClassLoader()
-                                && declaring
-                                        .getPackageName()
-                                        .equals(handler.beanClass().getPackageName())),
-                "it is package-private in another package than its bean's class, " + why,
-                "Make the method protected or public.");
     }
 
     private static void limitedWhereItIsRead(HandlerMethod handler) {
@@ -110,12 +85,11 @@ final class MethodRules {
                 "it is a suspend function, so it may return before its work is done.",
                 "Make it a plain function that uses runBlocking inside.");
         Class<?> returned = handler.returned();
-        handler.require(!isUnfinished(returned), "it returns a " + returned.getSimpleName() + NOT_DONE, WAIT);
-    }
-
-    /** Returns whether a value of this class stands for work that may not be done, or not even begun. */
-    static boolean isUnfinished(Class<?> returned) {
-        return KNOWN.get(returned);
+        handler.require(
+                !isNamed(returned)
+                        && ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) == null,
+                "it returns a " + returned.getSimpleName() + ", so its work is not done when it returns.",
+                "Wait for the outcome inside the method and return the value, or void.");
     }
 
     private static boolean isNamed(Class<?> type) {
@@ -124,19 +98,21 @@ final class MethodRules {
                 || Arrays.stream(type.getInterfaces()).anyMatch(MethodRules::isNamed);
     }
 
-    private void insideOurTransaction(HandlerMethod handler) {
+    /**
+     * Refuses {@code @Transactional} that leaves Baton's transaction, or commits before the job completes. REQUIRES_NEW shows intent then, and a
+     * read-only transaction commits nothing.
+     */
+    private void transaction(HandlerMethod handler, boolean transactional) {
         TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
+        if (own == null) {
+            return;
+        }
         handler.require(
-                own == null || !OUTSIDE.contains(own.getPropagationBehavior()),
+                !transactional || !OUTSIDE.contains(own.getPropagationBehavior()),
                 "it is transactional = true, but its @Transactional leaves the transaction that Baton opened, so its writes"
                         + " would not commit together with the job's completion.",
                 "Remove @Transactional or use Propagation.REQUIRED, or remove transactional = true from @JobHandler.");
-    }
-
-    /** Refuses a transaction that commits before the job completes. REQUIRES_NEW shows intent, and a read-only transaction commits nothing. */
-    private void committedBeforeCompletion(HandlerMethod handler) {
-        TransactionAttribute own = transactions.getTransactionAttribute(handler.method(), handler.beanClass());
-        if (own != null && !own.isReadOnly() && OF_ITS_OWN.contains(own.getPropagationBehavior())) {
+        if (!transactional && !own.isReadOnly() && OF_ITS_OWN.contains(own.getPropagationBehavior())) {
             refuseOrWarn(
                     handler,
                     "Transactional",

@@ -50,7 +50,10 @@ public final class RetryDecider {
     private Optional<Duration> byPolicy(JobRetryPolicy policy, RetryRule rule, JobContext job, Throwable failure) {
         try {
             Optional<Duration> delay = policy.delayAfter(job, failure);
-            return delay.map(RetryDecider::notNegative);
+            if (delay.isPresent() && delay.get().isNegative()) {
+                throw new IllegalArgumentException("The delay must not be negative, but is " + delay.get());
+            }
+            return delay;
         } catch (Throwable e) {
             // also a checked exception, which Kotlin may throw
             seldom.warn(
@@ -62,12 +65,5 @@ public final class RetryDecider {
                     LoggedFailure.withoutMessages(e));
             return byRule(rule, job);
         }
-    }
-
-    private static Duration notNegative(Duration delay) {
-        if (delay.isNegative()) {
-            throw new IllegalArgumentException("The delay must not be negative, but is " + delay);
-        }
-        return delay;
     }
 }

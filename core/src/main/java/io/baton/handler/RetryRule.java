@@ -2,6 +2,7 @@ package io.baton.handler;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,8 +16,6 @@ import java.util.random.RandomGenerator;
  */
 public record RetryRule(
         Duration delay, double multiplier, Duration maxDelay, double jitter, List<Class<? extends Throwable>> notOn) {
-
-    private static final double NANOS_PER_SECOND = 1e9;
 
     public RetryRule {
         require(!delay.isNegative(), "delay must not be negative, but is " + delay);
@@ -45,20 +44,9 @@ public record RetryRule(
             return delay;
         }
         double growth = Math.pow(multiplier, Math.max(0, attempt - 1));
-        double nanos = Math.min(nanos(delay) * growth, nanos(maxDelay));
-        return capped(nanos * (1 + jitter * (2 * random.nextDouble() - 1)));
-    }
-
-    // returns a double, since Duration.toNanos overflows after 292 years, which the growth exceeds after a few dozen
-    // attempts
-    private static double nanos(Duration duration) {
-        return duration.getSeconds() * NANOS_PER_SECOND + duration.getNano();
-    }
-
-    private Duration capped(double nanos) {
-        if (nanos >= nanos(maxDelay)) {
-            return maxDelay;
-        }
-        return Duration.ofSeconds((long) (nanos / NANOS_PER_SECOND), Math.round(nanos % NANOS_PER_SECOND));
+        long longest = TimeUnit.NANOSECONDS.convert(maxDelay);
+        double nanos = Math.min(TimeUnit.NANOSECONDS.convert(delay) * growth, (double) longest);
+        double spread = nanos * (1 + jitter * (2 * random.nextDouble() - 1));
+        return Duration.ofNanos(Math.min(Math.round(spread), longest));
     }
 }

@@ -144,18 +144,11 @@ record Signature(@Nullable Class<?> payload, List<Argument> arguments) {
         return annotation != null && !annotation.value().isEmpty();
     }
 
-    /** Refuses a second parameter of a kind that each job has once, and such a parameter beside a list. */
+    /** Refuses a parameter of which each job has its own beside a list. */
     private void checkOwn(HandlerMethod handler, Argument argument) {
-        if (argument.type == null) {
-            return;
-        }
-        String name = argument.type.getSimpleName();
+        String name = argument.type == null ? "" : argument.type.getSimpleName();
         handler.require(
-                arguments.indexOf(argument) == arguments.lastIndexOf(argument),
-                "it takes more than one " + name + ".",
-                "Take one " + name + ".");
-        handler.require(
-                !list(),
+                name.isEmpty() || !list(),
                 "it takes a List and a " + name + ", but each job has its own.",
                 "Take a List<Job<..>>, whose elements hold payload and context, or one payload and the " + name + ".");
     }

@@ -29,11 +29,6 @@ class HandlerParameterRefusalTests {
             void process(ProcessFile one, ProcessFile two) {}
         }
 
-        static class TwoContexts {
-            @JobHandler
-            void process(JobContext one, ProcessFile file, JobContext two) {}
-        }
-
         static class OfJdk {
             @JobHandler
             void process(String text) {}
@@ -96,11 +91,6 @@ class HandlerParameterRefusalTests {
             void process(List<ProcessFile> files, JobContext job) {}
         }
 
-        static class TwoPartitions {
-            @JobHandler
-            void process(Partition one, ProcessFile file, Partition two) {}
-        }
-
         static class ListAndPartition {
             @JobHandler
             void process(List<ProcessFile> files, Partition share) {}
@@ -119,16 +109,6 @@ class HandlerParameterRefusalTests {
                     "it takes more than one payload.",
                     "Let the method take one record or class of your own, such as record ProcessFile(long fileId) {};"
                             + " a text or a number only where @JobHandler(\"..\") names the type.");
-        }
-
-        @Test
-        void two_contexts() {
-            refused(TwoContexts.class, "it takes more than one JobContext.", "Take one JobContext.");
-        }
-
-        @Test
-        void two_partitions() {
-            refused(TwoPartitions.class, "it takes more than one Partition.", "Take one Partition.");
         }
 
         @Test

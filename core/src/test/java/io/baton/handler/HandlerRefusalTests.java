@@ -31,8 +31,6 @@ class HandlerRefusalTests {
             static void process(ProcessFile file) {}
         }
 
-        static class Elsewhere extends io.baton.handler.elsewhere.PackagePrivateHandler {}
-
         @Test
         void private_method() {
             refused(
@@ -56,15 +54,6 @@ class HandlerRefusalTests {
                     Static.class,
                     "it is static, so a proxy of its bean cannot pass the call on.",
                     "Make the method package-private or wider, neither final (in Kotlin: open) nor static.");
-        }
-
-        @Test
-        void package_private_method_of_another_package() {
-            refused(
-                    Elsewhere.class,
-                    "it is package-private in another package than its bean's class,"
-                            + " so a proxy of its bean cannot pass the call on.",
-                    "Make the method protected or public.");
         }
     }
 

@@ -3,7 +3,6 @@ package io.baton.handler;
 import static io.baton.handler.Refusals.refused;
 import static io.baton.handler.StubContext.job;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.baton.JobHandler;
 import io.baton.JobOutcomes;
@@ -14,8 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.scheduling.annotation.Async;
 
 class HandlerReturnRefusalTests {
@@ -41,27 +38,7 @@ class HandlerReturnRefusalTests {
         }
     }
 
-    interface Report {}
-
-    static class ReportLater extends CompletableFuture<String> implements Report {}
-
     static class Hidden {
-        @JobHandler("future")
-        @SuppressWarnings("FutureReturnValueIgnored") // which is what Baton refuses
-        Object future() {
-            return CompletableFuture.completedFuture("done");
-        }
-
-        @JobHandler("publisher")
-        Object publisher() {
-            return (Flow.Publisher<String>) subscriber -> {};
-        }
-
-        @JobHandler("report")
-        Report report() {
-            return new ReportLater();
-        }
-
         @JobHandler("value")
         Object value() {
             return "done";
@@ -103,23 +80,6 @@ class HandlerReturnRefusalTests {
                 action);
         refused(Futures.class, "it returns a Future, so its work is not done when it returns.", action);
         refused(Publishers.class, "it returns a Publisher, so its work is not done when it returns.", action);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "future, Hidden.future() returned a java.util.concurrent.CompletableFuture",
-        "publisher, Hidden.publisher() returned a io.baton.handler.HandlerReturnRefusalTests",
-        "report, Hidden.report() returned a io.baton.handler.HandlerReturnRefusalTests$ReportLater"
-    })
-    void a_value_that_is_not_done_whatever_the_method_declares(String type, String problem) {
-        try (Scan scan = Scan.of(Hidden.class)) {
-            Object nothing = scan.handler(type).readPayload(null);
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> scan.run(type, job(1, nothing)))
-                    .withMessageStartingWith(problem)
-                    .withMessageEndingWith(
-                            ", so its work is not done when it returns. Wait for the outcome inside the method and return the value, or void.");
-        }
     }
 
     @Test

@@ -120,11 +120,6 @@ class RecurringRefusalTests {
         void night() {}
     }
 
-    static class TwoTicks {
-        @JobHandler
-        void night(Tick one, Tick other) {}
-    }
-
     @Test
     void placeholders_and_defaults_are_read() {
         try (Scan scan = Scan.of(Map.of("zone", "Europe/Berlin", "name", "often"), Several.class)) {
@@ -195,10 +190,5 @@ class RecurringRefusalTests {
                 NoHandler.class,
                 "it carries @Recurring, but no @JobHandler.",
                 "Put @JobHandler on the method too, or remove @Recurring.");
-    }
-
-    @Test
-    void two_ticks() {
-        refused(TwoTicks.class, "it takes more than one Tick.", "Take one Tick.");
     }
 }

@@ -71,7 +71,7 @@ class RetryRuleTests {
                 .isEqualTo(HOUR);
         assertThat(rule(Duration.ofNanos(1), 1e300, Duration.ofSeconds(Long.MAX_VALUE), 0.2)
                         .delayAfter(Integer.MAX_VALUE, always(0.9)))
-                .isEqualTo(Duration.ofSeconds(Long.MAX_VALUE));
+                .isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
         assertThat(rule(Duration.ZERO, 2, HOUR, 0.2).delayAfter(Integer.MAX_VALUE, always(0.9)))
                 .isZero();
         assertThat(rule(SECOND, 2, Duration.ZERO, 0.2).delayAfter(1, always(0.9)))
