@@ -41,9 +41,6 @@ public final class JacksonPayloadCodec implements PayloadCodec {
             return writers.computeIfAbsent(declared, mapper::writerFor).writeValueAsString(value);
         } catch (JacksonException e) {
             throw JsonFailure.of(value.getClass().getName() + " cannot be written as JSON", e);
-        } catch (StackOverflowError e) {
-            throw new InvalidPayloadException(
-                    value.getClass().getName() + " cannot be written as JSON: it is nested too deep");
         }
     }
 

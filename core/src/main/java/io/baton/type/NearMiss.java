@@ -3,7 +3,6 @@ package io.baton.type;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Finds the name that a misspelt one probably stands for. */
 public final class NearMiss {
@@ -12,16 +11,13 @@ public final class NearMiss {
 
     private NearMiss() {}
 
-    /** Returns the nearest word, if it is near enough. */
-    public static Optional<String> of(String written, Collection<String> words) {
-        return words.stream()
-                .min(Comparator.comparingInt(word -> distance(written, word)))
-                .filter(word -> distance(written, word) <= FURTHEST);
-    }
-
     /** Returns a blank and the question whether the nearest word was meant; an empty text if no word is near enough. */
     public static String question(String written, Collection<String> words) {
-        return of(written, words).map(word -> " Did you mean '" + word + "'?").orElse("");
+        return words.stream()
+                .min(Comparator.comparingInt(word -> distance(written, word)))
+                .filter(word -> distance(written, word) <= FURTHEST)
+                .map(word -> " Did you mean '" + word + "'?")
+                .orElse("");
     }
 
     /** Returns whether two names are nearly the same. Names that differ in digits only are a series, and similar by intention. */

@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -34,10 +33,6 @@ public final class PayloadClass {
             BigDecimal.class,
             UUID.class);
 
-    /** The classes of numbers. Each can be read from the JSON of all classes before it. */
-    private static final List<Class<?>> WIDER_AND_WIDER =
-            List.of(Short.class, Integer.class, Long.class, BigInteger.class, BigDecimal.class);
-
     private PayloadClass() {}
 
     /** Returns the class of a payload. For a constant of an enum, even with a body, returns the enum. */
@@ -52,12 +47,6 @@ public final class PayloadClass {
     /** Returns whether a class is a plain value of the JDK, such as a text or a number. It may be the payload of a type with a declared name only. */
     public static boolean isPlainValue(Class<?> type) {
         return PLAIN_VALUES.contains(type);
-    }
-
-    /** Returns whether the other class has every number of the first, as {@code long} has every {@code int}. */
-    static boolean isNarrower(Class<?> number, Class<?> wider) {
-        int index = WIDER_AND_WIDER.indexOf(number);
-        return index >= 0 && index < WIDER_AND_WIDER.indexOf(wider);
     }
 
     /** Checks and returns the class of payloads of a type with a declared name. */

@@ -3,18 +3,13 @@ package io.baton.type;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobType;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Knows the name, queue and priority of each payload.
@@ -24,58 +19,57 @@ import org.slf4j.LoggerFactory;
  */
 public final class TypeCatalog {
 
-    private static final Logger log = LoggerFactory.getLogger(TypeCatalog.class);
-
     /** A cache. A plain enqueue reads nothing else. */
     private final Map<Class<?>, DeclaredType> found = new ConcurrentHashMap<>();
 
     private final Map<String, DeclaredType> byName = new ConcurrentHashMap<>();
 
-    private final Map<String, List<PermitRule>> handlerPermits = new ConcurrentHashMap<>();
-    private final Map<Class<?>, List<PermitRule>> payloadPermits = new ConcurrentHashMap<>();
-    private final Map<String, Optional<SequenceRule>> handlerSequences = new ConcurrentHashMap<>();
-    private final Map<Class<?>, Optional<SequenceRule>> payloadSequences = new ConcurrentHashMap<>();
-    private final Map<Class<?>, Optional<PayloadExpression>> payloadShares = new ConcurrentHashMap<>();
-    // the lock of this guards both
-    private final Map<Class<?>, Set<String>> handled = new HashMap<>();
-    private final Map<String, Class<?>> owners = new HashMap<>();
+    private final Map<String, Rules> handlerRules = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Rules> payloadRules = new ConcurrentHashMap<>();
+
+    /** What a handler or the class of a payload says about jobs. */
+    private record Rules(List<PermitRule> permits, Optional<SequenceRule> sequence, Optional<PayloadExpression> share) {
+
+        static final Rules NONE = new Rules(List.of(), Optional.empty(), Optional.empty());
+
+        static Rules of(Class<?> payload) {
+            return new Rules(PermitRule.ofPayload(payload), SequenceRule.on(payload), fairBy(payload));
+        }
+    }
 
     /** Declares a type that has a handler on this node. */
     public synchronized void declare(DeclaredType type) {
-        DeclaredType refined = refined(type);
-        DeclaredType other = byName.putIfAbsent(type.name(), refined);
-        if (other != null && !other.equals(refined)) {
-            throw new BatonException("The job type \"" + type.name() + "\" is declared twice: as " + other + " and as "
-                    + refined + "; give one of the handlers another name");
-        }
         if (type.payload() != null) {
-            handled.computeIfAbsent(type.payload(), payload -> new HashSet<>()).add(type.name());
+            PayloadClass.checkedIfNamed(type.payload());
         }
+        byName.put(type.name(), type);
         found.clear();
     }
 
     /** Declares the permits and the sequences of jobs of this type by the handler on this node. */
     public void declare(String type, List<PermitRule> permits, Optional<SequenceRule> sequence) {
-        handlerPermits.put(type, List.copyOf(permits));
-        handlerSequences.put(type, sequence);
+        handlerRules.put(type, new Rules(permits, sequence, Optional.empty()));
+    }
+
+    private Rules ofHandler(String type) {
+        return handlerRules.getOrDefault(type, Rules.NONE);
+    }
+
+    private Rules ofPayload(@Nullable Class<?> payload) {
+        return payload == null ? Rules.NONE : payloadRules.computeIfAbsent(payload, Rules::of);
     }
 
     /** Returns the rule by which a job of this type and payload is part of a sequence: that of the payload's class or, without one, of the handler. */
     public Optional<SequenceRule> sequence(String type, @Nullable Object payload) {
-        Optional<SequenceRule> ofPayload = payload == null
-                ? Optional.empty()
-                : payloadSequences.computeIfAbsent(payload.getClass(), SequenceRule::on);
-        return ofPayload.or(() -> handlerSequences.getOrDefault(type, Optional.empty()));
+        return ofPayload(payload == null ? null : payload.getClass()).sequence().or(() -> ofHandler(type)
+                .sequence());
     }
 
     /** Returns the share of a job of this type and payload, by the class that declares the type. */
     public Optional<String> share(DeclaredType type, @Nullable Object payload) {
-        Class<?> declared = type.payload();
-        return declared == null || payload == null
+        return payload == null
                 ? Optional.empty()
-                : payloadShares
-                        .computeIfAbsent(declared, TypeCatalog::fairBy)
-                        .map(expression -> expression.value(payload, Names::share));
+                : ofPayload(type.payload()).share().map(expression -> expression.value(payload, Names::share));
     }
 
     /** Returns the expression over payloads of this class whose value is the share of a job. */
@@ -88,8 +82,9 @@ public final class TypeCatalog {
 
     /** Returns the limits of the permits that a job of this type and payload needs, by its handler on this node and the class of its payload. */
     public List<String> permits(String type, @Nullable Object payload) {
-        List<PermitRule> ofHandler = handlerPermits.getOrDefault(type, List.of());
-        List<PermitRule> ofPayload = payload == null ? List.of() : permitsOf(payload.getClass());
+        List<PermitRule> ofHandler = ofHandler(type).permits();
+        List<PermitRule> ofPayload =
+                ofPayload(payload == null ? null : payload.getClass()).permits();
         return ofHandler.isEmpty() && ofPayload.isEmpty()
                 ? List.of()
                 : Stream.concat(ofHandler.stream(), ofPayload.stream())
@@ -98,16 +93,12 @@ public final class TypeCatalog {
     }
 
     /** Returns the stored names of all limits that handlers of this node or their payloads' classes require, each with a type that requires it. */
-    public synchronized Map<String, String> requiredLimits() {
+    public Map<String, String> requiredLimits() {
         Map<String, String> required = new TreeMap<>();
-        handlerPermits.forEach((type, rules) -> rules.forEach(rule -> required.put(rule.limit(), type)));
-        handled.forEach((payload, types) ->
-                permitsOf(payload).forEach(rule -> types.forEach(type -> required.put(rule.limit(), type))));
+        byName.forEach((name, type) -> Stream.of(ofHandler(name), ofPayload(type.payload()))
+                .flatMap(rules -> rules.permits().stream())
+                .forEach(rule -> required.put(rule.limit(), name)));
         return required;
-    }
-
-    private List<PermitRule> permitsOf(Class<?> payload) {
-        return payloadPermits.computeIfAbsent(payload, PermitRule::ofPayload);
     }
 
     /** Returns the type of jobs with this payload. */
@@ -131,9 +122,6 @@ public final class TypeCatalog {
         }
         if (declared == null) {
             return ownOrUnknown(PayloadClass.checked(given)).named(name);
-        }
-        if (PayloadClass.isNarrower(given, declared)) {
-            return type.of(given);
         }
         if (!declared.isInstance(payload)) {
             throw new InvalidPayloadException(
@@ -160,12 +148,17 @@ public final class TypeCatalog {
 
     private synchronized DeclaredType lookUp(Class<?> type) {
         DeclaredType result = ownOrUnknown(PayloadClass.checked(type));
-        claimName(result);
+        Class<?> owner = ownerOf(result.name());
+        if (owner != null && owner != result.payload()) {
+            throw new InvalidPayloadException("Jobs with a " + type.getName() + " would be stored as \"" + result.name()
+                    + "\", which belongs to " + owner.getName()
+                    + "; give one of them another name with @JobType(name = ..)");
+        }
         found.put(type, result);
         return result;
     }
 
-    private synchronized DeclaredType ownOrUnknown(Class<?> type) {
+    private DeclaredType ownOrUnknown(Class<?> type) {
         if (isDeclared(type)) {
             return declaredFor(type);
         }
@@ -176,67 +169,38 @@ public final class TypeCatalog {
     }
 
     private boolean isDeclared(Class<?> type) {
-        return handled.containsKey(type) || annotated(type).isPresent();
+        return !handledAs(type).isEmpty() || annotated(type).isPresent();
     }
 
     private DeclaredType declaredFor(Class<?> payload) {
-        return annotated(payload)
-                .map(says -> new DeclaredType(nameOf(payload, says), says.queue(), says.priority(), payload))
-                .orElseGet(() -> handledAs(payload));
-    }
-
-    private DeclaredType handledAs(Class<?> payload) {
-        Set<String> names = handled.getOrDefault(payload, Set.of());
-        if (names.size() != 1) {
-            throw new BatonException("Several handlers take a " + payload.getName() + ": " + names
+        JobType says = annotated(payload).orElse(null);
+        if (says != null) {
+            String name = says.name().isEmpty() ? derivedName(payload) : says.name();
+            return new DeclaredType(name, says.queue(), says.priority(), payload);
+        }
+        List<DeclaredType> types = handledAs(payload);
+        if (types.size() != 1) {
+            throw new BatonException("Several handlers take a " + payload.getName() + ": "
+                    + types.stream().map(DeclaredType::name).toList()
                     + "; say which is meant with job -> job.type(..), or put @JobType(name = ..) on the class");
         }
-        return named(names.iterator().next());
+        return types.get(0);
     }
 
-    private static String nameOf(Class<?> payload, JobType says) {
-        return says.name().isEmpty() ? derivedName(payload) : says.name();
-    }
-
-    private static DeclaredType refined(DeclaredType type) {
-        Class<?> payload = type.payload();
-        if (payload == null) {
-            return type;
-        }
-        return annotated(PayloadClass.checkedIfNamed(payload))
-                .map(says -> new DeclaredType(type.name(), says.queue(), says.priority(), payload))
-                .orElse(type);
-    }
-
-    private void claimName(DeclaredType type) {
-        Class<?> payload = type.payload();
-        Class<?> owner = ownerOf(type.name());
-        if (owner != null && owner != payload) {
-            throw new InvalidPayloadException("Jobs with a " + (payload == null ? null : payload.getName())
-                    + " would be stored as \"" + type.name() + "\", which belongs to " + owner.getName()
-                    + "; give one of them another name with @JobType(name = ..)");
-        }
-        if (owner == null && payload != null) {
-            owners.put(type.name(), payload);
-            warnOfDerivedName(type, payload);
-        }
+    private List<DeclaredType> handledAs(Class<?> payload) {
+        return byName.values().stream()
+                .filter(type -> type.payload() == payload)
+                .toList();
     }
 
     private @Nullable Class<?> ownerOf(String name) {
-        DeclaredType declared = byName.get(name);
-        return declared != null ? declared.payload() : owners.get(name);
-    }
-
-    // Leaves out types with handlers, whose derived names the scanner logs.
-    private void warnOfDerivedName(DeclaredType type, Class<?> payload) {
-        boolean given = annotated(payload).map(JobType::name).orElse("").length() > 0;
-        if (!given && !handled.containsKey(payload)) {
-            log.warn(
-                    "Jobs with a {} are stored as \"{}\", a name taken from the class: renaming the class would orphan them. "
-                            + "@JobType(name = \"{}\") on it keeps the name",
-                    payload.getName(),
-                    type.name(),
-                    type.name());
+        DeclaredType owner = byName.get(name);
+        if (owner == null) {
+            owner = found.values().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElse(null);
         }
+        return owner == null ? null : owner.payload();
     }
 }

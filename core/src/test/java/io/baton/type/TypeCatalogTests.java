@@ -93,15 +93,6 @@ class TypeCatalogTests {
     }
 
     @Test
-    void the_payloads_annotation_wins_over_the_handler() {
-        catalog.declare(new DeclaredType("mail.send", "other", 1, SendMail.class));
-
-        DeclaredType expected = new DeclaredType("mail.send", "mails", 7, SendMail.class);
-        assertThat(catalog.forPayload(new SendMail(1))).isEqualTo(expected);
-        assertThat(catalog.named("mail.send")).isEqualTo(expected);
-    }
-
-    @Test
     void a_declaration_replaces_what_was_looked_up_before() {
         assertThat(catalog.forPayload(new ProcessFile(1)).queue()).isEqualTo("default");
 
@@ -113,15 +104,6 @@ class TypeCatalogTests {
     @Test
     void the_same_answer_comes_from_memory() {
         assertThat(catalog.forPayload(new ProcessFile(1))).isSameAs(catalog.forPayload(new ProcessFile(2)));
-    }
-
-    @Test
-    void two_handlers_of_one_name_are_refused() {
-        catalog.declare(new DeclaredType("x", "a", 0, ProcessFile.class));
-
-        assertThatThrownBy(() -> catalog.declare(new DeclaredType("x", "b", 0, ProcessFile.class)))
-                .isInstanceOf(BatonException.class)
-                .hasMessageContaining("\"x\"");
     }
 
     @Test
