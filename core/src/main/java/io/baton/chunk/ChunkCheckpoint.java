@@ -30,22 +30,7 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
      * @throws InvalidPayloadException if it cannot be read
      */
     public static ChunkCheckpoint read(String stored, PayloadCodec codec) {
-        String text = stored.substring(BEFORE.length(), stored.length() - BEHIND.length());
-        ChunkCheckpoint read = codec.read(text, ChunkCheckpoint.class);
-        if (!isWhole(read)) {
-            throw new InvalidPayloadException("The positions in its checkpoint are not whole");
-        }
-        return read;
-    }
-
-    @SuppressWarnings({"ConstantValue", "NullAway"}) // a stored text may lack any field
-    private static boolean isWhole(ChunkCheckpoint read) {
-        return read.positions() != null
-                && read.positions().stream()
-                        .allMatch(each -> each.name() != null
-                                && each.column() != null
-                                && each.kind() != null
-                                && each.last() != null);
+        return codec.read(stored.substring(BEFORE.length(), stored.length() - BEHIND.length()), ChunkCheckpoint.class);
     }
 
     /** Returns the text to store. */
@@ -56,6 +41,11 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
     /** Returns the position in the chunks of this name. */
     public Optional<ChunkPosition> of(String name) {
         return positions.stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /** Returns how many rows of the chunks of this name were processed so far. */
+    public long rows(String name) {
+        return of(name).map(ChunkPosition::rows).orElse(0L);
     }
 
     /** Returns a copy with this position. */
@@ -79,16 +69,6 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
         /** Returns the key after which the job continues. */
         public RowKey key() {
             return new RowKey(kind, last);
-        }
-
-        /** Returns the position after further rows were processed. */
-        public ChunkPosition after(RowKey key, int done) {
-            return new ChunkPosition(name, column, key.kind(), key.text(), rows + done);
-        }
-
-        /** Returns the position after the first rows were processed. */
-        public static ChunkPosition first(String name, String column, RowKey key, int done) {
-            return new ChunkPosition(name, column, key.kind(), key.text(), done);
         }
     }
 }

@@ -79,7 +79,7 @@ public final class BatonOnce implements Once {
     @Override
     public <X extends Exception> OnceResult perform(String key, Consumer<OnceOptions> options, OnceAction<X> action)
             throws X {
-        RequestedOnce requested = RequestedOnce.of(retention, options);
+        RequestedOnce requested = new RequestedOnce(retention, options);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return claimed.result();
@@ -99,7 +99,7 @@ public final class BatonOnce implements Once {
     @Override
     public <T, X extends Exception> Optional<T> call(
             String key, Class<T> type, Consumer<OnceOptions> options, OnceCall<T, X> call) throws X {
-        RequestedOnce requested = RequestedOnce.of(retention, options);
+        RequestedOnce requested = new RequestedOnce(retention, options);
         OnceClaim claimed = claim(key, requested);
         if (claimed.result() != null) {
             return Optional.ofNullable(claimed.outcome()).map(outcome -> codec.read(outcome, type));
@@ -179,7 +179,7 @@ public final class BatonOnce implements Once {
         }
         UUID fresh = row.expired() ? claim.token() : null;
         store.claim(key, claim, fresh);
-        return acting(claim, fresh != null ? fresh : row.token());
+        return new OnceClaim(null, claim.lockId(), fresh != null ? fresh : row.token(), null);
     }
 
     private OnceClaim uncertain(String key, Claim claim, OnceRow row, RequestedOnce requested) {
@@ -194,11 +194,7 @@ public final class BatonOnce implements Once {
             store.done(key, claim.lockId(), null, requested.keep);
             return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
-        return acting(claim, row.token());
-    }
-
-    private static OnceClaim acting(Claim claim, UUID token) {
-        return new OnceClaim(null, claim.lockId(), token, null);
+        return new OnceClaim(null, claim.lockId(), row.token(), null);
     }
 
     private <T, X extends Exception> @Nullable T act(

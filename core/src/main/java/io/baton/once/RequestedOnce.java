@@ -20,14 +20,9 @@ final class RequestedOnce implements OnceOptions {
     boolean skips;
     IfUncertain ifUncertain = IfUncertain.REPEAT;
 
-    private RequestedOnce(Duration retention) {
-        this.keep = retention;
-    }
-
-    static RequestedOnce of(Duration retention, Consumer<OnceOptions> options) {
-        RequestedOnce requested = new RequestedOnce(retention);
-        options.accept(requested);
-        return requested;
+    RequestedOnce(Duration retention, Consumer<OnceOptions> options) {
+        keep = retention;
+        options.accept(this);
     }
 
     @Override

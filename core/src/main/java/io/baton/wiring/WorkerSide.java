@@ -14,6 +14,8 @@ import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowStore;
+import io.baton.handler.Handler;
+import io.baton.handler.Handler.DeclaredRecurrence;
 import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.DirtySet;
@@ -41,6 +43,7 @@ import io.baton.permit.RepairPermits;
 import io.baton.recurring.FireSchedules;
 import io.baton.recurring.FireSchedules.TickListener;
 import io.baton.recurring.KeepSchedules;
+import io.baton.recurring.KeepSchedules.Declared;
 import io.baton.recurring.ScheduleStore;
 import io.baton.sequence.RepairSequences;
 import io.baton.sequence.SequenceFollowUp;
@@ -72,6 +75,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -146,9 +150,8 @@ public final class WorkerSide implements AutoCloseable {
     public final EnginePool pool;
 
     private final Executor threads;
-    private final ScheduleStore schedules;
     private final FireSchedules fireSchedules;
-    private final RecurringHandlers recurring;
+    private final KeepSchedules declaring;
     private final Memberships memberships;
     private final TransactionalExecution execution;
     private final Engine engine;
@@ -176,10 +179,9 @@ public final class WorkerSide implements AutoCloseable {
 
         BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
         memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
-        schedules = new ScheduleStore(database);
-        recurring = new RecurringHandlers(
-                new KeepSchedules(schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges),
-                settings.recurring());
+        ScheduleStore schedules = new ScheduleStore(database);
+        declaring =
+                new KeepSchedules(schedules, stores.workers(), own, application.enqueuer, application.scheduleChanges);
         fireSchedules = new FireSchedules(
                 schedules,
                 stores.jobs().inserts(),
@@ -246,7 +248,7 @@ public final class WorkerSide implements AutoCloseable {
                 application.once.purge(),
                 application.once.notes(),
                 fireSchedules,
-                recurring.schedules(),
+                declaring,
                 sampler,
                 activity,
                 new Purge("KeepChanges", own, new JdbcChangeStore(database)::purge, Duration.ofHours(1)));
@@ -325,7 +327,7 @@ public final class WorkerSide implements AutoCloseable {
 
     /** Stores the schedules that the handlers declare, unless they exist. */
     public void declareSchedules() {
-        recurring.declare(application.types.handlers());
+        declareSchedules(application.types.handlers());
     }
 
     /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
@@ -356,10 +358,39 @@ public final class WorkerSide implements AutoCloseable {
     }
 
     private WorkerAssembly assembly(HandlerEnvironment handling, Map<String, QueueSettings> queues) {
-        recurring.declare(handling.handlers());
+        declareSchedules(handling.handlers());
         WorkerSettings ofWorker = new WorkerSettings(
                 settings.name(), queues, settings.times(), settings.maxAttempts(), application.settings.payloadBytes());
         return new WorkerAssembly(engine, ofWorker, handling, application.publisher, sweeper, Deadlines.onThread());
+    }
+
+    private void declareSchedules(HandlerRegistry handlers) {
+        List<Declared> declared = handlers.all().stream()
+                .flatMap(handler -> handler.settings().recurrences().stream().map(each -> declared(handler, each)))
+                .toList();
+        warnOfUnknown(declared.stream().map(Declared::name).collect(Collectors.toCollection(TreeSet::new)));
+        declaring.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
+    }
+
+    private Declared declared(Handler handler, DeclaredRecurrence declaration) {
+        Recurrence recurrence = settings.recurring()
+                .getOrDefault(declaration.name(), UnaryOperator.identity())
+                .apply(declaration.recurrence());
+        return new Declared(declaration.name(), handler.type(), handler.recurringPayload(), recurrence);
+    }
+
+    /** Warns of properties for jobs that this node does not declare. Another application with the same properties may declare them. */
+    private void warnOfUnknown(Set<String> declared) {
+        settings.recurring().keySet().stream()
+                .filter(name -> !declared.contains(name))
+                .forEach(name -> {
+                    log.warn(
+                            "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
+                                    + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",
+                            LogText.of(Names.inProperty(name)),
+                            LogText.of(NearMiss.question(name, declared)),
+                            LogText.of(declared.toString()));
+                });
     }
 
     private Map<String, QueueSettings> queues(HandlerRegistry handlers) {

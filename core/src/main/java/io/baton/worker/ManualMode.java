@@ -58,11 +58,6 @@ public final class ManualMode {
             public <T extends @Nullable Object> T run(Supplier<T> work) {
                 return joined ? work.get() : own.run(work);
             }
-
-            @Override
-            public <T extends @Nullable Object> T single(Supplier<T> work) {
-                return joined ? work.get() : own.single(work);
-            }
         };
     }
 }

@@ -51,7 +51,8 @@ public final class PausedQueues {
 
     /** Returns how long no job of this queue may start; zero if it is not paused. Queries the database if no heartbeat has done so yet. */
     public Duration left(String queue) {
-        Long end = ends().get(queue);
+        Map<String, Long> known = ends;
+        Long end = (known != null ? known : update(engine.transactions().run(engine.claims()::paused))).get(queue);
         return end == null
                 ? Duration.ZERO
                 : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
@@ -70,11 +71,6 @@ public final class PausedQueues {
         open.addAll(own);
         open.removeIf(queue -> !left(queue).isZero());
         return open;
-    }
-
-    private Map<String, Long> ends() {
-        Map<String, Long> known = ends;
-        return known != null ? known : update(engine.transactions().run(engine.claims()::paused));
     }
 
     /** Records and returns the pauses that were read: for how long each paused queue is paused from now on. */

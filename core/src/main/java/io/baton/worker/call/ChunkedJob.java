@@ -52,34 +52,34 @@ final class ChunkedJob {
      * @param saved whether the handler has saved a checkpoint of its own
      */
     void requireUsable(boolean saved) {
-        if (settings.list()) {
-            throw new BatonException(
-                    job.title() + " cannot be handled in chunks by a List handler, whose jobs share one call."
-                            + " Let the handler take one payload");
-        }
+        refuseIf(
+                settings.list(),
+                " cannot be handled in chunks by a List handler, whose jobs share one call. Let the handler take one payload");
         if (settings.transactional()) {
             throw new UnusableTransactionException(job.title()
                     + " cannot be handled in chunks by a handler that is transactional = true: each chunk is a transaction of its own."
                     + " Remove transactional = true");
         }
-        if (!job.fence().equals(CurrentJob.fence())) {
-            throw new BatonException(job.title()
-                    + " can be handled in chunks only while its handler runs, and on the handler's own thread");
-        }
+        refuseIf(
+                !job.fence().equals(CurrentJob.fence()),
+                " can be handled in chunks only while its handler runs, and on the handler's own thread");
         if (ThreadBindings.isTransactional()) {
             throw new UnusableTransactionException(job.title()
                     + " called inChunks in a transaction, which would be held open meanwhile: each chunk is a transaction of its own."
                     + " Call it outside of any transaction");
         }
-        if (!node.handling().transactions().isPossible()) {
-            throw new BatonException(job.title()
-                    + " needs a PlatformTransactionManager for Baton's data source to be handled in chunks. Declare one, and mark it"
-                    + " with @BatonTransactionManager if there are several");
-        }
-        if (saved) {
-            throw new BatonException(
-                    job.title()
-                            + " has saved a checkpoint of its own, which inChunks would replace. Do one of both in a job of its own");
+        refuseIf(
+                !node.handling().transactions().isPossible(),
+                " needs a PlatformTransactionManager for Baton's data source to be handled in chunks. Declare one, and mark it"
+                        + " with @BatonTransactionManager if there are several");
+        refuseIf(
+                saved,
+                " has saved a checkpoint of its own, which inChunks would replace. Do one of both in a job of its own");
+    }
+
+    private void refuseIf(boolean wrong, String why) {
+        if (wrong) {
+            throw new BatonException(job.title() + why);
         }
     }
 
@@ -94,37 +94,30 @@ final class ChunkedJob {
         long rows = 0;
         boolean more = true;
         while (more) {
-            throwIfStopping();
+            // a return would let the handler complete the job
+            if (run.stopping()) {
+                throw new CancellationException(job.title() + " stops between two chunks: " + run.stopReason());
+            }
             Portion<T> portion = committed(chunks, action);
             rows += portion.rows().size();
             more = portion.more();
-            progress.accept(done().of(chunks.name()).map(ChunkPosition::rows).orElse(0L));
+            progress.accept(done().rows(chunks.name()));
         }
         return rows;
     }
 
     private void begin(String name) {
-        if (inDoubt) {
-            throw new BatonException(
-                    job.title() + " cannot go on in chunks in this run: a portion was not committed, or it is not known"
-                            + " whether it was until the job runs again. Let the exception of inChunks leave the handler");
-        }
-        if (walked.contains(name)) {
-            throw new BatonException(
-                    job.title() + " called inChunks twice" + (name.isEmpty() ? "" : " for \"" + name + "\"")
-                            + " in one run. Give each query a name of its own, by Chunks.named, and let an exception of inChunks leave"
-                            + " the handler: the next attempt goes on where this one stopped");
-        }
+        refuseIf(
+                inDoubt,
+                " cannot go on in chunks in this run: a portion was not committed, or it is not known whether it was until the"
+                        + " job runs again. Let the exception of inChunks leave the handler");
+        refuseIf(
+                walked.contains(name),
+                " called inChunks twice" + (name.isEmpty() ? "" : " for \"" + name + "\"")
+                        + " in one run. Give each query a name of its own, by Chunks.named, and let an exception of inChunks leave"
+                        + " the handler: the next attempt goes on where this one stopped");
         done();
         walked.add(name);
-    }
-
-    /** Throws if the run is to stop, since a return would let the handler complete the job. */
-    private void throwIfStopping() {
-        StopReason reason = run.stopReason();
-        if (reason != null) {
-            throw new CancellationException(job.title() + " stops between two chunks: " + reason);
-        }
     }
 
     private <T> Portion<T> committed(Chunks<T> chunks, Consumer<? super List<T>> action) {
@@ -198,7 +191,7 @@ final class ChunkedJob {
             return null;
         }
         String text = after(before, chunks, portion).write(node.handling().codec());
-        node.progress().requireFitting(job.fence(), text);
+        node.progress().requireFitting("The checkpoint of job " + job.id(), text, "");
         return text;
     }
 
@@ -207,10 +200,8 @@ final class ChunkedJob {
         if (last == null) {
             return before;
         }
-        int rows = portion.rows().size();
-        return before.with(before.of(chunks.name())
-                .map(position -> position.after(last, rows))
-                .orElseGet(() -> ChunkPosition.first(chunks.name(), chunks.keyColumn(), last, rows)));
+        long rows = before.rows(chunks.name()) + portion.rows().size();
+        return before.with(new ChunkPosition(chunks.name(), chunks.keyColumn(), last.kind(), last.text(), rows));
     }
 
     private ChunkCheckpoint done() {

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobRejectedException;
+import io.baton.database.StorableText;
 import io.baton.handler.Handler;
 import io.baton.handler.RetryDecider;
 import io.baton.job.Outcome;
@@ -153,18 +154,14 @@ final class FailureOutcomes {
     /** Reports that a handler took longer than its timeout, or did not stop when it was interrupted. */
     static final class JobTimeoutException extends BatonException {
 
-        JobTimeoutException(Duration timeout, Throwable cause) {
+        /** Creates it. The timeout is null if something else interrupted the handler, the cause if it ignored its interruption. */
+        JobTimeoutException(@Nullable Duration timeout, @Nullable Throwable cause) {
             super(
-                    "The handler ran longer than its timeout of " + DurationText.of(timeout) + " and was interrupted",
+                    (timeout == null
+                                    ? "The handler was interrupted"
+                                    : "The handler ran longer than its timeout of " + DurationText.of(timeout))
+                            + (cause == null ? ", ignored its interruption and was given up" : " and was interrupted"),
                     cause);
-        }
-
-        /** Creates it for a handler that ignored its interruption; without a timeout, something else interrupted it. */
-        JobTimeoutException(@Nullable Duration timeout) {
-            super((timeout == null
-                            ? "The handler was interrupted"
-                            : "The handler ran longer than its timeout of " + DurationText.of(timeout))
-                    + ", ignored its interruption and was given up");
         }
     }
 
@@ -274,13 +271,11 @@ final class FailureOutcomes {
             }
         }
 
-        /** Cuts a text that is too long, but not within a surrogate pair. */
         private static String bounded(String text) {
-            if (text.length() <= LONGEST) {
-                return text;
-            }
-            int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
-            return text.substring(0, end) + "\n... cut after " + end + " of " + text.length() + " characters";
+            return text.length() <= LONGEST
+                    ? text
+                    : StorableText.of(text, LONGEST) + "\n... cut after " + LONGEST + " of " + text.length()
+                            + " characters";
         }
     }
 }

@@ -14,21 +14,19 @@ import io.baton.loop.FailureText;
 import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
-import io.baton.worker.Engine;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.ErrorText;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
 import io.baton.worker.call.TransactionalExecution.ClaimLookup;
 import io.baton.worker.call.TransactionalExecution.LeakedTransactionException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.JobResult;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,27 +37,16 @@ public final class HandlerInvoker {
     private static final Duration RELEASED_FOR = Duration.ofSeconds(2);
 
     private final SeldomLog seldom = new SeldomLog(log);
-    private final Engine engine;
-    private final TransactionalExecution transactions;
-    private final @Nullable CallObserver observer;
+    private final JobContexts node;
     private final ClaimLookup lookup;
-    private final int maxSize;
     private final WorkerIdentity identity;
     final FailureOutcomes failures;
 
-    /**
-     * Creates an invoker for the handlers of a worker.
-     *
-     * @param maxSize the maximum size of a result for which another step waits, in bytes
-     */
-    public HandlerInvoker(Engine engine, HandlerEnvironment handling, int maxSize, WorkerIdentity identity) {
-        this.engine = engine;
-        this.transactions = handling.transactions();
-        this.observer = handling.observer();
-        this.lookup = transactions.lookup(engine);
-        this.maxSize = maxSize;
+    public HandlerInvoker(JobContexts node, WorkerIdentity identity) {
+        this.node = node;
+        this.lookup = node.handling().transactions().lookup(node.engine());
         this.identity = identity;
-        this.failures = new FailureOutcomes(handling.retries());
+        this.failures = new FailureOutcomes(node.handling().retries());
     }
 
     /** A job as it was claimed, and as its handler sees it. */
@@ -110,6 +97,7 @@ public final class HandlerInvoker {
     }
 
     List<JobResult> invoke(HandlerCall call) {
+        CallObserver observer = node.handling().observer();
         return observer != null && observer.observes() ? observed(call, observer.begin(call.claimed())) : results(call);
     }
 
@@ -152,7 +140,7 @@ public final class HandlerInvoker {
      * there was one.
      */
     private boolean rollBackLeft(HandlerCall call, ThreadBindings before) {
-        boolean left = !engine.joins().getAsBoolean() && before.restore();
+        boolean left = !node.engine().joins().getAsBoolean() && before.restore();
         if (left) {
             seldom.warn(
                     call.run().type(),
@@ -175,15 +163,19 @@ public final class HandlerInvoker {
 
     private List<JobResult> inTransaction(HandlerCall call) {
         try {
-            return transactions.execute(
-                    () -> {
-                        HandlerResult result = checked(call);
-                        call.run().settles();
-                        return results(call, result);
-                    },
-                    call.handler().settings().timeout());
+            return node.handling()
+                    .transactions()
+                    .execute(
+                            () -> {
+                                HandlerResult result = checked(call);
+                                call.run().settles();
+                                return results(call, result);
+                            },
+                            call.handler().settings().timeout());
         } catch (TransactionalExecution.NotBegunException e) {
-            return notStarted(call, e);
+            // a database that is away would use up one attempt after the other
+            log.debug("Jobs are released, because no transaction could be begun for them", LoggedFailure.of(e));
+            return call.results(new Outcome.HandedBack(RELEASED_FOR, ErrorText.of(e)));
         } catch (TransactionalExecution.CommitFailedException e) {
             return inDoubt(call, e.getCause() == null ? e : e.getCause());
         } catch (TransactionalExecution.FencedException e) {
@@ -233,12 +225,6 @@ public final class HandlerInvoker {
         return results;
     }
 
-    /** Releases these jobs without using up an attempt: a database that is away would use up one after the other. */
-    private static List<JobResult> notStarted(HandlerCall call, TransactionalExecution.NotBegunException reason) {
-        log.debug("Jobs are released, because no transaction could be begun for them", LoggedFailure.of(reason));
-        return call.results(new Outcome.HandedBack(RELEASED_FOR, ErrorText.of(reason)));
-    }
-
     /**
      * Calls the handler for each job alone after everything was rolled back, to find the one that fails. Calls it no more once the run is to stop, or
      * others may run the jobs.
@@ -286,20 +272,16 @@ public final class HandlerInvoker {
 
     private void check(ClaimedJob job, HandlerResult result) {
         Throwable unwritten = result.unwritten();
+        String what =
+                "The result of job " + job.id() + " (" + job.type() + "), for which the next step of its flow waits,";
         if (unwritten != null) {
             throw new InvalidPayloadException(
-                    "The result of job " + job.id() + " (" + job.type()
-                            + "), for which the next step of its flow waits, cannot be written. Return a value that the payload codec"
-                            + " can write, or void",
-                    unwritten);
+                    what + " cannot be written. Return a value that the payload codec can write, or void", unwritten);
         }
         String text = result.result();
-        int size = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxSize) {
-            throw new InvalidPayloadException("The result of job " + job.id() + " (" + job.type()
-                    + "), for which the next step of its flow waits, has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + maxSize
-                    + "). Store it in a table or file of your own and return its key");
+        if (text != null) {
+            node.progress()
+                    .requireFitting(what, text, ". Store it in a table or file of your own and return its key");
         }
     }
 

@@ -11,7 +11,6 @@ import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
-import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.WorkerIdentity;
 import io.baton.worker.call.FailureOutcomes.JobTimeoutException;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -52,8 +50,6 @@ public final class JobExecutor {
     private final LargePayloads largePayloads;
     private final HandlerInvoker invoker;
     private final WorkerIdentity identity;
-    /** The types for which missing permits were logged. */
-    private final Set<String> missingPermits = ConcurrentHashMap.newKeySet();
 
     public JobExecutor(
             JobContexts contexts,
@@ -136,7 +132,6 @@ public final class JobExecutor {
                 if (needed.isEmpty()) {
                     readable.add(new StartedJob(claimed, context, new Job<>(payload, context)));
                 } else {
-                    logMissingPermits(claimed.type());
                     results.add(run.result(claimed, new Outcome.Blocked(needed)));
                 }
             } catch (Throwable e) {
@@ -145,15 +140,6 @@ public final class JobExecutor {
             }
         }
         return readable;
-    }
-
-    private void logMissingPermits(String type) {
-        if (missingPermits.add(type)) {
-            log.info(
-                    "Jobs of the type '{}' were stored without some permits that they need by @RequiresPermit or @RateLimited, before it was"
-                            + " there or by a node that does not know it. They wait for their permits now",
-                    LogText.of(type));
-        }
     }
 
     /** Puts the job into the MDC of the thread, where it stays until the next run or {@link #leave}. */
@@ -191,7 +177,7 @@ public final class JobExecutor {
 
     /** Returns the results of jobs whose handler ignored its interruption. */
     public List<JobResult> givenUp(ActiveRun run) {
-        return failed(run, new JobTimeoutException(timeout(run)));
+        return failed(run, new JobTimeoutException(timeout(run), null));
     }
 
     private List<JobResult> failed(ActiveRun run, Throwable failure) {

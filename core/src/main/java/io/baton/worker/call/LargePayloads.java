@@ -7,7 +7,6 @@ import io.baton.job.ClaimedJob.JobBody;
 import io.baton.job.Fence;
 import io.baton.job.JobClaims;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.ActiveRun.JobResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,18 +43,15 @@ public final class LargePayloads {
                 .toList();
         Map<Fence, JobBody> bodies = transactions.single(() -> store.bodies(unread));
         List<ClaimedJob> held = new ArrayList<>();
-        List<JobResult> lost = new ArrayList<>();
         for (ClaimedJob job : run.jobs()) {
             JobBody body = bodies.get(job.fence());
             if (!job.isUnread()) {
                 held.add(job);
             } else if (body != null) {
                 held.add(job.with(body));
-            } else {
-                lost.add(JobResult.lost(job));
             }
         }
-        run.read(held, lost);
+        run.read(held);
     }
 
     /** Reserves memory until the run is over. A run that waits for long releases its jobs: handlers that hang must not stop all others. */

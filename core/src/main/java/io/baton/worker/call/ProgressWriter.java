@@ -2,9 +2,7 @@ package io.baton.worker.call;
 
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
-import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
-import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
@@ -18,17 +16,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -44,16 +39,13 @@ public final class ProgressWriter implements Step {
     static final long POLL_NANOS = 20_000_000;
 
     private final Engine engine;
-    private final PayloadCodec codec;
-    private final int maxCheckpointSize;
+    private final int maxSize;
     private final LongConsumer pause;
-    private final Map<Fence, String> saved = new ConcurrentHashMap<>();
     private final Map<Fence, Progress> unwritten = new ConcurrentHashMap<>();
 
-    public ProgressWriter(Engine engine, PayloadCodec codec, int maxCheckpointSize, LongConsumer pauseNanos) {
+    public ProgressWriter(Engine engine, int maxSize, LongConsumer pauseNanos) {
         this.engine = engine;
-        this.codec = codec;
-        this.maxCheckpointSize = maxCheckpointSize;
+        this.maxSize = maxSize;
         this.pause = pauseNanos;
     }
 
@@ -78,15 +70,14 @@ public final class ProgressWriter implements Step {
         return INTERVAL;
     }
 
-    /** Forgets the checkpoints and progress of these jobs. The last progress of those that have not completed is written if possible. */
+    /** Forgets the progress of these jobs. The last progress of those that have not completed is written if possible. */
     void close(List<JobResult> results) {
-        if (unwritten.isEmpty() && saved.isEmpty()) {
+        if (unwritten.isEmpty()) {
             return;
         }
         Map<Fence, Progress> last = new HashMap<>();
         for (JobResult result : results) {
             Fence fence = result.job().fence();
-            saved.remove(fence);
             Progress progress = unwritten.remove(fence);
             if (progress != null && result.unwritten() != null && result.outcome() != RunOutcome.COMPLETED) {
                 last.put(fence, progress);
@@ -101,17 +92,12 @@ public final class ProgressWriter implements Step {
         }
     }
 
-    /** Writes a checkpoint; returns whether the claim still stands. */
-    boolean checkpoint(Fence fence, Object checkpoint) {
-        String text = codec.write(checkpoint, checkpoint.getClass());
-        requireFitting(fence, text);
-        boolean held = save(fence, text);
-        saved.put(fence, text);
-        return held;
-    }
-
-    /** Writes a checkpoint. A run that should stop may still save one: its interrupt waits until this is written, which is tried once. */
-    private boolean save(Fence fence, String text) {
+    /**
+     * Writes a checkpoint; returns whether the claim still stands. A run that should stop may still save one: its interrupt waits until this is
+     * written, which is tried once.
+     */
+    boolean checkpoint(Fence fence, String text) {
+        requireFitting("The checkpoint of job " + fence.id(), text, "");
         boolean interrupted = Thread.interrupted();
         try {
             Supplier<Settled> write =
@@ -151,25 +137,20 @@ public final class ProgressWriter implements Step {
                     + FailureText.of(e)
                     + "): it breaks a constraint of baton_job, is too large for it, or has characters that it"
                     + " cannot store");
-        } catch (TransientDataAccessException
-                | RecoverableDataAccessException
-                | NonTransientDataAccessResourceException
-                | TransactionException e) {
-            throw new CheckpointFailedException(fence.id(), "the database did not take it", e);
+        } catch (DataAccessException | TransactionException e) {
+            throw e instanceof TransactionException || FailureText.isOutage(e)
+                    ? new CheckpointFailedException(fence.id(), "the database did not take it", e)
+                    : e;
         }
     }
 
-    void requireFitting(Fence fence, String text) {
+    /** Refuses a text that is too large to be stored with its job. */
+    void requireFitting(String what, String text, String action) {
         int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxCheckpointSize) {
-            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + maxCheckpointSize + ")");
+        if (size > maxSize) {
+            throw new InvalidPayloadException(what + " has " + size
+                    + " bytes, more than baton.payload.max-size allows (" + maxSize + ")" + action);
         }
-    }
-
-    <T> Optional<T> lastCheckpoint(ClaimedJob job, Class<T> type) {
-        String text = saved.getOrDefault(job.fence(), job.checkpoint() == null ? "" : job.checkpoint());
-        return text.isEmpty() ? Optional.empty() : Optional.of(codec.read(text, type));
     }
 
     /** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */

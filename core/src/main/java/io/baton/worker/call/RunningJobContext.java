@@ -28,12 +28,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Spliterator;
-import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a handler access to its job. */
@@ -47,7 +44,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private final ActiveRun run;
     private volatile @Nullable ChunkedJob chunked;
     private volatile boolean progressReported;
-    private volatile boolean saved;
+    /** The last checkpoint that this run has saved. */
+    private volatile @Nullable String saved;
     /** How long the job snoozes, whatever the outcome of its call; null if it does not. */
     volatile @Nullable Duration snoozed;
 
@@ -109,7 +107,10 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public Optional<Partition> partition() {
-        return membership().flatMap(this::partition);
+        Integer index = job.ties().batchIndex();
+        return index == null
+                ? Optional.empty()
+                : membership().filter(Membership::shared).map(batch -> new Partition(index, batch.size()));
     }
 
     @Override
@@ -129,13 +130,6 @@ public final class RunningJobContext implements JobContext, Fenced {
                                 job.fence(),
                                 () -> node.handling().memberships().byGroup().apply(List.of(group)))
                         .get(group)));
-    }
-
-    private Optional<Partition> partition(Membership membership) {
-        Integer index = job.ties().batchIndex();
-        return !membership.shared() || index == null
-                ? Optional.empty()
-                : Optional.of(new Partition(index, membership.size()));
     }
 
     @Override
@@ -164,8 +158,10 @@ public final class RunningJobContext implements JobContext, Fenced {
                     + " cannot save a checkpoint: inChunks keeps its own there, which says which rows were done. Do one of both in a"
                     + " job of its own");
         }
-        saved = true;
-        if (!node.progress().checkpoint(job.fence(), checkpoint)) {
+        String text = node.handling().codec().write(checkpoint, checkpoint.getClass());
+        boolean held = node.progress().checkpoint(job.fence(), text);
+        saved = text;
+        if (!held) {
             run.stop(StopReason.LOST);
             throw new BatonException(job.title() + " lost its claim: it was reclaimed, and another worker runs it");
         }
@@ -177,7 +173,8 @@ public final class RunningJobContext implements JobContext, Fenced {
             throw new InvalidPayloadException(job.title()
                     + " has no checkpoint of its handler's: it is that of inChunks, which goes on by itself");
         }
-        return node.progress().lastCheckpoint(job, type);
+        String last = saved == null ? job.checkpoint() : saved;
+        return Optional.ofNullable(last).map(text -> node.handling().codec().read(text, type));
     }
 
     /** Returns whether the checkpoint belongs to chunks of this run or an earlier one. */
@@ -190,7 +187,7 @@ public final class RunningJobContext implements JobContext, Fenced {
     public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
         ChunkedJob known = chunked;
         ChunkedJob walk = known != null ? known : new ChunkedJob(node, handler.settings(), job, run);
-        walk.requireUsable(saved);
+        walk.requireUsable(saved != null);
         chunked = walk;
         return walk.walk(chunks, action, rows -> {
             if (!progressReported) {
@@ -233,7 +230,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         @Override
         public <T> Stream<T> stream(String step, Class<T> type) {
             Long group = job.ties().batchGroup();
-            List<String> steps = group == null ? List.of() : stepsBefore(group);
+            List<String> steps = group == null ? List.of() : read(results -> results.stepsBefore(group));
             if (group == null || !steps.contains(step)) {
                 throw new BatonException(job.title() + " has no results of a step \"" + step + "\": it waited for "
                         + (steps.isEmpty() ? "no step" : steps));
@@ -245,52 +242,40 @@ public final class RunningJobContext implements JobContext, Fenced {
             return read(results -> results.groupsBefore(group, step));
         }
 
-        private List<String> stepsBefore(long group) {
-            return read(results -> results.stepsBefore(group));
-        }
-
         private <T> T read(Function<StepResults, T> query) {
             return node.read(
                     job.fence(), () -> query.apply(node.handling().memberships().results()));
         }
 
         private <T> Stream<T> stream(List<Long> groups, Class<T> type) {
-            return StreamSupport.stream(new InPortions(groups), false)
+            Portions portions = new Portions(groups);
+            return Stream.iterate(portions.next(), portion -> !portion.isEmpty(), before -> portions.next())
                     .flatMap(List::stream)
                     .map(each -> node.handling().codec().read(each.result(), type));
         }
 
-        /** Reads the results of groups; it holds one portion at a time, and goes on where it was after a read that failed. */
-        private final class InPortions extends AbstractSpliterator<List<StepResult>> {
+        /** Reads the results of groups; it holds no portion, and goes on where it was after a read that failed. */
+        private final class Portions {
 
             private final Deque<Long> left;
             private int item = -1;
 
-            private InPortions(List<Long> groups) {
-                super(Long.MAX_VALUE, ORDERED | NONNULL);
+            private Portions(List<Long> groups) {
                 this.left = new ArrayDeque<>(groups);
             }
 
-            @Override
-            public boolean tryAdvance(Consumer<? super List<StepResult>> action) {
+            /** Returns the next portion; an empty one after the last. */
+            private List<StepResult> next() {
                 while (!left.isEmpty()) {
                     List<StepResult> portion = read(results -> results.portion(left.element(), item));
-                    if (portion.isEmpty()) {
-                        left.remove();
-                        item = -1;
-                    } else {
+                    if (!portion.isEmpty()) {
                         item = portion.get(portion.size() - 1).item();
-                        action.accept(portion);
-                        return true;
+                        return portion;
                     }
+                    left.remove();
+                    item = -1;
                 }
-                return false;
-            }
-
-            /** Returns nothing: a part of it would hold many portions. */
-            @Override
-            public @Nullable Spliterator<List<StepResult>> trySplit() {
-                return null;
+                return List.of();
             }
         }
     }

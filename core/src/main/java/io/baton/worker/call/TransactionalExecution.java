@@ -42,7 +42,7 @@ import org.springframework.transaction.TransactionStatus;
  * Runs a handler and settles its jobs in one transaction of the application's. The jobs' rows are updated last, so that a long handler locks none; if
  * one of their claims was lost, everything is rolled back. The caller finds out whether a failed commit took effect.
  *
- * @param manager null if the application has none, which is refused when it is needed
+ * @param manager null if the application has none, so that it has no transactional handlers either
  * @param definition makes transactions READ COMMITTED
  * @param store writes to the data source that the manager's transactions carry
  * @param guard throws in a transaction that does not carry that data source
@@ -93,7 +93,7 @@ public record TransactionalExecution(
 
     private <T, X extends Throwable> T committed(Work<T, X> work, Consumer<T> last, @Nullable Duration timeout)
             throws X {
-        PlatformTransactionManager transactions = required();
+        PlatformTransactionManager transactions = requireNonNull(manager);
         TransactionStatus status = begin(transactions);
         T result;
         try {
@@ -159,15 +159,6 @@ public record TransactionalExecution(
         } catch (DataAccessException e) {
             throw TransientFailure.is(e) ? new NotBegunException(e) : e;
         }
-    }
-
-    private PlatformTransactionManager required() {
-        if (manager == null) {
-            throw new BatonException(
-                    "A transactional handler needs a PlatformTransactionManager for Baton's data source."
-                            + " Declare one, and mark it with @BatonTransactionManager if there are several");
-        }
-        return manager;
     }
 
     private void saveCheckpoint(Fence fence, String text) {

@@ -350,16 +350,15 @@ public final class Lane {
         return running;
     }
 
-    synchronized List<ClaimedJob> suspects() {
-        return List.copyOf(suspects);
+    synchronized boolean hasSuspects() {
+        return !suspects.isEmpty();
     }
 
-    /** Removes and returns those of these suspects that still wait. */
-    synchronized List<ClaimedJob> takeSuspects(Set<Fence> which) {
-        List<ClaimedJob> overdue =
-                suspects.stream().filter(job -> which.contains(job.fence())).toList();
-        suspects.removeAll(overdue);
-        return overdue;
+    /** Removes and returns the suspects that wait. */
+    synchronized List<ClaimedJob> takeSuspects() {
+        List<ClaimedJob> all = List.copyOf(suspects);
+        suspects.clear();
+        return all;
     }
 
     /**
@@ -388,8 +387,7 @@ public final class Lane {
     /** Removes and returns the suspects and all other jobs, except this many at the front. */
     private List<ClaimedJob> takeAllBut(int first) {
         List<ClaimedJob> all = takeBehind(first);
-        all.addAll(suspects);
-        suspects.clear();
+        all.addAll(takeSuspects());
         return all;
     }
 

@@ -26,11 +26,9 @@ import io.baton.worker.run.Settler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -306,7 +304,7 @@ public final class LaneRunners {
 
     /** Starts the next suspect of any lane. */
     public void startSuspect() {
-        lanes.values().stream().filter(lane -> !lane.suspects().isEmpty()).forEach(lane -> offer(lane, List.of()));
+        lanes.values().stream().filter(Lane::hasSuspects).forEach(lane -> offer(lane, List.of()));
     }
 
     /** Starts the jobs that wait, since the worker is known to live. */
@@ -369,7 +367,6 @@ public final class LaneRunners {
         private final JobSignal here;
         private final Ticker ticker;
         private @Nullable Fence inside;
-        private Set<Fence> seen = Set.of();
         private long lastTurnNanos;
 
         /**
@@ -407,14 +404,9 @@ public final class LaneRunners {
         private void releaseSuspects() {
             Fence last = inside;
             inside = gate.inside();
-            boolean sameAsLast = inside != null && inside.equals(last);
-            Set<Fence> waiting = new HashSet<>();
-            for (Lane lane : runners.lanes().values()) {
-                List<ClaimedJob> overdue = sameAsLast ? lane.takeSuspects(seen) : List.of();
-                runners.release(overdue, Lane.RELEASED_FOR);
-                lane.suspects().forEach(suspect -> waiting.add(suspect.fence()));
+            if (inside != null && inside.equals(last)) {
+                runners.lanes().values().forEach(lane -> runners.release(lane.takeSuspects(), Lane.RELEASED_FOR));
             }
-            seen = waiting;
         }
     }
 
@@ -454,7 +446,11 @@ public final class LaneRunners {
                         LoggedFailure.of(e));
                 return false;
             }
-            works();
+            synchronized (this) {
+                // the next pause is a short one; one that has begun goes on, since the JVM may not give a second thread
+                // yet
+                backoff.reset();
+            }
             return true;
         }
 
@@ -462,11 +458,6 @@ public final class LaneRunners {
             if (pauseLeft().isZero()) {
                 pauseUntilNanos = ticker.nanos() + backoff.afterFailure().toNanos();
             }
-        }
-
-        /** Makes the next pause a short one. A pause that has begun goes on, since the JVM may not give a second thread yet. */
-        private synchronized void works() {
-            backoff.reset();
         }
 
         public synchronized Duration pauseLeft() {

@@ -93,10 +93,7 @@ public final class WorkerAssembly {
         fairQueues.values().forEach(queue -> queue.heldIn(holdings));
         identity = new WorkerIdentity(engine, this::describe, settings.times().deadAfter());
         progress = new ProgressWriter(
-                engine,
-                handling.codec(),
-                settings.maxCheckpointSize(),
-                handling.transactions().pause());
+                engine, settings.maxCheckpointSize(), handling.transactions().pause());
         settler = new Settler(engine, holdings, publisher.here(), publisher.otherNodes());
         RunnerThreads threads = new RunnerThreads(engine.executor(), engine.ticker());
         runners = new LaneRunners(lanes(), threads, executor(), settler, holdings, deadlines);
@@ -106,8 +103,8 @@ public final class WorkerAssembly {
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         settler.onLost(orphans::suspect);
-        heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
-        heartbeat.onMissed(orphans::suspect);
+        heartbeat =
+                new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener, orphans::suspect);
         watch = Step.inTurn(
                 new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
                 orphans::stopCancelled,
@@ -139,11 +136,12 @@ public final class WorkerAssembly {
     }
 
     private JobExecutor executor() {
+        JobContexts contexts = new JobContexts(engine, handling, settings.maxAttempts(), progress, pauses);
         return new JobExecutor(
-                new JobContexts(engine, handling, settings.maxAttempts(), progress, pauses),
+                contexts,
                 new StartGuard(engine.settlements(), engine.ofHandlers()),
                 new LargePayloads(engine.claims(), engine.ofHandlers(), shares),
-                new HandlerInvoker(engine, handling, settings.maxCheckpointSize(), identity),
+                new HandlerInvoker(contexts, identity),
                 identity);
     }
 

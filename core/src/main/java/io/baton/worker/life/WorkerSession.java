@@ -135,7 +135,10 @@ final class WorkerSession {
         stop(following.values(), nanos() + LAST_CLAIM.toNanos());
         following.keySet().forEach(FollowUp::end);
         claiming.stop(LAST_CLAIM);
-        releaseUnstarted();
+        // after the last turn of the claims
+        worker.publisher.leave();
+        worker.runners.lanes().values().forEach(Lane::close);
+        worker.runners.releaseWaiting();
     }
 
     private void stop(Collection<LoopControl> all, long end) {
@@ -152,13 +155,6 @@ final class WorkerSession {
                     LoggedFailure.withoutMessages(e));
         }
         return Loop.LONGEST_PAUSE;
-    }
-
-    /** Closes the lanes and releases the jobs that have not started, after the last turn of the claims. */
-    private void releaseUnstarted() {
-        worker.publisher.leave();
-        worker.runners.lanes().values().forEach(Lane::close);
-        worker.runners.releaseWaiting();
     }
 
     private boolean isDrained() {

@@ -42,7 +42,6 @@ public final class ActiveRun {
     private volatile Set<Fence> started = Set.of();
 
     private volatile List<ClaimedJob> jobs;
-    private volatile List<JobResult> gone = List.of();
     private boolean over;
     private Runnable onStop = () -> {};
     private Runnable onEnd = () -> {};
@@ -86,13 +85,17 @@ public final class ActiveRun {
 
     /** Returns the results of jobs whose claims were lost before their payloads were read. */
     public List<JobResult> gone() {
-        return gone;
+        return jobs.size() == claimed.size()
+                ? List.of()
+                : claimed.stream()
+                        .filter(job -> !holds(job.fence()))
+                        .map(JobResult::lost)
+                        .toList();
     }
 
     /** Continues with the jobs that are still held, which have their payloads now. */
-    public void read(List<ClaimedJob> held, List<JobResult> lost) {
+    public void read(List<ClaimedJob> held) {
         jobs = held;
-        gone = lost;
     }
 
     public String type() {
@@ -135,7 +138,7 @@ public final class ActiveRun {
 
     /** Returns results with this outcome for all jobs that are still held, and those of the lost ones. */
     public List<JobResult> results(Outcome outcome) {
-        return Stream.concat(gone.stream(), jobs.stream().map(job -> result(job, outcome)))
+        return Stream.concat(gone().stream(), jobs.stream().map(job -> result(job, outcome)))
                 .toList();
     }
 

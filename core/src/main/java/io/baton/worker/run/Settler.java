@@ -55,10 +55,6 @@ public final class Settler implements Step {
     /** The jobs whose outcomes may be written already, since the response to a write was lost. Only the settler's thread uses it. */
     private final Set<Fence> inDoubt = new HashSet<>();
 
-    /** The queues of jobs that are ready again at once and not announced yet. Only the settler's thread uses it. */
-    private final Set<String> triedAgain = new HashSet<>();
-
-    private final Set<String> givenBack = new HashSet<>();
     private final AtomicInteger unsettled = new AtomicInteger();
     private final LongAdder fenced = new LongAdder();
     private final LongAdder blocked = new LongAdder();
@@ -237,12 +233,14 @@ public final class Settler implements Step {
     private List<Settlement> account(List<Settlement> batch, Map<Fence, Settled> settled) {
         List<Settlement> busy = new ArrayList<>();
         List<Fence> refused = new ArrayList<>();
+        Set<String> triedAgain = new HashSet<>();
+        Set<String> givenBack = new HashSet<>();
         for (Settlement settlement : batch) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
-                case DONE -> written(settlement);
+                case DONE -> written(settlement, triedAgain, givenBack);
                 case FENCED -> {
                     if (wasWritten(settlement)) {
-                        written(settlement);
+                        written(settlement, triedAgain, givenBack);
                     } else {
                         fenced.increment();
                         refused.add(settlement.fence());
@@ -258,8 +256,6 @@ public final class Settler implements Step {
         }
         triedAgain.forEach(queue -> here.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         givenBack.forEach(queue -> otherNodes.jobsAvailable(ReadyJobs.outOfTurn(queue)));
-        triedAgain.clear();
-        givenBack.clear();
         return busy;
     }
 
@@ -268,7 +264,7 @@ public final class Settler implements Step {
      * room than before, and on other nodes if it was released, since this worker could not run it. A job that snoozes for no time would be announced
      * again and again, and is left to the poll.
      */
-    private void written(Settlement settlement) {
+    private void written(Settlement settlement, Set<String> triedAgain, Set<String> givenBack) {
         String queue = done(settlement);
         if (queue == null) {
             return;

@@ -86,10 +86,12 @@ class HeartbeatTests {
         return new Pulse(alive, living, List.of(), Set.of("b"), null, null, Set.of());
     }
 
+    private Runnable onMissed = () -> {};
+
     private Heartbeat heartbeat() {
         identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
-        return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
+        return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told(), () -> onMissed.run());
     }
 
     private static WorkerSettings settings() {
@@ -179,8 +181,8 @@ class HeartbeatTests {
     /** A crash or a failover of the server may have lost what this worker committed last, and only a scan finds that. */
     @Test
     void a_missed_or_repeated_beat_asks_for_a_scan() {
+        onMissed = () -> told.add("scan");
         Heartbeat heartbeat = heartbeat();
-        heartbeat.onMissed(() -> told.add("scan"));
         heartbeat.turn();
         failures = 4;
         assertThatThrownBy(heartbeat::turn).hasMessage("the connection was cut");
