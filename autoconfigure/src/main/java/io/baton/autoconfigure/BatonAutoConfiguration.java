@@ -34,7 +34,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -62,11 +61,6 @@ import org.springframework.util.function.SingletonSupplier;
 @Import(DatabaseInitializationDependencyConfigurer.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
 public final class BatonAutoConfiguration {
-
-    @Bean
-    static ConfigurationPropertiesBindHandlerAdvisor batonVariablesOfServices() {
-        return UnknownProperties::withoutServices;
-    }
 
     @Bean
     BatonDatabase batonDatabase(

@@ -8,13 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -26,22 +22,18 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.PropertySourceOrigin;
-import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Logs warnings about unknown properties below {@code baton}, such as misspelt ones. Environment variables below an unknown name may belong to other
- * software, and are logged only if they are similar to a variable of Baton. Those that Kubernetes sets for a service named baton or baton-queues are
- * ignored.
+ * software, and are logged only if they are similar to a variable of Baton.
  */
 final class UnknownProperties {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownProperties.class);
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("baton");
-    private static final Pattern SERVICE = Pattern.compile(
-            "BATON(_.+)?_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
     private static final int NEAR = 2;
     private static final String NAMES = ". A name of several words or with capitals stands in brackets, such as"
             + " baton.queues[my.name].concurrency, in a file of properties or in the variable SPRING_APPLICATION_JSON";
@@ -61,8 +53,7 @@ final class UnknownProperties {
     static void warn(Environment environment) {
         Map<ConfigurationPropertyName, Boolean> bound = new LinkedHashMap<>();
         try {
-            Binder.get(environment)
-                    .bind(ROOT, Bindable.of(BatonProperties.class), recording(BindHandler.DEFAULT, bound));
+            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), recording(bound));
         } catch (BindException e) {
             return; // the start fails with a better message
         }
@@ -78,55 +69,20 @@ final class UnknownProperties {
         }
     }
 
-    /** Leaves out variables of services, since the port of a service would be read as a number of permits. */
-    static BindHandler withoutServices(BindHandler parent) {
-        return recording(parent, new LinkedHashMap<>());
-    }
-
-    private static BindHandler recording(BindHandler parent, Map<ConfigurationPropertyName, Boolean> bound) {
-        return new AbstractBindHandler(parent) {
+    private static BindHandler recording(Map<ConfigurationPropertyName, Boolean> bound) {
+        return new BindHandler() {
 
             @Override
-            public <T> @Nullable Bindable<T> onStart(
-                    ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                boolean group = target.getType().resolve(Object.class).isRecord();
-                bound.put(name, group);
-                return !group && isOfService(name, context) ? null : super.onStart(name, target, context);
-            }
-
-            /** Leaves out a group that has no other variables. */
-            @Override
-            public @Nullable Object onFailure(
-                    ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
-                    throws Exception {
-                return error instanceof ConversionException && isOfService(name, context)
-                        ? null
-                        : super.onFailure(name, target, context, error);
+            public <T> Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                bound.put(name, target.getType().resolve(Object.class).isRecord());
+                return target;
             }
         };
     }
 
-    private static boolean isOfService(ConfigurationPropertyName name, BindContext context) {
-        return ROOT.isAncestorOf(name)
-                && StreamSupport.stream(context.getSources().spliterator(), false)
-                        .map(source -> source.getConfigurationProperty(name))
-                        .filter(property -> property != null)
-                        .findFirst()
-                        .filter(UnknownProperties::isOfService)
-                        .isPresent();
-    }
-
-    private static boolean isOfService(ConfigurationProperty property) {
-        String variable = variable(property);
-        return variable != null && SERVICE.matcher(variable).matches();
-    }
-
-    /** Returns the name of the environment variable that sets this property; null if none does. */
-    private static @Nullable String variable(ConfigurationProperty property) {
+    private static boolean isVariable(ConfigurationProperty property) {
         return property.getOrigin() instanceof PropertySourceOrigin origin
-                        && origin.getPropertySource() instanceof SystemEnvironmentPropertySource
-                ? origin.getPropertyName()
-                : null;
+                && origin.getPropertySource() instanceof SystemEnvironmentPropertySource;
     }
 
     private void check(ConfigurationProperty property) {
@@ -136,10 +92,10 @@ final class UnknownProperties {
             group = group.getParent();
         }
         boolean inGroup = !group.equals(name) && Boolean.TRUE.equals(bound.get(group));
-        boolean variable = variable(property) != null;
+        boolean variable = isVariable(property);
         // the names of variables are compared by their letters, since they cannot contain dashes
         boolean known = !inGroup || (variable && letters.contains(letters(name)));
-        if (!known && !isOfService(property) && logged.add(name)) {
+        if (!known && logged.add(name)) {
             warn(property, group, variable && group.equals(ROOT));
         }
     }

@@ -109,39 +109,4 @@ class QueueVariablesTests {
         queues("SPRING_APPLICATION_JSON", "{\"baton.queues.my-queue.concurrency\":3}");
         assertThat(output).doesNotContain("SPRING_APPLICATION_JSON");
     }
-
-    @Test
-    void a_port_of_a_service_is_no_semaphore() {
-        try (ConfigurableApplicationContext context = start(
-                "BATON_SEMAPHORES_SERVICE_PORT", "80",
-                "BATON_SEMAPHORES_PORT_80_TCP_PORT", "80",
-                "BATON_SEMAPHORES_PRINTER", "3")) {
-            assertThat(context.getBean(BatonProperties.class).semaphores()).containsOnlyKeys("printer");
-        }
-    }
-
-    @Test
-    void what_kubernetes_says_of_services_is_passed_over() {
-        String[] variables = {
-            "BATON_QUEUES_SERVICE_HOST", "10.0.0.1",
-            "BATON_QUEUES_SERVICE_PORT", "80",
-            "BATON_QUEUES_SERVICE_PORT_HTTP", "80",
-            "BATON_QUEUES_PORT", "tcp://10.0.0.1:80",
-            "BATON_QUEUES_PORT_80_TCP", "tcp://10.0.0.1:80",
-            "BATON_QUEUES_PORT_80_TCP_PROTO", "tcp",
-            "BATON_QUEUES_PORT_80_TCP_PORT", "80",
-            "BATON_QUEUES_PORT_80_TCP_ADDR", "10.0.0.1",
-            "BATON_QUEUES_UI_SERVICE_HOST", "10.0.0.2",
-            "BATON_QUEUES_UI_PORT", "tcp://10.0.0.2:80",
-            "BATON_QUEUES_FILES_CONCURRENCY", "3"
-        };
-        assertThat(queues(variables)).containsOnlyKeys("files");
-    }
-
-    @Test
-    void a_queue_called_like_a_part_of_them_still_has_options() {
-        assertThat(queues("BATON_QUEUES_PORT", "tcp://10.0.0.1:80", "BATON_QUEUES_PORT_CONCURRENCY", "3"))
-                .containsOnlyKeys("port")
-                .containsValue(THREE);
-    }
 }

@@ -139,11 +139,7 @@ class UnknownPropertiesTests {
                         "BATON_SERVICE_HOST", "10.0.0.1",
                         "BATON_SERVICE_PORT", "80",
                         "BATON_PORT", "tcp://10.0.0.1:80",
-                        "BATON_PORT_80_TCP_ADDR", "10.0.0.1",
-                        "BATON_SEMAPHORES_PORT", "tcp://10.0.0.1:80",
-                        "BATON_WORKER_SERVICE_HOST", "10.0.0.1",
-                        "BATON_WORKER_PORT_80_TCP", "x",
-                        "BATON_QUEUES_SERVICE_HOST", "10.0.0.1"));
+                        "BATON_PORT_80_TCP_ADDR", "10.0.0.1"));
         assertThat(output).doesNotContain("There is no property");
     }
 
