@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.util.LinkedMultiValueMap;
-import org.springframework.util.MultiValueMap;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.core.JacksonException;
@@ -38,39 +36,17 @@ record ApiCalls(Operations operations, Access access) {
     }
 
     ServerResponse list(ServerRequest request) {
-        return DashboardResponses.json(
-                operations.list(request.pathVariable("resource"), parameters(request), access.shown()));
-    }
-
-    /** Returns the parameters of a request. Web servers throw different exceptions if these cannot be decoded. */
-    private static Map<String, String> parameters(ServerRequest request) {
-        MultiValueMap<String, String> parameters;
-        try {
-            parameters = new LinkedMultiValueMap<>(request.params());
-        } catch (RuntimeException e) {
-            throw invalid("The parameters cannot be read: send them in UTF-8");
-        }
-        if (parameters.values().stream().anyMatch(values -> values.size() > 1)) {
-            throw invalid("Each parameter can be given once only");
-        }
-        return parameters.toSingleValueMap();
-    }
-
-    private static void requireNoParameters(ServerRequest request) {
-        parameters(request).keySet().stream().findFirst().ifPresent(name -> {
-            throw RefusedException.unknownParameter(name, Set.of());
-        });
+        return DashboardResponses.json(operations.list(
+                request.pathVariable("resource"), request.params().toSingleValueMap(), access.shown()));
     }
 
     ServerResponse find(ServerRequest request) {
-        requireNoParameters(request);
         return DashboardResponses.json(
                 operations.find(request.pathVariable("resource"), request.pathVariable("id"), access.shown()));
     }
 
     ServerResponse change(ServerRequest request) throws IOException {
         JsonNode body = body(request);
-        requireNoParameters(request);
         String action = text(body, "action");
         if (action == null) {
             throw invalid("\"action\" is missing");

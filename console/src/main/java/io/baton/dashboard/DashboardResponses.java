@@ -39,14 +39,9 @@ final class DashboardResponses {
 
     /** Returns a problem as the response. */
     static ServerResponse problem(HttpStatus status, String detail) {
-        return problem(status(status), status, detail);
-    }
-
-    /** Returns a problem as the body of a response. */
-    static ServerResponse problem(ServerResponse.BodyBuilder builder, HttpStatus status, String detail) {
         Map<String, Object> body =
                 Map.of("title", status.getReasonPhrase(), "status", status.value(), "detail", detail);
-        return bytes(builder.contentType(MediaType.APPLICATION_PROBLEM_JSON), JSON.writeValueAsBytes(body));
+        return bytes(status(status).contentType(MediaType.APPLICATION_PROBLEM_JSON), JSON.writeValueAsBytes(body));
     }
 
     static ServerResponse bytes(ServerResponse.BodyBuilder builder, byte[] bytes) {

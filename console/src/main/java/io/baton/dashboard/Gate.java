@@ -84,6 +84,7 @@ record Gate(boolean proxied, Access access) {
 
     /** Refuses changes that the user may not make, or that do not come from the page. */
     void requireChangeAllowed(HttpServletRequest request) {
+        requireNoOtherSite(request);
         access.requireChange(request::isUserInRole);
         if (request.getHeader(OWN_REQUEST) == null) {
             throw forbidden("The header " + OWN_REQUEST + " is missing");

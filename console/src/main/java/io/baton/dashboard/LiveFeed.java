@@ -10,8 +10,7 @@ import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.operator.RefusedException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,17 +22,14 @@ public final class LiveFeed {
     private static final Logger log = LoggerFactory.getLogger(LiveFeed.class);
 
     private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
-    /** A sample is not shown any more if the next one is overdue for so long. */
-    private static final long STALE_NANOS = Duration.ofSeconds(10).toNanos();
     /** Sampling takes at most a tenth of the time. */
     private static final int SHARE = 10;
 
     private final Monitor monitor;
     private final Ticker ticker;
     private final SeldomLog seldom = new SeldomLog(log);
-    private final ReentrantLock sampling = new ReentrantLock();
-    private volatile @Nullable Sample last;
-    private volatile long nextNanos;
+    private @Nullable Sample last;
+    private long nextNanos;
 
     public LiveFeed(Monitor monitor, Ticker ticker) {
         this.monitor = monitor;
@@ -41,42 +37,15 @@ public final class LiveFeed {
         this.nextNanos = ticker.nanos();
     }
 
-    /**
-     * Returns a recent sample, which one request takes. Meanwhile the others get the last one, or wait for it, for a second at most, if that is
-     * missing or too old. If a sample cannot be taken, requests are refused for a second.
-     */
-    Sample sample() {
-        if (isDue() && mayTake()) {
-            try {
-                if (isDue()) {
-                    take();
-                }
-            } finally {
-                sampling.unlock();
-            }
+    /** Returns a recent sample. One request takes it, and the others wait for it. If it cannot be taken, requests are refused for a second. */
+    synchronized Sample sample() {
+        if (ticker.nanos() - nextNanos >= 0) {
+            take();
         }
-        Sample recent = isStale() ? null : last;
-        if (recent == null) {
+        if (last == null) {
             throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
         }
-        return recent;
-    }
-
-    private boolean isDue() {
-        return ticker.nanos() - nextNanos >= 0;
-    }
-
-    private boolean isStale() {
-        return last == null || ticker.nanos() - nextNanos > STALE_NANOS;
-    }
-
-    private boolean mayTake() {
-        try {
-            return sampling.tryLock(isStale() ? PERIOD_NANOS : 0, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return last;
     }
 
     private void take() {
@@ -113,16 +82,18 @@ public final class LiveFeed {
                     queues.stream().limit(MOST_QUEUES).toList(),
                     new Totals(
                             queues.size(),
-                            queues.stream().mapToLong(QueueStatus::ready).sum(),
-                            queues.stream().mapToLong(QueueStatus::scheduled).sum(),
-                            queues.stream()
-                                    .mapToLong(QueueStatus::waitingForPermits)
-                                    .sum(),
-                            queues.stream().mapToLong(QueueStatus::claimed).sum(),
-                            queues.stream().mapToLong(QueueStatus::dead).sum()),
+                            sum(queues, QueueStatus::ready),
+                            sum(queues, QueueStatus::scheduled),
+                            sum(queues, QueueStatus::waitingForPermits),
+                            sum(queues, QueueStatus::claimed),
+                            sum(queues, QueueStatus::dead)),
                     monitor.living(),
                     monitor.endedWithin(SECONDS),
                     SECONDS);
+        }
+
+        private static long sum(List<QueueStatus> queues, ToLongFunction<QueueStatus> jobs) {
+            return queues.stream().mapToLong(jobs).sum();
         }
     }
 }
