@@ -3,16 +3,26 @@ package io.baton.monitor.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
 import io.baton.database.RowsById;
 import io.baton.monitor.Activity;
 import io.baton.monitor.Activity.Kind;
 import io.baton.monitor.ActivityStore;
+import io.baton.monitor.Monitor;
+import io.baton.monitor.Monitor.ActiveNames;
+import io.baton.monitor.Monitor.ActiveSpan;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -22,7 +32,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 public record JdbcActivityStore(Database database) implements ActivityStore {
 
     /** Adds rows up. */
-    static final String SUMS = """
+    private static final String SUMS = """
             MAX(depth) AS depth, SUM(started) AS started, SUM(completed) AS completed, SUM(cancelled) AS cancelled,
                 SUM(failed) AS failed, SUM(died) AS died, SUM(waited) AS waited, MAX(longest_wait) AS longest_wait""";
 
@@ -37,6 +47,25 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
             INSERT INTO baton_activity
                 (minutes, noted_at, queue, type, depth, started, completed, cancelled, failed, died, waited, longest_wait)
             """;
+
+    private static final int MOST_ROWS = 200_000;
+    private static final int MOST_NAMES = 200;
+    private static final Duration DAY = Duration.ofHours(24);
+
+    /** Adds up the runs that are wanted, and all others, which show only that a node measured. */
+    private static final String RUNS = """
+            SELECT noted_at, wanted, %s
+            FROM (
+                SELECT a.*, CASE WHEN %%s THEN 1 ELSE 0 END AS wanted FROM baton_activity a
+                WHERE noted_at >= ? ORDER BY noted_at DESC LIMIT %s) AS newest
+            GROUP BY noted_at, wanted""".formatted(SUMS, MOST_ROWS);
+
+    /** Selects the names with most runs. */
+    private static final String NAMES = """
+            SELECT %1$s FROM (
+                SELECT %1$s, started FROM baton_activity
+                WHERE noted_at >= ? AND %1$s IS NOT NULL ORDER BY noted_at DESC LIMIT %2$s) AS newest
+            GROUP BY %1$s ORDER BY SUM(started) DESC, %1$s LIMIT %3$s""";
 
     @Override
     public Instant write(Map<Kind, Activity> activities, Map<String, Long> depths) {
@@ -115,5 +144,78 @@ public record JdbcActivityStore(Database database) implements ActivityStore {
     static Instant slot(Instant time, int minutes) {
         long seconds = minutes * 60L;
         return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
+    }
+
+    /** Returns the runs in spans of time as {@link Monitor#activity} does, from the rows of all nodes. */
+    List<ActiveSpan> spans(int minutes, int slots, @Nullable String queue, @Nullable String type) {
+        Instant last = slot(database.now(), minutes);
+        Instant first = last.minus(Duration.ofMinutes((slots - 1L) * minutes));
+        String wanted = (queue == null ? "TRUE" : "queue = ?") + (type == null ? "" : " AND type = ?");
+        List<Object> parameters = new ArrayList<>();
+        Stream.of(queue, type).filter(name -> name != null).forEach(parameters::add);
+        parameters.add(database.dialect().timestamp(first));
+        Map<Instant, Activity> runs = new HashMap<>();
+        Map<Instant, Long> depths = new HashMap<>();
+        database.forEach(
+                RUNS.formatted(wanted),
+                row -> {
+                    Instant time = requireNonNull(database.dialect().instant(row, "noted_at"));
+                    Instant slot = slot(time, minutes);
+                    boolean counts = row.getInt("wanted") == 1;
+                    runs.merge(slot, counts ? activity(row) : Activity.NONE, Activity::plus);
+                    Long depth = NullableColumn.number(row, "depth");
+                    if (counts && depth != null) {
+                        depths.merge(slot, depth, Math::max);
+                    }
+                },
+                parameters.toArray());
+        return IntStream.range(0, slots)
+                .mapToObj(slot -> first.plus(Duration.ofMinutes((long) slot * minutes)))
+                .map(start -> span(start, minutes, runs.get(start), depths.get(start)))
+                .toList();
+    }
+
+    private static Activity activity(ResultSet row) throws SQLException {
+        return new Activity(
+                row.getLong("started"),
+                row.getLong("completed"),
+                row.getLong("cancelled"),
+                row.getLong("failed"),
+                row.getLong("died"),
+                row.getLong("waited"),
+                row.getLong("longest_wait"));
+    }
+
+    private static ActiveSpan span(Instant start, int minutes, @Nullable Activity measured, @Nullable Long depth) {
+        Activity runs = measured == null ? Activity.NONE : measured;
+        boolean started = runs.started() > 0;
+        return new ActiveSpan(
+                start,
+                minutes,
+                measured != null,
+                runs.started(),
+                runs.completed(),
+                runs.cancelled(),
+                runs.failed(),
+                runs.died(),
+                started ? Micros.duration(runs.waited() / runs.started()) : null,
+                started ? Micros.duration(runs.longestWait()) : null,
+                depth);
+    }
+
+    ActiveNames names() {
+        return new ActiveNames(names("queue"), names("type"));
+    }
+
+    private List<String> names(String column) {
+        Instant since = database.now().minus(DAY);
+        return database
+                .list(
+                        NAMES.formatted(column, MOST_ROWS, MOST_NAMES),
+                        String.class,
+                        database.dialect().timestamp(since))
+                .stream()
+                .sorted()
+                .toList();
     }
 }

@@ -310,12 +310,12 @@ public record JdbcMonitor(Database database) implements Monitor {
 
     @Override
     public List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type) {
-        return new ActiveSpans(database).of(minutes, spans, queue, type);
+        return new JdbcActivityStore(database).spans(minutes, spans, queue, type);
     }
 
     @Override
     public ActiveNames activeNames() {
-        return new ActiveSpans(database).names();
+        return new JdbcActivityStore(database).names();
     }
 
     @Override

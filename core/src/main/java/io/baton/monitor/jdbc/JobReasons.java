@@ -181,8 +181,7 @@ record JobReasons(Database database) {
             }
             return reasons.diagnosis();
         }
-        LivingWorkers workers = LivingWorkers.read(database);
-        boolean open = workers.open(job.queue, job.type, job.paused, reasons);
+        boolean open = LivingWorkers.read(database).open(job.queue, job.type, job.paused, reasons);
         open &= !reasons.addPause(job.place(), job.sharePaused);
         if (job.permit != null) {
             new LimitReasons(database).add(job.permit, job.dueIn, reasons);
@@ -194,7 +193,7 @@ record JobReasons(Database database) {
         }
         suspect(job, reasons);
         if (job.state == JobState.READY && open) {
-            ready(job, workers.unread(), reasons);
+            ready(job, reasons);
         } else if (reasons.isEmpty()) {
             reasons.addDue(
                     job.dueIn,
@@ -217,7 +216,7 @@ record JobReasons(Database database) {
                 "Wait, or reschedule job " + job.id + " to an earlier time");
     }
 
-    private void ready(Row job, String unread, Reasons reasons) {
+    private void ready(Row job, Reasons reasons) {
         Object due = database.dialect().timestamp(job.dueAt);
         Counts counts = database.query(
                         AHEAD,
@@ -238,7 +237,7 @@ record JobReasons(Database database) {
                         ShareNames.end(job.queue))
                 .get(0);
         String queue = Reasons.quoted(job.queue);
-        String claimed = "; " + Reasons.claimed(counts.claimed) + unread;
+        String claimed = "; " + Reasons.claimed(counts.claimed);
         if (counts.ahead > 0) {
             reasons.add(
                     Cause.BEHIND_OTHERS,

@@ -10,17 +10,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The workers with a recent heartbeat, as one statement reads them.
- *
- * @param workers the workers that were read, a thousand at most; then there may be others
- */
+/** The workers with a recent heartbeat, as one statement reads them. */
 record LivingWorkers(List<Living> workers) {
 
     /** How long a worker may be silent if its row does not say. */
     static final long DEAD_AFTER_MILLIS = 10_000;
 
-    private static final int MOST = 1_000;
+    private static final int MOST = 10_000;
 
     private static final String LIVING = """
             SELECT queues, types FROM baton_worker
@@ -37,15 +33,6 @@ record LivingWorkers(List<Living> workers) {
     /** A worker, with the queues that it serves and the types that it has handlers for. */
     record Living(Set<String> queues, Set<String> types) {}
 
-    private boolean areMore() {
-        return workers.size() == MOST;
-    }
-
-    /** Returns a remark for statements that may be wrong because not all workers were read; empty if all were. */
-    String unread() {
-        return areMore() ? "; of the living workers only 1,000 were read" : "";
-    }
-
     boolean know(String type) {
         return workers.stream().anyMatch(worker -> worker.types().contains(type));
     }
@@ -58,8 +45,7 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds a reason unless the queue is served. Returns whether it is. */
     private boolean served(String queue, Reasons reasons) {
-        boolean served =
-                areMore() || workers.stream().anyMatch(worker -> worker.queues().contains(queue));
+        boolean served = workers.stream().anyMatch(worker -> worker.queues().contains(queue));
         if (!served) {
             reasons.add(
                     Cause.QUEUE_NOT_SERVED,
@@ -74,10 +60,9 @@ record LivingWorkers(List<Living> workers) {
 
     /** Adds a reason unless a worker of the queue knows the type. Returns whether one does. */
     boolean known(String queue, String type, Reasons reasons) {
-        boolean known = areMore()
-                || workers.stream()
-                        .anyMatch(worker -> worker.queues().contains(queue)
-                                && worker.types().contains(type));
+        boolean known = workers.stream()
+                .anyMatch(worker ->
+                        worker.queues().contains(queue) && worker.types().contains(type));
         if (!known) {
             reasons.add(
                     Cause.TYPE_UNKNOWN,

@@ -11,6 +11,7 @@ import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,13 @@ record QueueCounts(Database database) {
         Map<String, Counts> queues = new TreeMap<>();
         database.forEach(OTHERS, row -> {
             String name = row.getString("queue");
+            String share = ShareNames.share(name);
+            JobState state = StateCode.state(row.getInt("state"));
             Counts counts = queues.computeIfAbsent(ShareNames.queue(name), queue -> new Counts());
-            counts.add(ShareNames.share(name), StateCode.state(row.getInt("state")), row.getLong("jobs"));
+            counts.add(state, row.getLong("jobs"));
+            if (state == JobState.CLAIMED && share != null) {
+                counts.claimedOf.merge(ShareNames.whole(share), row.getLong("jobs"), Long::sum);
+            }
         });
         countReady(queues);
         pauses(queues);
@@ -91,7 +97,7 @@ record QueueCounts(Database database) {
             Counts counts = queues.getOrDefault(queue, new Counts());
             if (ready.jobs > 0) {
                 queues.put(queue, counts);
-                counts.ready += ready.jobs;
+                counts.add(JobState.READY, ready.jobs);
                 String share = ShareNames.within(queue, name);
                 counts.shares += name.equals(queue) || share.equals(counts.lastShare) ? 0 : 1;
                 counts.lastShare = share;
@@ -106,7 +112,7 @@ record QueueCounts(Database database) {
                 name = ready.nextQueue;
             } else {
                 String end = ShareNames.end(queue);
-                counts.ready += Objects.requireNonNull(database.value(FURTHER, Long.class, name, end));
+                counts.add(JobState.READY, Objects.requireNonNull(database.value(FURTHER, Long.class, name, end)));
                 name = end;
             }
         }
@@ -159,11 +165,7 @@ record QueueCounts(Database database) {
 
     private static final class Counts {
 
-        private long ready;
-        private long scheduled;
-        private long waitingForPermits;
-        private long claimed;
-        private long dead;
+        private final Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
         private long workers;
         private @Nullable Duration oldestDue;
         private long shares;
@@ -173,28 +175,22 @@ record QueueCounts(Database database) {
         private boolean paused;
         private @Nullable Duration pausedFor;
 
-        private void add(@Nullable String share, JobState state, long jobs) {
-            switch (state) {
-                case SCHEDULED -> scheduled += jobs;
-                case CLAIMED -> {
-                    claimed += jobs;
-                    if (share != null) {
-                        claimedOf.merge(ShareNames.whole(share), jobs, Long::sum);
-                    }
-                }
-                case BLOCKED -> waitingForPermits += jobs;
-                default -> dead += jobs;
-            }
+        private void add(JobState state, long more) {
+            jobs.merge(state, more, Long::sum);
+        }
+
+        private long of(JobState state) {
+            return jobs.getOrDefault(state, 0L);
         }
 
         private QueueStatus of(String queue) {
             return new QueueStatus(
                     queue,
-                    ready,
-                    scheduled,
-                    waitingForPermits,
-                    claimed,
-                    dead,
+                    of(JobState.READY),
+                    of(JobState.SCHEDULED),
+                    of(JobState.BLOCKED),
+                    of(JobState.CLAIMED),
+                    of(JobState.DEAD),
                     workers,
                     oldestDue,
                     paused,

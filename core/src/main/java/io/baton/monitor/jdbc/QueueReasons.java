@@ -85,13 +85,12 @@ record QueueReasons(Database database) {
                         parameters.toArray())
                 .get(0);
         Reasons reasons = new Reasons();
-        LivingWorkers workers = LivingWorkers.read(database);
-        boolean open = workers.open(queue, counts.firstType, counts.paused, reasons);
+        boolean open = LivingWorkers.read(database).open(queue, counts.firstType, counts.paused, reasons);
         limits(queue, counts.waitingOfAll, reasons);
         boolean late = counts.scheduledDueIn < -Reasons.A_MOMENT;
         String name = Reasons.quoted(queue);
         if (counts.ready > 0 && open) {
-            ready(name, counts, workers.unread(), reasons);
+            ready(name, counts, reasons);
         } else if (counts.claimed > 0 && !late) {
             reasons.add(
                     Cause.RUNNING,
@@ -136,10 +135,10 @@ record QueueReasons(Database database) {
                 queue);
     }
 
-    private static void ready(String queue, Counts counts, String unread, Reasons reasons) {
+    private static void ready(String queue, Counts counts, Reasons reasons) {
         String found = "Ready in the queue " + queue + ": " + Reasons.queueing(counts.ready, counts.completed)
                 + ". The first has been due for " + Reasons.span(counts.firstDueIn) + "; "
-                + Reasons.claimed(counts.claimed) + unread;
+                + Reasons.claimed(counts.claimed);
         if (counts.claimed <= 0 && counts.firstDueIn < -Reasons.A_MOMENT) {
             reasons.add(Cause.OVERDUE, found, locked(queue) + Reasons.orBusy(counts.claimed));
         } else {

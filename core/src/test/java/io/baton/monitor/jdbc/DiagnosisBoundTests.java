@@ -103,12 +103,6 @@ class DiagnosisBoundTests extends DiagnosedRows {
         }
     }
 
-    private void manyWorkers() {
-        for (int worker = 0; worker < 1_001; worker++) {
-            worker("other", "other", 0);
-        }
-    }
-
     private void dueJobs() {
         serving();
         check("ready", why(job(READY, -1)), Cause.READY_SOON, "within seconds|" + NOT_COUNTED, "no job of it");
@@ -139,8 +133,6 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 Cause.BEHIND_OTHERS,
                 "more than 10,000 jobs|" + NOT_COUNTED,
                 "takes about");
-        manyWorkers();
-        check("workers unread", why(job(READY, -HOUR)), Cause.OVERDUE, "only 1,000 were read", "No living worker");
         fewClaimed();
         job(CLAIMED, -HOUR, serving());
         check("busy", why(job(READY, -HOUR)), Cause.WORKERS_BUSY, "1 job of it is claimed|60 min");
@@ -250,9 +242,6 @@ class DiagnosisBoundTests extends DiagnosedRows {
         pause("mails", 600);
         job(READY, -HOUR);
         check("queue, paused", diagnostics.queue("mails"), Cause.QUEUE_PAUSED, "", "BEHIND_OTHERS", "OVERDUE");
-        manyWorkers();
-        job(READY, -HOUR);
-        check("queue, workers unread", diagnostics.queue("mails"), Cause.OVERDUE, "only 1,000 were read");
         worker("deep", "other", 0);
         check(
                 "deep queue",
