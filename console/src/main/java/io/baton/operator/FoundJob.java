@@ -11,6 +11,8 @@ import io.baton.monitor.Monitor.JobRelations;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ record FoundJob(
         @Nullable JobRelations relations) {
 
     static final String MASK = "******";
+
+    private static final Pattern CLASS =
+            Pattern.compile("[\\w$]++(?:\\.[\\w$]++){1,100}+(?=[:\\n]|\\z)", Pattern.UNICODE_CHARACTER_CLASS);
 
     /**
      * Returns a job as operators see it.
@@ -103,14 +108,7 @@ record FoundJob(
         if (error == null) {
             return null;
         }
-        int end = 0;
-        while (end < error.length()
-                && (Character.isJavaIdentifierPart(error.charAt(end)) || error.charAt(end) == '.')) {
-            end++;
-        }
-        String type = error.substring(0, end);
-        boolean isClass = type.indexOf('.') > 0
-                && (end == error.length() || error.charAt(end) == ':' || error.charAt(end) == '\n');
-        return isClass ? type + ": " + MASK : MASK;
+        Matcher type = CLASS.matcher(error);
+        return type.lookingAt() ? type.group() + ": " + MASK : MASK;
     }
 }

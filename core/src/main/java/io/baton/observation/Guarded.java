@@ -4,7 +4,6 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,10 +36,9 @@ final class Guarded {
     /**
      * Starts an observation and makes it the current one.
      *
-     * @param name the name, which no convention of the application for all contexts changes
      * @param seldom the log for failures of observation handlers
      */
-    static Guarded start(Named name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
+    static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
         Guarded started = new Guarded(registry, context, seldom);
         started.guard(() -> {
             // this calls predicates of the application
@@ -84,20 +82,6 @@ final class Guarded {
                     "An observation handler failed; jobs are not concerned, but what it observes is incomplete. Correct the handler",
                     LoggedFailure.withoutMessages(e));
             log.debug("An observation handler failed", LoggedFailure.of(e));
-        }
-    }
-
-    /** A convention that has a name only. */
-    record Named(String name) implements ObservationConvention<Observation.Context> {
-
-        @Override
-        public String getName() {
-            return name;
-        }
-
-        @Override
-        public boolean supportsContext(Observation.Context context) {
-            return true;
         }
     }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Observes enqueues as {@code baton.jobs.enqueue} and calls of handlers as {@code baton.jobs.run}. */
 public final class JobObservations implements InsertObserver, CallObserver {
 
-    private static final Guarded.Named ENQUEUE = new Guarded.Named("baton.jobs.enqueue");
-    private static final Guarded.Named RUN = new Guarded.Named("baton.jobs.run");
+    private static final String ENQUEUE = "baton.jobs.enqueue";
+    private static final String RUN = "baton.jobs.run";
 
     private final Supplier<ObservationRegistry> registry;
     private final SeldomLog seldom = Guarded.seldom();
