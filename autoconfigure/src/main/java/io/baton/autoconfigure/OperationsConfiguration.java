@@ -45,13 +45,19 @@ class OperationsConfiguration {
             changes.write(change);
             return null;
         });
-        return new Operations(
-                new Operations.Reads(new JdbcMonitor(side.database), diagnostics),
+        Operations.Beans beans = new Operations.Beans(
                 jobs,
-                new Operations.Limits(semaphores, rates, sequences, shares),
-                new Operations.FanOuts(side.batches, side.flows),
+                semaphores,
+                rates,
+                sequences,
+                shares,
+                side.batches,
+                side.flows,
                 recurring,
-                Stream.concat(Stream.of(stored), notes.stream()).toList());
+                new JdbcMonitor(side.database),
+                diagnostics);
+        return new Operations(
+                beans, Stream.concat(Stream.of(stored), notes.stream()).toList());
     }
 
     /** Publishes changes as audit events of the actuator. Their values are masked, since the readers of the events are unknown. */

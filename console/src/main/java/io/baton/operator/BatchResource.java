@@ -12,16 +12,10 @@ import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the progress of batches or flows, and revives or cancels their dead jobs. A flow is found as a batch too. */
 record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, Monitor monitor) implements Resource {
-
-    @Override
-    public String name() {
-        return ofFlows ? "flows" : "batches";
-    }
 
     /** Returns the newest batches or flows first. */
     @Override
@@ -39,11 +33,6 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     @Override
     public Optional<?> find(String id, Shown shown) {
         return find(new BatchId(Values.id(id)));
-    }
-
-    @Override
-    public Set<String> actions() {
-        return ofFlows ? Set.of("cancel", "cancel-dead", "revive-dead") : Set.of("cancel-dead", "revive-dead");
     }
 
     @Override
@@ -70,7 +59,7 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
     /** Changes the newest dead jobs, beginning before the job in the value, with which the last call ended. */
     private Done changeDead(BatchId batch, String action, @Nullable String value) {
         if (find(batch).isEmpty()) {
-            throw RefusedException.notFound("There is none of this id among " + name());
+            throw RefusedException.notFound("There is none of this id among " + (ofFlows ? "flows" : "batches"));
         }
         JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
         return new JobPortions(jobs, monitor)

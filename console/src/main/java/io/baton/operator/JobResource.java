@@ -8,22 +8,11 @@ import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Window;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.PageRequest;
 
 /** Searches, shows, revives, cancels and reschedules jobs. */
 record JobResource(Jobs jobs, Monitor monitor) implements Resource {
-
-    @Override
-    public String name() {
-        return "jobs";
-    }
-
-    @Override
-    public Set<String> terms() {
-        return JobTerms.LISTED;
-    }
 
     /** Returns the newest jobs first. A search without an index reads a bounded part of the jobs, and the next page continues there. */
     @Override
@@ -43,11 +32,6 @@ record JobResource(Jobs jobs, Monitor monitor) implements Resource {
     public Optional<?> find(String id, Shown shown) {
         long number = Values.id(id);
         return jobs.find(new JobId(number)).map(job -> FoundJob.of(job, shown, monitor.relations(number)));
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("revive", "cancel", "reschedule");
     }
 
     @Override

@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,11 +29,6 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
     private static final String RATES = Names.storedRate("");
     /** No name contains this character. */
     private static final String AFTER_RATES = "\u007f";
-
-    @Override
-    public String name() {
-        return rates ? "rate-limits" : "semaphores";
-    }
 
     /** Reads a rate such as {@code 100/1s} or {@code 100/1s burst 200}. */
     private static Rate rate(@Nullable String value) {
@@ -72,11 +66,6 @@ record LimitResource(boolean rates, Semaphores semaphores, RateLimits rateLimits
 
     /** A limit as in the list, with some of the jobs that hold its permits, and some that wait for them. */
     record Found(Object limit, List<LimitedJob> holders, List<LimitedJob> waiters) {}
-
-    @Override
-    public Set<String> actions() {
-        return Set.of(rates ? "change" : "resize");
-    }
 
     /** Returns the capacity or rate as a value that {@link #change} accepts. */
     @Override

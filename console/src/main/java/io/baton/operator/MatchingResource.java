@@ -27,25 +27,10 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
     private static final String JOBS = "jobs";
     private static final String TO = "to";
 
-    @Override
-    public String name() {
-        return "matching";
-    }
-
-    @Override
-    public Set<String> terms() {
-        return JobTerms.ALL;
-    }
-
     /** Returns the number of jobs that match, as one item. */
     @Override
     public Page list(Query query, Shown shown) {
         return new Page(List.of(monitor.matching(new JobTerms(monitor).filter(query, shown))), null);
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("revive", "cancel", "reschedule");
     }
 
     /**

@@ -49,41 +49,85 @@ public final class Operations {
 
     private static final Logger log = LoggerFactory.getLogger(Operations.class);
 
-    private final Map<String, Resource> resources = new LinkedHashMap<>();
+    private static final Set<String> PAGES = Set.of("after", "limit");
+
+    private final Map<String, Entry> resources = new LinkedHashMap<>();
     private final List<ChangeNotes> notes;
 
     /** Creates the operations; each change is passed to the notes. */
-    public Operations(
-            Reads reads, Jobs jobs, Limits limits, FanOuts fanOuts, RecurringJobs recurring, List<ChangeNotes> notes) {
+    public Operations(Beans beans, List<ChangeNotes> notes) {
         this.notes = List.copyOf(notes);
-        Monitor monitor = reads.monitor();
-        for (Resource each : List.of(
-                new ActivityResource(monitor),
-                new QueueResource(monitor, jobs),
-                new JobResource(jobs, monitor),
-                new MatchingResource(jobs, monitor),
-                new WorkerResource(monitor),
-                new LimitResource(false, limits.semaphores(), limits.rates(), monitor),
-                new LimitResource(true, limits.semaphores(), limits.rates(), monitor),
-                new SequenceResource(limits.sequences()),
-                new ShareResource(limits.shares(), monitor),
-                new BatchResource(false, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
-                new BatchResource(true, fanOuts.batches(), fanOuts.flows(), jobs, monitor),
-                new RecurringResource(recurring, jobs, monitor),
-                new ChangeResource(monitor),
-                new DiagnosisResource(reads.diagnostics()))) {
-            resources.put(each.name(), each);
-        }
+        Monitor monitor = beans.monitor();
+        Jobs jobs = beans.jobs();
+        add("activity", Set.of("span", "queue", "type"), Set.of(), new ActivityResource(monitor));
+        add("queues", PAGES, Set.of("pause", "resume"), new QueueResource(monitor, jobs));
+        Set<String> ofJobs = Set.of("revive", "cancel", "reschedule");
+        add("jobs", JobTerms.LISTED, ofJobs, new JobResource(jobs, monitor));
+        add("matching", JobTerms.ALL, ofJobs, new MatchingResource(jobs, monitor));
+        add("workers", Set.of("limit"), Set.of(), new WorkerResource(monitor));
+        add(
+                "semaphores",
+                PAGES,
+                Set.of("resize"),
+                new LimitResource(false, beans.semaphores(), beans.rateLimits(), monitor));
+        add(
+                "rate-limits",
+                PAGES,
+                Set.of("change"),
+                new LimitResource(true, beans.semaphores(), beans.rateLimits(), monitor));
+        add("sequences", PAGES, Set.of("skip", "skip-all", "cancel-rest"), new SequenceResource(beans.sequences()));
+        add(
+                "shares",
+                Set.of("queue", "limit"),
+                Set.of("set-weight", "reset-weight", "pause", "resume"),
+                new ShareResource(beans.shares(), monitor));
+        add(
+                "batches",
+                PAGES,
+                Set.of("cancel-dead", "revive-dead"),
+                new BatchResource(false, beans.batches(), beans.flows(), jobs, monitor));
+        add(
+                "flows",
+                PAGES,
+                Set.of("cancel", "cancel-dead", "revive-dead"),
+                new BatchResource(true, beans.batches(), beans.flows(), jobs, monitor));
+        add(
+                "recurring",
+                PAGES,
+                Set.of("pause", "resume", "trigger", "remove"),
+                new RecurringResource(beans.recurring(), jobs, monitor));
+        add(
+                "changes",
+                Set.of("resource", "target", "principal", "after", "limit"),
+                Set.of(),
+                new ChangeResource(monitor));
+        add("diagnosis", DiagnosisResource.TERMS, Set.of(), new DiagnosisResource(beans.diagnostics()));
     }
 
-    /** The parts that only read. */
-    public record Reads(Monitor monitor, Diagnostics diagnostics) {}
+    private void add(String name, Set<String> terms, Set<String> actions, Resource resource) {
+        resources.put(name, new Entry(resource, terms, List.copyOf(new TreeSet<>(actions))));
+    }
 
-    /** The parts that let jobs wait for others. */
-    public record Limits(Semaphores semaphores, RateLimits rates, Sequences sequences, Shares shares) {}
+    /**
+     * A resource.
+     *
+     * @param terms the names of the terms that filter its list
+     * @param actions the names of its actions
+     */
+    private record Entry(Resource resource, Set<String> terms, List<String> actions) {}
 
-    /** The parts that combine many jobs. */
-    public record FanOuts(Batches batches, Flows flows) {}
+    /** What the resources are made of. */
+    public record Beans(
+            Jobs jobs,
+            Semaphores semaphores,
+            RateLimits rateLimits,
+            Sequences sequences,
+            Shares shares,
+            Batches batches,
+            Flows flows,
+            RecurringJobs recurring,
+            Monitor monitor,
+            Diagnostics diagnostics) {}
 
     /** Records which operator changed what. */
     @FunctionalInterface
@@ -125,21 +169,22 @@ public final class Operations {
     /** Returns the resources with their actions. */
     public Map<String, List<String>> actions() {
         Map<String, List<String>> actions = new LinkedHashMap<>();
-        resources.forEach((name, resource) -> actions.put(name, List.copyOf(new TreeSet<>(resource.actions()))));
+        resources.forEach((name, entry) -> actions.put(name, entry.actions));
         return actions;
     }
 
     /** Returns a page of a list. */
     public Page list(String resource, Map<String, String> terms, Shown shown) {
         terms.values().forEach(Operations::requireStorable);
-        Resource listed = resource(resource);
-        return loggingFailures(() -> listed.list(new Query(terms, listed.terms()), shown));
+        Entry listed = entry(resource);
+        return loggingFailures(() -> listed.resource.list(new Query(terms, listed.terms), shown));
     }
 
     /** Returns an item of a resource by its id. */
     public Object find(String resource, String id, Shown shown) {
         requireStorable(id);
-        return loggingFailures(() -> resource(resource)
+        return loggingFailures(() -> entry(resource)
+                .resource
                 .find(id, shown)
                 .<Object>map(found -> found)
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
@@ -153,10 +198,11 @@ public final class Operations {
     public Done change(
             String resource, String id, String action, @Nullable String value, Shown shown, String principal) {
         requireStorable(id);
-        Resource changed = resource(resource);
-        if (!changed.actions().contains(action)) {
-            throw RefusedException.invalid("\"action\" must be one of " + new TreeSet<>(changed.actions()));
+        Entry entry = entry(resource);
+        if (!entry.actions.contains(action)) {
+            throw RefusedException.invalid("\"action\" must be one of " + entry.actions);
         }
+        Resource changed = entry.resource;
         String was = was(changed, id, action);
         Done done = loggingFailures(() -> changed.change(id, action, value, shown));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
@@ -192,12 +238,12 @@ public final class Operations {
         }
     }
 
-    private Resource resource(String name) {
-        Resource resource = resources.get(name);
-        if (resource == null) {
+    private Entry entry(String name) {
+        Entry entry = resources.get(name);
+        if (entry == null) {
             throw RefusedException.notFound("There is nothing of this name; there are " + resources.keySet());
         }
-        return resource;
+        return entry;
     }
 
     /** Logs failures and replaces them by refusals. The caller would log the exception itself, which may contain values that a driver quotes. */
@@ -228,16 +274,6 @@ public final class Operations {
     private record ActivityResource(Monitor monitor) implements Resource {
 
         @Override
-        public String name() {
-            return "activity";
-        }
-
-        @Override
-        public Set<String> terms() {
-            return Set.of("span", "queue", "type");
-        }
-
-        @Override
         public Page list(Query query, Shown shown) {
             String queue = query.term("queue");
             String type = query.term("type");
@@ -261,20 +297,12 @@ public final class Operations {
     /** Shows the reasons why something does not run, as one page. */
     private record DiagnosisResource(Diagnostics diagnostics) implements Resource {
 
-        @Override
-        public String name() {
-            return "diagnosis";
-        }
-
-        @Override
-        public Set<String> terms() {
-            return Set.of("job", "queue", "type", "batch", "flow");
-        }
+        private static final Set<String> TERMS = Set.of("job", "queue", "type", "batch", "flow");
 
         @Override
         public Page list(Query query, Shown shown) {
             List<String> named =
-                    terms().stream().filter(term -> query.term(term) != null).toList();
+                    TERMS.stream().filter(term -> query.term(term) != null).toList();
             if (named.size() != 1) {
                 throw RefusedException.invalid(
                         "Exactly one of job, queue, type, batch and flow says what does not run");
@@ -296,16 +324,6 @@ public final class Operations {
 
     /** Shows the changes by operators, the newest first. */
     private record ChangeResource(Monitor monitor) implements Resource {
-
-        @Override
-        public String name() {
-            return "changes";
-        }
-
-        @Override
-        public Set<String> terms() {
-            return Set.of("resource", "target", "principal", "after", "limit");
-        }
 
         @Override
         public Page list(Query query, Shown shown) {
@@ -330,16 +348,6 @@ public final class Operations {
     private record WorkerResource(Monitor monitor) implements Resource {
 
         private static final int MOST_HELD = 100;
-
-        @Override
-        public String name() {
-            return "workers";
-        }
-
-        @Override
-        public Set<String> terms() {
-            return Set.of("limit");
-        }
 
         /** Returns one page without a next one; living workers come first. */
         @Override

@@ -7,7 +7,6 @@ import io.baton.type.NearMiss;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows queues and their numbers of jobs, and pauses and resumes them. */
@@ -15,11 +14,6 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
 
     /** A pause without an end is stored with a later time. */
     private static final Instant NO_TIME_OF_OPERATORS = Instant.parse("8999-01-01T00:00:00Z");
-
-    @Override
-    public String name() {
-        return "queues";
-    }
 
     @Override
     public Page list(Query query, Shown shown) {
@@ -36,11 +30,6 @@ record QueueResource(Monitor monitor, Jobs jobs) implements Resource {
         return monitor.queues().stream()
                 .filter(queue -> queue.queue().equals(id))
                 .findFirst();
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("pause", "resume");
     }
 
     @Override

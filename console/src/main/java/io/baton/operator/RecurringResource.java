@@ -18,7 +18,6 @@ import io.baton.monitor.Monitor.Window;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,11 +33,6 @@ record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor, Se
 
     RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) {
         this(recurring, jobs, monitor, new SeldomLog(log));
-    }
-
-    @Override
-    public String name() {
-        return "recurring";
     }
 
     @Override
@@ -102,11 +96,6 @@ record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor, Se
         } catch (UnknownTickZoneException e) {
             return null;
         }
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("pause", "resume", "trigger", "remove");
     }
 
     @Override

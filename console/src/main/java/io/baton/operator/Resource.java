@@ -1,30 +1,16 @@
 package io.baton.operator;
 
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of items that operators read and change, such as jobs or queues. */
 interface Resource {
-
-    /** Returns its name, which is a part of a path. */
-    String name();
-
-    /** Returns the names of the terms that filter its list. */
-    default Set<String> terms() {
-        return Set.of("after", "limit");
-    }
 
     Page list(Query query, Shown shown);
 
     /** Returns an item by its id. */
     default Optional<?> find(String id, Shown shown) {
         return Optional.empty();
-    }
-
-    /** Returns the names of its actions. */
-    default Set<String> actions() {
-        return Set.of();
     }
 
     /** Returns the current value of an item that an action would change, as text; null if there is none. */
@@ -35,12 +21,12 @@ interface Resource {
     /**
      * Performs an action.
      *
-     * @param action one of {@link #actions()}
+     * @param action one of those of the resource
      * @param value the argument of the action, if it has one
      * @param shown whether possible secrets are shown
      * @throws RefusedException if no item has this id, or its state does not allow the action
      */
     default Done change(String id, String action, @Nullable String value, Shown shown) {
-        throw RefusedException.invalid("Nothing can be done with " + name());
+        throw new UnsupportedOperationException(action);
     }
 }

@@ -7,16 +7,10 @@ import io.baton.Sequences;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the sequences that dead jobs block, shows any sequence, and unblocks them. */
 record SequenceResource(Sequences sequences) implements Resource {
-
-    @Override
-    public String name() {
-        return "sequences";
-    }
 
     @Override
     public Page list(Query query, Shown shown) {
@@ -58,11 +52,6 @@ record SequenceResource(Sequences sequences) implements Resource {
                     sequence.waiting(),
                     sequence.oldest());
         }
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("skip", "skip-all", "cancel-rest");
     }
 
     /** Returns the job whose turn it is, and its state. */

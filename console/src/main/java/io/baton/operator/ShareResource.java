@@ -6,7 +6,6 @@ import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.QueueStatus;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +13,6 @@ import org.jspecify.annotations.Nullable;
 record ShareResource(Shares shares, Monitor monitor) implements Resource {
 
     private static final String AFTER_QUEUE = ":";
-
-    @Override
-    public String name() {
-        return "shares";
-    }
-
-    @Override
-    public Set<String> terms() {
-        return Set.of("queue", "limit");
-    }
 
     /** Lists those with most ready jobs of a queue, or of each queue that has some. */
     @Override
@@ -64,11 +53,6 @@ record ShareResource(Shares shares, Monitor monitor) implements Resource {
 
     private static String share(String queue, String id) {
         return id.substring(Math.min(queue.length() + 1, id.length()));
-    }
-
-    @Override
-    public Set<String> actions() {
-        return Set.of("set-weight", "reset-weight", "pause", "resume");
     }
 
     /** Returns the weight that was set at run time. */

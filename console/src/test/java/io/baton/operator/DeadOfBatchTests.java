@@ -40,12 +40,17 @@ class DeadOfBatchTests {
     private int fails = Integer.MAX_VALUE;
 
     private final Operations operations = new Operations(
-            new Operations.Reads(proxy(Monitor.class), proxy(Diagnostics.class)),
-            proxy(Jobs.class),
-            new Operations.Limits(
-                    proxy(Semaphores.class), proxy(RateLimits.class), proxy(Sequences.class), proxy(Shares.class)),
-            new Operations.FanOuts(proxy(Batches.class), proxy(Flows.class)),
-            proxy(RecurringJobs.class),
+            new Operations.Beans(
+                    proxy(Jobs.class),
+                    proxy(Semaphores.class),
+                    proxy(RateLimits.class),
+                    proxy(Sequences.class),
+                    proxy(Shares.class),
+                    proxy(Batches.class),
+                    proxy(Flows.class),
+                    proxy(RecurringJobs.class),
+                    proxy(Monitor.class),
+                    proxy(Diagnostics.class)),
             List.of(
                     change -> {
                         throw new IllegalStateException("The table is away");

@@ -83,7 +83,7 @@ class SequenceResourceTests implements Sequences {
     }
 
     private Page list(Map<String, String> terms) {
-        return resource.list(new Query(terms, resource.terms()), Shown.MASKED);
+        return resource.list(new Query(terms, Set.of("after", "limit")), Shown.MASKED);
     }
 
     private void assertRefused(int status, String id, String action) {
@@ -136,7 +136,6 @@ class SequenceResourceTests implements Sequences {
     @ValueSource(strings = {"skip", "skip-all", "cancel-rest"})
     void an_action_is_done_by_the_call_of_its_name(String action) {
         blocked("order:7");
-        assertThat(resource.actions()).isEqualTo(Set.of("skip", "skip-all", "cancel-rest"));
         assertThat(resource.was("order:7", action)).isEqualTo("job 7 DEAD");
         Long jobs = action.equals("skip-all") ? 2L : null;
         assertThat(resource.change("order:7", action, null, Shown.ALL))
@@ -150,7 +149,7 @@ class SequenceResourceTests implements Sequences {
         assertRefused(409, "order:7", "skip");
         assertRefused(409, "order:7", "cancel-rest");
         called.clear();
-        for (String action : resource.actions()) {
+        for (String action : List.of("skip", "skip-all", "cancel-rest")) {
             assertThat(resource.was("order:8", action)).isNull();
             assertRefused(404, "order:8", action);
         }
