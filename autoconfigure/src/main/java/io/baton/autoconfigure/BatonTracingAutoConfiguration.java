@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
-/** Links the spans of calls with several jobs in an application that traces. */
+/** Links the spans of calls with several jobs in an application that traces. Comes after Boot's handler of the same type, which would be left out. */
 @AutoConfiguration(
         after = BatonWorkerAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration")

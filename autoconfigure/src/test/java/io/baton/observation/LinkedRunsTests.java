@@ -153,8 +153,6 @@ class LinkedRunsTests {
     void are_linked_where_there_is_a_tracer() {
         try (var application = Applications.start(Traced.class, TestDatabase.H2.freshAccess())) {
             assertThat(application.getBeansOfType(LinkedRuns.class)).hasSize(1);
-            assertThat(application.getBeansOfType(PropagatingReceiverTracingObservationHandler.class))
-                    .isEmpty();
         }
         try (var application = Applications.start(Untraced.class, TestDatabase.H2.freshAccess())) {
             assertThat(application.getBeansOfType(BatonTracingAutoConfiguration.class))

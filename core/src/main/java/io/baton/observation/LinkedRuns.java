@@ -6,7 +6,6 @@ import io.micrometer.tracing.Span;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
-import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.micrometer.tracing.propagation.Propagator;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,7 +15,7 @@ import java.util.regex.Pattern;
  * Begins the span of a call whose jobs come from several traces, and links it to the spans of their enqueues, since a span can continue one trace
  * only. The application's own handler begins the spans of all other calls.
  */
-public final class LinkedRuns implements TracingObservationHandler<RunContext> {
+public final class LinkedRuns extends PropagatingReceiverTracingObservationHandler<RunContext> {
 
     /** The most links of a span. OpenTelemetry drops further ones. */
     private static final int MOST = 128;
@@ -24,29 +23,28 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
     private static final Pattern TRACEPARENT =
             Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
 
-    private final PropagatingReceiverTracingObservationHandler<RunContext> receiver;
-
     public LinkedRuns(Tracer tracer, Propagator propagator) {
-        this.receiver = new PropagatingReceiverTracingObservationHandler<>(tracer, propagator) {
-            @Override
-            public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
-                context.traces().stream()
-                        .map(trace -> enqueue(tracer, trace))
-                        .flatMap(Optional::stream)
-                        .limit(MOST)
-                        .forEach(enqueue -> span.addLink(new Link(enqueue)));
-                return span;
-            }
-        };
+        super(tracer, propagator);
+    }
+
+    @Override
+    public Span.Builder customizeExtractedSpan(RunContext context, Span.Builder span) {
+        context.traces().stream()
+                .map(this::enqueue)
+                .flatMap(Optional::stream)
+                .limit(MOST)
+                .forEach(enqueue -> span.addLink(new Link(enqueue)));
+        return span;
     }
 
     /** Returns the span in which a job was enqueued, if the job's row names it in the form of W3C. */
-    private static Optional<TraceContext> enqueue(Tracer tracer, String trace) {
+    private Optional<TraceContext> enqueue(String trace) {
         Matcher parts = TRACEPARENT.matcher(TraceText.read(trace).getOrDefault("traceparent", ""));
         if (!parts.matches()) {
             return Optional.empty();
         }
-        return Optional.of(tracer.traceContextBuilder()
+        return Optional.of(getTracer()
+                .traceContextBuilder()
                 .traceId(parts.group(1))
                 .spanId(parts.group(2))
                 .sampled((Integer.parseInt(parts.group(3), 16) & 1) == 1)
@@ -54,27 +52,7 @@ public final class LinkedRuns implements TracingObservationHandler<RunContext> {
     }
 
     @Override
-    public void onStart(RunContext context) {
-        receiver.onStart(context);
-    }
-
-    @Override
-    public void onError(RunContext context) {
-        receiver.onError(context);
-    }
-
-    @Override
-    public void onStop(RunContext context) {
-        receiver.onStop(context);
-    }
-
-    @Override
     public boolean supportsContext(Observation.Context context) {
         return context instanceof RunContext run && run.traces().size() > 1;
-    }
-
-    @Override
-    public Tracer getTracer() {
-        return receiver.getTracer();
     }
 }

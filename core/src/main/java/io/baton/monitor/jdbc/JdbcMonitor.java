@@ -22,8 +22,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +44,6 @@ public record JdbcMonitor(Database database) implements Monitor {
                 SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NULL
                 ORDER BY name LIMIT 100) AS rates
             ORDER BY name""";
-
-    /** So few that the statement ends within its time though each of them has as many jobs as are counted. */
-    private static final int LIMITS_AT_ONCE = 10;
 
     private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
 
@@ -278,34 +273,18 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     private List<LimitUse> limitUses() {
-        List<LimitUse> limits = database.query(
-                LIMITS,
-                (row, place) -> new LimitUse(row.getString("name"), row.getObject("capacity", Integer.class), 0, 0));
-        List<LimitUse> uses = new ArrayList<>();
-        for (int from = 0; from < limits.size(); from += LIMITS_AT_ONCE) {
-            uses.addAll(uses(limits.subList(from, Math.min(from + LIMITS_AT_ONCE, limits.size()))));
-        }
-        return uses;
-    }
-
-    /** Counts the permits of these limits in one statement, which returns a row for each limit. */
-    private List<LimitUse> uses(List<LimitUse> limits) {
-        List<String> rows = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        for (LimitUse limit : limits) {
-            boolean rate = limit.capacity() == null;
-            rows.add("SELECT " + rows.size() + " AS place, " + (rate ? "0" : counted(OF_LIMIT + "2")) + " AS held, "
-                    + counted(OF_LIMIT + "1") + " AS waiting");
-            names.addAll(Collections.nCopies(rate ? 1 : 2, limit.name()));
-        }
-        return database.query(
-                String.join(" UNION ALL ", rows) + " ORDER BY place",
-                (row, place) -> new LimitUse(
-                        Names.shownLimit(limits.get(place).name()),
-                        limits.get(place).capacity(),
-                        row.getLong("held"),
-                        row.getLong("waiting")),
-                names.toArray());
+        return database
+                .query(
+                        LIMITS,
+                        (row, number) ->
+                                new LimitUse(row.getString("name"), row.getObject("capacity", Integer.class), 0, 0))
+                .stream()
+                .map(limit -> new LimitUse(
+                        Names.shownLimit(limit.name()),
+                        limit.capacity(),
+                        limit.capacity() == null ? 0 : count(OF_LIMIT + "2", limit.name()),
+                        count(OF_LIMIT + "1", limit.name())))
+                .toList();
     }
 
     @Override
@@ -331,10 +310,7 @@ public record JdbcMonitor(Database database) implements Monitor {
     }
 
     private long count(String rows, Object... parameters) {
-        return requireNonNullElse(database.value("SELECT " + counted(rows), Long.class, parameters), 0L);
-    }
-
-    private static String counted(String rows) {
-        return "(SELECT COUNT(*) FROM (" + rows + " LIMIT " + MOST_COUNTED + ") AS bounded)";
+        String counted = "SELECT COUNT(*) FROM (" + rows + " LIMIT " + MOST_COUNTED + ") AS bounded";
+        return requireNonNullElse(database.value(counted, Long.class, parameters), 0L);
     }
 }
