@@ -186,11 +186,12 @@ class LimitsInApplicationTests {
     }
 
     @Test
-    void a_serializable_caller_does_not_lock_a_limit_defined_by_another_node() {
+    void a_serializable_caller_does_not_lock_a_limit_that_its_node_knows() {
         try (ConfigurableApplicationContext context = start(Sending.class, TestDatabase.MARIADB.freshAccess())) {
             DataSource dataSource = context.getBean(DataSource.class);
             OwnTransactions apart = new OwnTransactions(dataSource);
             apart.run(() -> new PermitStore(new Database(dataSource, null)).define("far", Limit.of(1)));
+            context.getBean(Jobs.class).enqueue(new Unlimited(), job -> job.permits("far"));
             TransactionTemplate serializable =
                     new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
             serializable.setIsolationLevel(TransactionDefinition.ISOLATION_SERIALIZABLE);

@@ -264,15 +264,12 @@ public final class Database implements RowsById.Updates {
         updateEach(sql, items.stream().<Object[]>map(parameters).toList());
     }
 
-    /**
-     * Inserts rows, which are {@code VALUES ..} or a query, unless they exist; returns whether it inserted any. On some databases the statement, and only
-     * it, fails if another transaction has just inserted a row.
-     */
-    public boolean insertIfAbsent(String table, String columns, String rows, @Nullable Object... parameters) {
+    /** Inserts rows, which are {@code VALUES ..} or a query, unless they exist. */
+    public void insertIfAbsent(String table, String columns, String rows, @Nullable Object... parameters) {
         try {
-            return update(dialect.insertIfAbsent(table, columns, rows), parameters) > 0;
+            update(dialect.insertIfAbsent(table, columns, rows), parameters);
         } catch (DuplicateKeyException e) {
-            return false;
+            // on some databases the statement, and only it, fails if another transaction has just inserted a row
         }
     }
 

@@ -22,17 +22,14 @@ import org.jspecify.annotations.Nullable;
 public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, DirtySet<Long> dirty, int most)
         implements Continuation {
 
-    private static final int PORTION = 1_000;
+    /** Keeps transactions short. */
+    public static final int PORTION = 1_000;
+
     private static final int FLOWS_AT_ONCE = 200;
     private static final int RESULTS = 500;
 
     /** The number of groups that one fold reads. */
     private static final int NOTED = 100;
-
-    /** Creates a release in portions that keep transactions short. */
-    public FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs, DirtySet<Long> dirty) {
-        this(flows, batches, jobs, dirty, PORTION);
-    }
 
     /** Advances the flow only if a step of the ended groups has ended, because a step with an open group releases no other. */
     @Override

@@ -2,7 +2,6 @@ package io.baton.permit;
 
 import io.baton.database.Database;
 import io.baton.database.Micros;
-import io.baton.permit.PermitStore.Admitted;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

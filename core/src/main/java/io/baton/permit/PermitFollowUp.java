@@ -6,7 +6,6 @@ import io.baton.job.DirtySet;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.loop.Ticker;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.permit.PermitStore.Repaired;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.baton.permit;
 
 import io.baton.database.Database;
 import io.baton.database.RowsById;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.Collection;
 import java.util.List;

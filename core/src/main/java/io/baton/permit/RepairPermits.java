@@ -4,7 +4,8 @@ import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import io.baton.permit.PermitStore.Repaired;
 import java.time.Duration;
-import java.util.function.LongFunction;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +24,10 @@ public final class RepairPermits implements SweepTask {
     private final Transactions transactions;
     private final DirtyLimits dirty;
     private final Runnable restore;
-    private long permitsSeen;
-    private long jobsSeen;
-    /** Which parts have read their last row since the task rested. */
-    private boolean permitsEnded;
+    /** The last jobs whose permits, and that themselves, were read since the task rested; null at the end. */
+    private @Nullable Long permitsSeen = 0L;
 
-    private boolean jobsEnded;
+    private @Nullable Long jobsSeen = 0L;
 
     /**
      * Creates a task.
@@ -44,33 +43,27 @@ public final class RepairPermits implements SweepTask {
 
     @Override
     public Duration sweep() {
-        if (jobsSeen == 0) {
+        if (Objects.equals(jobsSeen, 0L)) {
             restore.run();
         }
-        if (!transactions.run(store::isUsed)) {
-            permitsSeen = 0;
-            jobsSeen = 0;
-            return INTERVAL;
+        if (transactions.run(store::isUsed)) {
+            permitsSeen = portion("permits of jobs that are no more", store::removeForgotten, permitsSeen);
+            jobsSeen = portion("blocked jobs that waited for nothing", store::wakeForgotten, jobsSeen);
+            int idle = transactions.run(() -> store.removeIdle(PORTION));
+            if (permitsSeen != null || jobsSeen != null || idle == PORTION) {
+                return BETWEEN_PORTIONS;
+            }
         }
-        Long permits = portion(
-                "permits of jobs that are no more", after -> store.removeForgotten(after, PORTION), permitsSeen);
-        Long jobs =
-                portion("blocked jobs that waited for nothing", after -> store.wakeForgotten(after, PORTION), jobsSeen);
-        int idle = transactions.run(() -> store.removeIdle(PORTION));
-        permitsSeen = permits == null ? 0 : permits;
-        jobsSeen = jobs == null ? 0 : jobs;
-        permitsEnded |= permits == null;
-        jobsEnded |= jobs == null;
-        if (!permitsEnded || !jobsEnded || idle == PORTION) {
-            return BETWEEN_PORTIONS;
-        }
-        permitsEnded = false;
-        jobsEnded = false;
+        permitsSeen = 0L;
+        jobsSeen = 0L;
         return INTERVAL;
     }
 
-    private @Nullable Long portion(String what, LongFunction<Repaired> repair, long after) {
-        Repaired repaired = transactions.run(() -> repair.apply(after));
+    private @Nullable Long portion(String what, BiFunction<Long, Integer, Repaired> repair, @Nullable Long after) {
+        if (after == null) {
+            return null;
+        }
+        Repaired repaired = transactions.run(() -> repair.apply(after, PORTION));
         if (repaired.repaired() > 0) {
             log.warn("Repaired {} {}; Baton's tables may have been changed manually", repaired.repaired(), what);
         }

@@ -8,16 +8,15 @@ import io.baton.job.NewJob;
 import io.baton.job.NewJob.Unique;
 import io.baton.job.jdbc.InsertValues;
 import io.baton.unique.KeyRows.HeldKey;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Takes a key and stores its job in one statement. The id of the job is drawn first, since a statement cannot change the row of the key twice. If the
- * job is not stored, its id is lost. The user may draw from the sequence of the ids, which the insert of a job does not require.
+ * job is not stored, its id is lost.
  */
 record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observer) {
 
@@ -27,6 +26,11 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
     /** Bounds the lock waits of a statement that is a transaction by itself, and then draws an id. */
     private static final String BOUNDED_NEXT_ID =
             "CASE WHEN set_config('lock_timeout', '3s', true) IS NOT NULL THEN " + NEXT_ID + " END";
+
+    /** Reads whether that sequence provides the ids and the user may draw from it, which the insert of a job does not require. */
+    private static final String MAY_DRAW = """
+            SELECT COALESCE(has_sequence_privilege(ids, 'USAGE') AND ids = to_regclass('baton_job_id_seq'), FALSE)
+            FROM CAST(pg_get_serial_sequence('baton_job', 'id') AS regclass) AS ids""";
 
     /**
      * Takes the key. If it was free, stores the job; otherwise reads the holder of the key. A job that is newer than the snapshot of the statement is
@@ -59,6 +63,11 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
             SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""";
 
+    /** Returns whether the database and its user can run the statement. */
+    static boolean isPossible(Database database) {
+        return database.dialect().verbsAreStatements() && Boolean.TRUE.equals(database.value(MAY_DRAW, Boolean.class));
+    }
+
     /** Takes the key of a job and stores the job. If another job holds the key, only locks the key, and that job as well if it waits. */
     RequestedKey take(NewJob job) {
         return observer.observe(List.of(job), trace -> insert(job, trace));
@@ -74,12 +83,9 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
                 joins ? NEXT_ID : BOUNDED_NEXT_ID,
                 KeyRows.READ,
                 stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1"));
-        return database.query(sql, (row, number) -> requested(row), parameters.toArray())
-                .get(0);
-    }
-
-    private static RequestedKey requested(ResultSet row) throws SQLException {
-        return new RequestedKey(HeldKey.of(row), row.getString("queue") == null ? null : Holder.of(row));
+        RowMapper<RequestedKey> requested = (row, number) ->
+                new RequestedKey(HeldKey.of(row), row.getString("queue") == null ? null : Holder.of(row));
+        return database.query(sql, requested, parameters.toArray()).get(0);
     }
 
     /**

@@ -44,8 +44,7 @@ public final class UniqueJobs {
     public UniqueJobs(Database database, Duration dayRetention, InsertObserver observer, JobInserts jobs) {
         this.database = database;
         this.keys = new KeyRows(database, dayRetention);
-        this.withJob =
-                database.dialect().verbsAreStatements() ? new PostgresKeyWithJob(database, keys, observer) : null;
+        this.withJob = PostgresKeyWithJob.isPossible(database) ? new PostgresKeyWithJob(database, keys, observer) : null;
         this.jobs = jobs;
     }
 

@@ -213,7 +213,10 @@ public final class ApplicationSide {
     static BatchReducer reducer(Database database, JobReleases releases, DirtySet<Long> dirty) {
         BatchStore batches = new BatchStore(database);
         return new BatchReducer(
-                batches, releases, dirty, new FlowRelease(new FlowStore(database), batches, releases, dirty));
+                batches,
+                releases,
+                dirty,
+                new FlowRelease(new FlowStore(database), batches, releases, dirty, FlowRelease.PORTION));
     }
 
     /** Returns what wakes other JVMs where the database can notify. Where tests run the jobs, there is nothing to wake. */

@@ -105,7 +105,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 signal,
                 new Enqueuer.Settings(1_000_000, Map.of()));
         this.flowStore = new FlowStore(new Database(jobs.dataSource, null));
-        this.release = new FlowRelease(flowStore, store, jobs.joining, dirty);
+        this.release = new FlowRelease(flowStore, store, jobs.joining, dirty, FlowRelease.PORTION);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.work = new BatchWork(reducer, jobs.joining, enqueuer, callers, signal);
         this.batches = new BatonBatches(work);
@@ -188,7 +188,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 List.of(joined -> new Members(joined, dirty), Results::new),
                 InsertObserver.NONE,
                 () -> 0));
-        FlowRelease itsFlows = new FlowRelease(new FlowStore(database), itsBatches, itsJobs, dirty);
+        FlowRelease itsFlows =
+                new FlowRelease(new FlowStore(database), itsBatches, itsJobs, dirty, FlowRelease.PORTION);
         BatchFollowUp node = new BatchFollowUp(
                 new BatchReducer(itsBatches, itsJobs, dirty, itsFlows),
                 new OwnTransactions(statements),

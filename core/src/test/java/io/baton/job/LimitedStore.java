@@ -1,11 +1,11 @@
 package io.baton.job;
 
 import io.baton.Rate;
+import io.baton.permit.Admitted;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Limit;
 import io.baton.permit.PermitSemaphores;
 import io.baton.permit.PermitStore;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Collection;

@@ -129,7 +129,7 @@ class MariaDbFairLimitsTests extends FairLimitsTests {
     }
 
     @Test
-    void a_serializable_caller_enqueueing_for_a_limit_that_this_node_has_read_leaves_it_to_others() {
+    void a_serializable_caller_leaves_a_limit_that_its_node_knows_to_others() {
         limited.define("far", 1);
         DirtyLimits read = new DirtyLimits();
         JobStore elsewhere = JobStore.on(

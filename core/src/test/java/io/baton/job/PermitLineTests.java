@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.baton.JobState;
-import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.Admitted;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.util.LinkedHashSet;

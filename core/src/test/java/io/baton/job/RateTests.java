@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.JobState;
 import io.baton.Rate;
+import io.baton.permit.Admitted;
 import io.baton.permit.Limit;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

@@ -69,7 +69,7 @@ final class UniqueOnDatabase implements AutoCloseable {
                 new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchStore store = new BatchStore(database);
-        FlowRelease release = new FlowRelease(new FlowStore(database), store, jobs.joining, dirty);
+        FlowRelease release = new FlowRelease(new FlowStore(database), store, jobs.joining, dirty, FlowRelease.PORTION);
         BatchReducer reducer = new BatchReducer(store, jobs.joining, dirty, release);
         this.batches = new BatonBatches(new BatchWork(reducer, jobs.joining, enqueuer, callers, signal));
         this.office = new BatonJobs(enqueuer, jobs.joining, jobs.workers, callers, signal, batches);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.database.Transactions;
 import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.Stubbed;
 import java.time.Duration;

@@ -115,7 +115,6 @@ class RepairPermitsTests {
                         "jobs after 0",
                         "permits after 7",
                         "jobs after 5",
-                        "permits after 0",
                         "jobs after 9",
                         "permits after 0",
                         "jobs after 0");

@@ -68,7 +68,7 @@ final class SimulatedBatches {
                 new Elsewhere(world),
                 new SignalAfterCommit(new OtherNodes.FromElsewhere(world), List.of()),
                 dirty,
-                new FlowRelease(steps, store, jobs, dirty));
+                new FlowRelease(steps, store, jobs, dirty, FlowRelease.PORTION));
         this.batches = new BatonBatches(work);
         this.flows = new BatonFlows(work, steps);
     }

@@ -2,7 +2,7 @@ package io.baton.testing.memory;
 
 import io.baton.JobState;
 import io.baton.Rate;
-import io.baton.permit.PermitStore.Admitted;
+import io.baton.permit.Admitted;
 import io.baton.testing.memory.MemoryView.Line;
 import io.baton.testing.memory.PermitRow.State;
 import io.baton.type.Names;
