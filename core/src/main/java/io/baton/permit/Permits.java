@@ -8,7 +8,6 @@ import io.baton.job.JobSignal;
 import io.baton.job.ReadyJobs;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
-import io.baton.permit.PermitStore.Admitted;
 import io.baton.type.Names;
 import java.util.List;
 import java.util.Set;

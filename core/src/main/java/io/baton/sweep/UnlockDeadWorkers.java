@@ -86,7 +86,9 @@ final class UnlockDeadWorkers implements SweepTask {
 
     @Override
     public List<Trouble> troubles() {
-        return Stream.concat(failing.troubles().stream(), heldUp()).limit(MOST_NAMED).toList();
+        return Stream.concat(failing.troubles().stream(), heldUp())
+                .limit(MOST_NAMED)
+                .toList();
     }
 
     /** Returns the silent workers that cannot be declared dead: a session may lock a row for hours, and nothing fails meanwhile. */

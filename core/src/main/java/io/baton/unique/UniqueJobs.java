@@ -44,7 +44,8 @@ public final class UniqueJobs {
     public UniqueJobs(Database database, Duration dayRetention, InsertObserver observer, JobInserts jobs) {
         this.database = database;
         this.keys = new KeyRows(database, dayRetention);
-        this.withJob = PostgresKeyWithJob.isPossible(database) ? new PostgresKeyWithJob(database, keys, observer) : null;
+        this.withJob =
+                PostgresKeyWithJob.isPossible(database) ? new PostgresKeyWithJob(database, keys, observer) : null;
         this.jobs = jobs;
     }
 

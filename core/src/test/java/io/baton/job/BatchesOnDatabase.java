@@ -86,7 +86,10 @@ final class BatchesOnDatabase implements AutoCloseable {
 
     BatchesOnDatabase(TestDatabase kind) {
         this.jobs = new StoreOnDatabase(
-                kind, database -> new Members(database, dirty), Results::new, new Permits(limits, JobSignal.ClusterSignal.NONE, null));
+                kind,
+                database -> new Members(database, dirty),
+                Results::new,
+                new Permits(limits, JobSignal.ClusterSignal.NONE, null));
         this.transactions = jobs.transactions;
         this.store = new BatchStore(new Database(jobs.dataSource, null));
         this.sql = jobs.sql;

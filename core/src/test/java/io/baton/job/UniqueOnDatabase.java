@@ -59,7 +59,9 @@ final class UniqueOnDatabase implements AutoCloseable {
     UniqueOnDatabase(TestDatabase kind) {
         DirtySet<Long> dirty = new DirtySet<>();
         this.capabilities = List.of(
-                UniqueKeys::new, database -> new Members(database, dirty), new Permits(new DirtyLimits(), JobSignal.ClusterSignal.NONE, null));
+                UniqueKeys::new,
+                database -> new Members(database, dirty),
+                new Permits(new DirtyLimits(), JobSignal.ClusterSignal.NONE, null));
         this.jobs = new StoreOnDatabase(kind, capabilities.toArray(Capability[]::new));
         this.sql = jobs.sql;
         Database database = new Database(jobs.dataSource, null);

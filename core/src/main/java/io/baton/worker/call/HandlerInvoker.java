@@ -280,8 +280,7 @@ public final class HandlerInvoker {
         }
         String text = result.result();
         if (text != null) {
-            node.progress()
-                    .requireFitting(what, text, ". Store it in a table or file of your own and return its key");
+            node.progress().requireFitting(what, text, ". Store it in a table or file of your own and return its key");
         }
     }
 
