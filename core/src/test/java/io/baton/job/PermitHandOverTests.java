@@ -87,7 +87,7 @@ class PermitHandOverTests {
     }
 
     @Test
-    void the_next_job_of_a_key_is_ready_with_the_end_of_the_one_before() {
+    void the_end_of_a_job_makes_the_next_of_its_key_ready() {
         limited.insert(job(), "a:x");
         long second = limited.insert(job(), "a:x");
         long third = limited.insert(job(), "a:x");
