@@ -5,7 +5,9 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Parameter;
 import java.util.Currency;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -13,20 +15,28 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.cfg.MutableCoercionConfig;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 /**
@@ -36,6 +46,14 @@ import tools.jackson.databind.type.LogicalType;
  * <p>Unknown properties are ignored, and missing ones are null or zero. A payload with both is refused, since a property was probably renamed.
  */
 final class StrictReading {
+
+    private static final Set<String> TIMES = Set.of(
+            "java.time.Instant",
+            "java.time.OffsetDateTime",
+            "java.time.ZonedDateTime",
+            "java.time.Duration",
+            "java.util.Date",
+            "java.util.Calendar");
 
     private final JsonMapper lenient;
     private final Named strictly;
@@ -68,7 +86,7 @@ final class StrictReading {
             T read = leniently.read(text, declared);
             String written = lenient.writerFor(declared).writeValueAsString(read);
             return agree(lenient.readTree(text), lenient.readTree(written)) ? read : null;
-        } catch (JacksonException e) {
+        } catch (JacksonException | StackOverflowError e) {
             return null;
         }
     }
@@ -146,12 +164,44 @@ final class StrictReading {
                         to -> to.setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsEmpty))
                 .withCoercionConfig(UUID.class, to -> refuse(to, CoercionInputShape.EmptyString))
                 .withCoercionConfig(Currency.class, to -> refuse(to, CoercionInputShape.EmptyString))
+                .addModule(new SimpleModule("baton-times").setDeserializerModifier(new TimesAsText()))
                 .build();
     }
 
     private static void refuse(MutableCoercionConfig to, CoercionInputShape... shapes) {
         for (CoercionInputShape shape : shapes) {
             to.setCoercion(shape, CoercionAction.Fail);
+        }
+    }
+
+    /** Refuses numbers as times, for which Jackson has no setting: the reader could only guess whether a number counts seconds or milliseconds. */
+    private static final class TimesAsText extends ValueDeserializerModifier {
+
+        @Override
+        public ValueDeserializer<?> modifyDeserializer(
+                DeserializationConfig config, BeanDescription.Supplier bean, ValueDeserializer<?> reader) {
+            boolean isTime = Stream.<Class<?>>iterate(bean.getBeanClass(), Objects::nonNull, Class::getSuperclass)
+                    .anyMatch(type -> TIMES.contains(type.getName()));
+            return isTime ? new TimeAsText(reader) : reader;
+        }
+    }
+
+    private static final class TimeAsText extends DelegatingDeserializer {
+
+        TimeAsText(ValueDeserializer<?> reader) {
+            super(reader);
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> reader) {
+            return new TimeAsText(reader);
+        }
+
+        @Override
+        public Object deserialize(JsonParser json, DeserializationContext context) {
+            return json.currentToken().isNumeric()
+                    ? context.handleUnexpectedToken(handledType(), json)
+                    : super.deserialize(json, context);
         }
     }
 

@@ -11,6 +11,7 @@ import io.baton.InvalidPayloadException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -19,6 +20,7 @@ import java.time.Month;
 import java.time.Year;
 import java.util.Currency;
 import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StrictReadingTests {
 
@@ -86,9 +89,13 @@ class StrictReadingTests {
                     date     | "2026-02-30"
                     local    | "2026-01-02T03:04:05Z"
                     local    | "2026-01-02"
+                    instant  | 0
+                    instant  | 1.5
                     instant  | ""
                     instant  | "2026-01-02"
+                    duration | 5
                     duration | ""
+                    old      | 5
                     id       | ""
                     currency | ""
                     list     | ""
@@ -223,6 +230,16 @@ class StrictReadingTests {
         assertThatThrownBy(() -> codec.read("{\"inner\":{\"userId\":5}}", AroundIgnoring.class))
                 .isInstanceOf(InvalidPayloadException.class);
         assertThat(codec.read("{\"recipientId\":5,\"gone\":1}", Ignoring.class)).isEqualTo(new Ignoring(5));
+    }
+
+    record Older(@Nullable Timestamp stamp, @Nullable GregorianCalendar calendar) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stamp", "calendar"})
+    void a_number_is_no_older_time_either(String component) {
+        assertThatThrownBy(() -> codec.read("{\"" + component + "\": 0}", Older.class))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("." + component);
     }
 
     @Test
