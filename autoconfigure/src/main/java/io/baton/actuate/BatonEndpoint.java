@@ -8,7 +8,6 @@ import io.baton.operator.RefusedException;
 import java.security.Principal;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,11 +45,7 @@ public final class BatonEndpoint {
     /** Returns the resources, and the actions of each that the caller is allowed to perform. */
     @ReadOperation
     public WebEndpointResponse<?> resources(SecurityContext caller) {
-        return read(caller, () -> {
-            Map<String, List<String>> actions = operations.actions();
-            actions.replaceAll((kind, all) -> access.mayChange(caller::isUserInRole) ? all : List.of());
-            return actions;
-        });
+        return read(caller, () -> operations.actions(access.mayChange(caller::isUserInRole)));
     }
 
     /** Returns a page of a list. */

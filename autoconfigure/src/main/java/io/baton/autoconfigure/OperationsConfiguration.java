@@ -1,12 +1,5 @@
 package io.baton.autoconfigure;
 
-import io.baton.Diagnostics;
-import io.baton.Jobs;
-import io.baton.RateLimits;
-import io.baton.RecurringJobs;
-import io.baton.Semaphores;
-import io.baton.Sequences;
-import io.baton.Shares;
 import io.baton.monitor.Change;
 import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.monitor.jdbc.JdbcMonitor;
@@ -30,32 +23,23 @@ class OperationsConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    static Operations batonOperations(
-            Diagnostics diagnostics,
-            Jobs jobs,
-            Semaphores semaphores,
-            RateLimits rates,
-            Sequences sequences,
-            Shares shares,
-            RecurringJobs recurring,
-            ApplicationSide side,
-            ObjectProvider<ChangeNotes> notes) {
+    static Operations batonOperations(ApplicationSide side, ObjectProvider<ChangeNotes> notes) {
         JdbcChangeStore changes = new JdbcChangeStore(side.database);
         ChangeNotes stored = change -> side.transactions.run(() -> {
             changes.write(change);
             return null;
         });
         Operations.Beans beans = new Operations.Beans(
-                jobs,
-                semaphores,
-                rates,
-                sequences,
-                shares,
+                side.jobs,
+                side.semaphores,
+                side.rateLimits,
+                side.sequences,
+                side.shares,
                 side.batches,
                 side.flows,
-                recurring,
+                side.recurringJobs,
                 new JdbcMonitor(side.database),
-                diagnostics);
+                side.diagnostics);
         return new Operations(
                 beans, Stream.concat(Stream.of(stored), notes.stream()).toList());
     }

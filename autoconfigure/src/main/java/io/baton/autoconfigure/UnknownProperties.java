@@ -53,7 +53,14 @@ final class UnknownProperties {
     static void warn(Environment environment) {
         Map<ConfigurationPropertyName, Boolean> bound = new LinkedHashMap<>();
         try {
-            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), recording(bound));
+            Binder.get(environment).bind(ROOT, Bindable.of(BatonProperties.class), new BindHandler() {
+                @Override
+                public <T> Bindable<T> onStart(
+                        ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                    bound.put(name, target.getType().resolve(Object.class).isRecord());
+                    return target;
+                }
+            });
         } catch (BindException e) {
             return; // the start fails with a better message
         }
@@ -67,17 +74,6 @@ final class UnknownProperties {
                         .forEach(known::check);
             }
         }
-    }
-
-    private static BindHandler recording(Map<ConfigurationPropertyName, Boolean> bound) {
-        return new BindHandler() {
-
-            @Override
-            public <T> Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                bound.put(name, target.getType().resolve(Object.class).isRecord());
-                return target;
-            }
-        };
     }
 
     private static boolean isVariable(ConfigurationProperty property) {

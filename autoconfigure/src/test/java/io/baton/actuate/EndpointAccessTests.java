@@ -119,7 +119,7 @@ class EndpointAccessTests {
     private static void assertThatNothingChanges(ConfigurableApplicationContext host, @Nullable String role) {
         JobId job = stored(host);
         host.getBean(Operations.class)
-                .actions()
+                .actions(true)
                 .forEach((resource, actions) -> actions.forEach(action -> {
                     HttpResponse<String> response = post(
                             host, "/" + resource + (resource.equals("jobs") ? "/" + job : "/printer"), role, action);
@@ -149,7 +149,7 @@ class EndpointAccessTests {
         try (ConfigurableApplicationContext host = serve("baton.dashboard.writes=false", ROLE)) {
             JobId job = stored(host);
             host.getBean(Operations.class)
-                    .actions()
+                    .actions(true)
                     .forEach((resource, actions) -> actions.forEach(
                             action -> assertThat(post(host, "/" + resource + "/" + job, "OPERATOR", action)
                                             .statusCode())

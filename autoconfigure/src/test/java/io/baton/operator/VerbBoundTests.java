@@ -186,7 +186,7 @@ class VerbBoundTests {
                                     .collect(Collectors.joining(",", "(", ")")))
                     .forEach(required::add);
         }
-        host.getBean(Operations.class).actions().forEach((resource, actions) -> {
+        host.getBean(Operations.class).actions(true).forEach((resource, actions) -> {
             Stream.of("endpoint ", "dashboard ").forEach(way -> {
                 required.add(way + resource);
                 actions.forEach(action -> required.add(way + resource + " " + action));

@@ -429,7 +429,7 @@ final class VerbExamples implements AutoCloseable {
     }
 
     private void addHttp() {
-        host.getBean(Operations.class).actions().forEach((resource, actions) -> {
+        host.getBean(Operations.class).actions(true).forEach((resource, actions) -> {
             for (String way : List.of("endpoint", "dashboard")) {
                 String path = (way.equals("endpoint") ? "/actuator/baton/" : "/baton/dashboard/api/") + resource;
                 add(way + " " + resource, () -> get(resource.equals("diagnosis") ? path + "?job=1" : path));

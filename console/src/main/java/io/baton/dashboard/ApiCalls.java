@@ -6,7 +6,6 @@ import io.baton.operator.RefusedException;
 import java.io.IOException;
 import java.security.Principal;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +27,7 @@ record ApiCalls(Operations operations, Access access) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("writes", access.writes());
         body.put("showValues", access.showValues());
-        Map<String, List<String>> actions = operations.actions();
-        actions.replaceAll(
-                (resource, all) -> access.mayChange(request.servletRequest()::isUserInRole) ? all : List.of());
-        body.put("resources", actions);
+        body.put("resources", operations.actions(access.mayChange(request.servletRequest()::isUserInRole)));
         return DashboardResponses.json(body);
     }
 

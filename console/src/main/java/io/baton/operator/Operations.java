@@ -166,23 +166,21 @@ public final class Operations {
                 ActiveNames.class);
     }
 
-    /** Returns the resources with their actions. */
-    public Map<String, List<String>> actions() {
+    /** Returns the resources with the actions of a caller who may change something, or may not. */
+    public Map<String, List<String>> actions(boolean mayChange) {
         Map<String, List<String>> actions = new LinkedHashMap<>();
-        resources.forEach((name, entry) -> actions.put(name, entry.actions));
+        resources.forEach((name, entry) -> actions.put(name, mayChange ? entry.actions : List.of()));
         return actions;
     }
 
     /** Returns a page of a list. */
     public Page list(String resource, Map<String, String> terms, Shown shown) {
-        terms.values().forEach(Operations::requireStorable);
         Entry listed = entry(resource);
         return loggingFailures(() -> listed.resource.list(new Query(terms, listed.terms), shown));
     }
 
     /** Returns an item of a resource by its id. */
     public Object find(String resource, String id, Shown shown) {
-        requireStorable(id);
         return loggingFailures(() -> entry(resource)
                 .resource
                 .find(id, shown)
@@ -197,7 +195,6 @@ public final class Operations {
      */
     public Done change(
             String resource, String id, String action, @Nullable String value, Shown shown, String principal) {
-        requireStorable(id);
         Entry entry = entry(resource);
         if (!entry.actions.contains(action)) {
             throw RefusedException.invalid("\"action\" must be one of " + entry.actions);
@@ -228,13 +225,6 @@ public final class Operations {
         } catch (RuntimeException e) {
             log.warn("A change could not be noted: {}", FailureText.of(e));
             log.debug("A change could not be noted", LoggedFailure.of(e));
-        }
-    }
-
-    /** Refuses a NUL character, with which a query on PostgreSQL would fail. */
-    private static void requireStorable(String text) {
-        if (text.indexOf('\0') >= 0) {
-            throw RefusedException.invalid("There is no NUL character in the name or id of anything");
         }
     }
 

@@ -21,13 +21,6 @@ final class Guarded {
     private Observation observation = Observation.NOOP;
     private Observation.Scope scope = Observation.Scope.NOOP;
 
-    private Guarded(ObservationRegistry registry, Observation.Context context, SeldomLog seldom) {
-        this.registry = registry;
-        this.context = context;
-        this.seldom = seldom;
-        this.outer = registry.getCurrentObservationScope();
-    }
-
     /** Returns a log for the failures of all observations that share it. */
     static SeldomLog seldom() {
         return new SeldomLog(log);
@@ -38,15 +31,17 @@ final class Guarded {
      *
      * @param seldom the log for failures of observation handlers
      */
-    static Guarded start(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
-        Guarded started = new Guarded(registry, context, seldom);
-        started.guard(() -> {
+    Guarded(String name, Observation.Context context, ObservationRegistry registry, SeldomLog seldom) {
+        this.registry = registry;
+        this.context = context;
+        this.seldom = seldom;
+        this.outer = registry.getCurrentObservationScope();
+        guard(() -> {
             // this calls predicates of the application
-            started.observation = Observation.createNotStarted(name, () -> context, registry);
-            started.observation.start();
-            started.scope = started.observation.openScope();
+            observation = Observation.createNotStarted(name, () -> context, registry);
+            observation.start();
+            scope = observation.openScope();
         });
-        return started;
     }
 
     /**

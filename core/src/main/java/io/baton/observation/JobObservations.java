@@ -31,7 +31,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
             return insert.apply(null);
         }
         EnqueueContext context = new EnqueueContext(jobs);
-        Guarded observation = Guarded.start(ENQUEUE, context, registry.get(), seldom);
+        Guarded observation = new Guarded(ENQUEUE, context, registry.get(), seldom);
         try {
             return insert.apply(TraceText.write(context.fields()));
         } catch (RuntimeException | Error e) {
@@ -50,7 +50,7 @@ public final class JobObservations implements InsertObserver, CallObserver {
     @Override
     public Call begin(List<ClaimedJob> jobs) {
         RunContext context = new RunContext(jobs);
-        Guarded observation = Guarded.start(RUN, context, registry.get(), seldom);
+        Guarded observation = new Guarded(RUN, context, registry.get(), seldom);
         return (outcomes, failure) -> {
             context.ended(outcomes);
             if (failure != null) {
