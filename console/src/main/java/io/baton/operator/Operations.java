@@ -51,7 +51,7 @@ public final class Operations {
 
     private static final Set<String> PAGES = Set.of("after", "limit");
 
-    private final Map<String, Entry> resources = new LinkedHashMap<>();
+    private final Map<String, Resource.Entry> resources = new LinkedHashMap<>();
     private final List<ChangeNotes> notes;
 
     /** Creates the operations; each change is passed to the notes. */
@@ -105,16 +105,8 @@ public final class Operations {
     }
 
     private void add(String name, Set<String> terms, Set<String> actions, Resource resource) {
-        resources.put(name, new Entry(resource, terms, List.copyOf(new TreeSet<>(actions))));
+        resources.put(name, new Resource.Entry(resource, terms, List.copyOf(new TreeSet<>(actions))));
     }
-
-    /**
-     * A resource.
-     *
-     * @param terms the names of the terms that filter its list
-     * @param actions the names of its actions
-     */
-    private record Entry(Resource resource, Set<String> terms, List<String> actions) {}
 
     /** What the resources are made of. */
     public record Beans(
@@ -169,20 +161,20 @@ public final class Operations {
     /** Returns the resources with the actions of a caller who may change something, or may not. */
     public Map<String, List<String>> actions(boolean mayChange) {
         Map<String, List<String>> actions = new LinkedHashMap<>();
-        resources.forEach((name, entry) -> actions.put(name, mayChange ? entry.actions : List.of()));
+        resources.forEach((name, entry) -> actions.put(name, mayChange ? entry.actions() : List.of()));
         return actions;
     }
 
     /** Returns a page of a list. */
     public Page list(String resource, Map<String, String> terms, Shown shown) {
-        Entry listed = entry(resource);
-        return loggingFailures(() -> listed.resource.list(new Query(terms, listed.terms), shown));
+        Resource.Entry listed = entry(resource);
+        return loggingFailures(() -> listed.resource().list(new Query(terms, listed.terms()), shown));
     }
 
     /** Returns an item of a resource by its id. */
     public Object find(String resource, String id, Shown shown) {
         return loggingFailures(() -> entry(resource)
-                .resource
+                .resource()
                 .find(id, shown)
                 .<Object>map(found -> found)
                 .orElseThrow(() -> RefusedException.notFound("There is none of this id among " + resource)));
@@ -195,11 +187,11 @@ public final class Operations {
      */
     public Done change(
             String resource, String id, String action, @Nullable String value, Shown shown, String principal) {
-        Entry entry = entry(resource);
-        if (!entry.actions.contains(action)) {
-            throw RefusedException.invalid("\"action\" must be one of " + entry.actions);
+        Resource.Entry entry = entry(resource);
+        if (!entry.actions().contains(action)) {
+            throw RefusedException.invalid("\"action\" must be one of " + entry.actions());
         }
-        Resource changed = entry.resource;
+        Resource changed = entry.resource();
         String was = was(changed, id, action);
         Done done = loggingFailures(() -> changed.change(id, action, value, shown));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
@@ -228,8 +220,8 @@ public final class Operations {
         }
     }
 
-    private Entry entry(String name) {
-        Entry entry = resources.get(name);
+    private Resource.Entry entry(String name) {
+        Resource.Entry entry = resources.get(name);
         if (entry == null) {
             throw RefusedException.notFound("There is nothing of this name; there are " + resources.keySet());
         }

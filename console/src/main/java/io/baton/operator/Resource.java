@@ -1,6 +1,8 @@
 package io.baton.operator;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of items that operators read and change, such as jobs or queues. */
@@ -29,4 +31,12 @@ interface Resource {
     default Done change(String id, String action, @Nullable String value, Shown shown) {
         throw new UnsupportedOperationException(action);
     }
+
+    /**
+     * A resource by its name.
+     *
+     * @param terms the names of the terms that filter its list
+     * @param actions the names of its actions
+     */
+    record Entry(Resource resource, Set<String> terms, List<String> actions) {}
 }
