@@ -35,18 +35,16 @@ final class Heartbeat implements Step {
     private final PausedQueues pauses;
     private final WakeupInbox inbox;
     private final PulseListener listener;
-    private final Runnable onMissed;
     private volatile boolean first;
+    private volatile Runnable onMissed = () -> {};
 
-    /** Creates the heartbeats of a worker. {@code onMissed} is called after one that failed: commits of this worker may be lost. */
     Heartbeat(
             Engine engine,
             WorkerSettings settings,
             WorkerIdentity identity,
             PausedQueues pauses,
             WakeupInbox inbox,
-            PulseListener listener,
-            Runnable onMissed) {
+            PulseListener listener) {
         this.engine = engine;
         this.queues = settings.queues().keySet();
         this.interval = settings.times().heartbeat();
@@ -54,6 +52,10 @@ final class Heartbeat implements Step {
         this.pauses = pauses;
         this.inbox = inbox;
         this.listener = listener;
+    }
+
+    /** Calls this after a heartbeat that failed: commits of this worker may be lost. */
+    void onMissed(Runnable onMissed) {
         this.onMissed = onMissed;
     }
 

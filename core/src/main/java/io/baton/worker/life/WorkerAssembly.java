@@ -103,8 +103,8 @@ public final class WorkerAssembly {
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         settler.onLost(orphans::suspect);
-        heartbeat =
-                new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener, orphans::suspect);
+        heartbeat = new Heartbeat(engine, settings, identity, pauses, publisher.here(), pulseListener);
+        heartbeat.onMissed(orphans::suspect);
         watch = Step.inTurn(
                 new OverdueJobs(runners, gate, publisher.here(), engine.ticker()),
                 orphans::stopCancelled,

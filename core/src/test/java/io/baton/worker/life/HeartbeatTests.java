@@ -91,7 +91,9 @@ class HeartbeatTests {
     private Heartbeat heartbeat() {
         identity.holds(() -> told.add("drop"), () -> told.add("resume"));
         PausedQueues pauses = new PausedQueues(engine, new WakeupPublisher(inbox, ClusterSignal.NONE));
-        return new Heartbeat(engine, settings(), identity, pauses, inbox, new Told(), () -> onMissed.run());
+        Heartbeat heartbeat = new Heartbeat(engine, settings(), identity, pauses, inbox, new Told());
+        heartbeat.onMissed(() -> onMissed.run());
+        return heartbeat;
     }
 
     private static WorkerSettings settings() {
