@@ -85,7 +85,7 @@ class LiveFeedTests {
         Thread second = new Thread(feed::sample);
         meanwhile = () -> {
             second.start();
-            await().until(() -> second.getState() == Thread.State.BLOCKED);
+            await().until(() -> second.getState() == Thread.State.WAITING);
         };
         feed.sample();
         second.join();

@@ -10,6 +10,8 @@ import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.operator.RefusedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +30,9 @@ public final class LiveFeed {
     private final Monitor monitor;
     private final Ticker ticker;
     private final SeldomLog seldom = new SeldomLog(log);
+    /** A lock instead of a monitor: a virtual thread that waits for it does not hold its carrier. */
+    private final Lock sampling = new ReentrantLock();
+
     private @Nullable Sample last;
     private long nextNanos;
 
@@ -38,14 +43,19 @@ public final class LiveFeed {
     }
 
     /** Returns a recent sample. One request takes it, and the others wait for it. If it cannot be taken, requests are refused for a second. */
-    synchronized Sample sample() {
-        if (ticker.nanos() - nextNanos >= 0) {
-            take();
+    Sample sample() {
+        sampling.lock();
+        try {
+            if (ticker.nanos() - nextNanos >= 0) {
+                take();
+            }
+            if (last == null) {
+                throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
+            }
+            return last;
+        } finally {
+            sampling.unlock();
         }
-        if (last == null) {
-            throw new RefusedException(HttpStatus.SERVICE_UNAVAILABLE.value(), "The database cannot be read");
-        }
-        return last;
     }
 
     private void take() {

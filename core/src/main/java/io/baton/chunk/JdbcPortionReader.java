@@ -59,11 +59,15 @@ public final class JdbcPortionReader {
         String sql = from("*", chunks) + (after == null ? "" : " WHERE " + key + " > ?") + " ORDER BY " + key
                 + " LIMIT " + (chunks.size() + 1);
         return requireNonNull(jdbc.query(
-                sql, parameters(chunks, after), (ResultSetExtractor<Portion<T>>) rows -> portion(chunks, rows)));
+                sql, parameters(chunks, after), (ResultSetExtractor<Portion<T>>) rows -> portion(chunks, after, rows)));
     }
 
-    private <T> Portion<T> portion(Chunks<T> chunks, ResultSet rows) throws SQLException {
+    private <T> Portion<T> portion(Chunks<T> chunks, @Nullable RowKey after, ResultSet rows) throws SQLException {
         KeyColumn column = KeyColumn.of(chunks, rows, dialect.vendor());
+        if (after != null && after.kind() != column.kind()) {
+            throw KeyColumn.unusable(
+                    chunks, "was " + after.kind() + " when the job began, and is " + column.kind() + " now");
+        }
         List<T> read = new ArrayList<>();
         RowKey last = null;
         while (rows.next()) {

@@ -149,6 +149,12 @@ public final class Handler {
         if (settings.list() || returned == null || Optional.empty().equals(returned)) {
             return HandlerResult.NONE;
         }
+        // the declared return type may hide this from the check at the start
+        if (MethodRules.isUnfinished(returned.getClass())) {
+            throw new IllegalStateException(describe() + " returned a "
+                    + returned.getClass().getName() + ", so its work is not done when it returns."
+                    + " Wait for the outcome inside the method and return the value, or void.");
+        }
         return written(returned, jobs.get(0));
     }
 

@@ -45,6 +45,14 @@ final class MethodRules {
             "kotlinx.coroutines.Deferred",
             "kotlinx.coroutines.flow.Flow");
 
+    /** Caches the answer by class, since each returned value is checked, whatever its method declares. */
+    private static final ClassValue<Boolean> UNFINISHED = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isNamed(type) || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+        }
+    };
+
     private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
     void check(HandlerMethod handler, JobHandler annotation) {
@@ -86,10 +94,14 @@ final class MethodRules {
                 "Make it a plain function that uses runBlocking inside.");
         Class<?> returned = handler.returned();
         handler.require(
-                !isNamed(returned)
-                        && ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) == null,
+                !isUnfinished(returned),
                 "it returns a " + returned.getSimpleName() + ", so its work is not done when it returns.",
                 "Wait for the outcome inside the method and return the value, or void.");
+    }
+
+    /** Returns whether a value of this class stands for work that may not be done, or not even begun. */
+    static boolean isUnfinished(Class<?> returned) {
+        return UNFINISHED.get(returned);
     }
 
     private static boolean isNamed(Class<?> type) {

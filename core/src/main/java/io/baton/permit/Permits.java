@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
 
 /**
  * The capability of jobs that need permits.
@@ -62,16 +63,16 @@ public record Permits(
             Set<String> free =
                     followed(transition, jobs.stream().map(TiedJob::id).toList());
             if (passing != null && transition == Transition.COMPLETED) {
-                passOn(passing, free);
+                passOn(passing, free, jobs.size());
             }
             dirty.markAfterCommit(free);
         }
 
         /**
          * Gives permits of keys to the next jobs in this transaction; leaves the names where more is to be done. A failure fails the transaction, which
-         * is repeated without it: it must not fail completed jobs.
+         * is repeated at once without it, as after a collision: it must not fail completed jobs.
          */
-        private void passOn(PostgresPermitStatements statements, Set<String> free) {
+        private void passOn(PostgresPermitStatements statements, Set<String> free, int completed) {
             Set<String> open = dirty.open;
             Set<String> keys = free.stream()
                     .filter(name -> !Names.family(name).equals(name))
@@ -81,7 +82,7 @@ public record Permits(
                 return;
             }
             try {
-                Admitted admitted = statements.passOn(keys, open);
+                Admitted admitted = statements.passOn(keys, open, completed);
                 free.removeAll(keys);
                 free.addAll(admitted.further());
                 free.addAll(admitted.busy());
@@ -89,7 +90,7 @@ public record Permits(
                 ready.add(jobs -> admitted.queues().forEach(queue -> jobs.add(ReadyJobs.outOfTurn(queue))));
             } catch (RuntimeException e) {
                 dirty.open = Set.of();
-                throw e;
+                throw new ConcurrencyFailureException("The permits of completed jobs could not be passed on", e);
             }
         }
 

@@ -101,12 +101,12 @@ record PostgresPermitStatements(Database database) implements PermitStatements {
     }
 
     /** Gives free permits in a transaction that holds the rows of jobs, and so waits for no lock: limits with locked rows are busy. */
-    Admitted passOn(Set<String> names, Set<String> queues) {
+    Admitted passOn(Set<String> names, Set<String> queues, int most) {
         Set<String> locked = new TreeSet<>(database.list(LOCK_FREE, String.class, (Object) array(names)));
         Admission admission = new Admission(this, queues);
         names.stream().filter(name -> !locked.contains(name)).forEach(admission.busy::add);
         if (!locked.isEmpty()) {
-            give(locked, queues, names.size(), admission);
+            give(locked, queues, most, admission);
         }
         return admission.end();
     }

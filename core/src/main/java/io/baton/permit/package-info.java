@@ -28,7 +28,7 @@
  * <p><b>Who may change what.</b> A job's permits change only under the lock of the job's row: in the transaction that changes the job ({@link
  * io.baton.job.Capability.TransitionStep}), or in an admission, which locks the row and skips locked ones. A permit becomes held only under the lock
  * of its limit's row as well. Only admissions, definitions and settlements of a worker lock the row of a limit. No transaction of an application does,
- * since it may stay open for long after an enqueue.
+ * since it may stay open for long after an enqueue; on MariaDB and MySQL a SERIALIZABLE one does until it commits, for a limit that its node reads first.
  *
  * <p><b>Keys, on PostgreSQL.</b> The transaction in which a worker completes a job admits the next one for the same key: no commit and no hint comes
  * between them. It knows the served queues from the last admission of its node; if they have changed since, unclaimed jobs release their permits.

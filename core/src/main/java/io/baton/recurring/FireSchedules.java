@@ -13,6 +13,7 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SeldomLog;
 import io.baton.loop.SweepTask;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class FireSchedules implements SweepTask {
     private static final int MOST_TICKS = 100;
 
     private final SeldomLog seldom = new SeldomLog(log);
+    private final SeldomLog held = new SeldomLog(log);
     private final ScheduleStore store;
     private final JobInserts jobs;
     private final Transactions transactions;
@@ -117,6 +119,9 @@ public final class FireSchedules implements SweepTask {
                 listener.passed(name, done.enqueued(), done.missed());
                 return done.enqueued();
             }
+        } catch (UnreadableScheduleException e) {
+            failed = true;
+            seldom.warn(name, "A recurring job that is due is left out: {}", LogText.of(e.getMessage()));
         } catch (RuntimeException e) {
             failed = true;
             seldom.warn(
@@ -172,13 +177,13 @@ public final class FireSchedules implements SweepTask {
 
     /** Logs a job because of which ticks are left out, and ticks that were too many. */
     private void report(String name, Fired done) {
-        Long held = done.held();
-        if (held != null) {
-            seldom.info(
-                    name + " is held",
+        Long job = done.held();
+        if (job != null) {
+            held.info(
+                    name,
                     "Ticks of the recurring job '{}' are left out until its job {} has ended",
                     LogText.of(name),
-                    held);
+                    job);
         }
         if (done.due().since() != null) {
             log.warn(

@@ -9,6 +9,7 @@ import io.baton.job.NewJob;
 import io.baton.job.WorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,9 +78,21 @@ public final class KeepSchedules implements SweepTask {
             Definition definition = definition(each);
             definitions.put(definition.name(), definition);
         }
-        definitions.values().forEach(each -> transactions.run(() -> declare(each)));
+        definitions.values().forEach(this::write);
         known = new Known(definitions, types);
         changes.mark(definitions.keySet());
+    }
+
+    /** Declares one schedule. A failure to read it does not prevent the declaration of others. */
+    private void write(Definition definition) {
+        try {
+            transactions.run(() -> {
+                declare(definition);
+                return true;
+            });
+        } catch (UnreadableScheduleException e) {
+            log.warn("The declaration of a recurring job is not stored: {}", LogText.of(e.getMessage()));
+        }
     }
 
     private Definition definition(Declared declared) {
@@ -90,8 +103,8 @@ public final class KeepSchedules implements SweepTask {
         return Definition.of(declared.name(), declared.recurrence(), job);
     }
 
-    /** Returns whether it wrote a row that existed. Does not wait for a locked row that needs no change: it is marked as known later. */
-    private boolean declare(Definition definition) {
+    /** Does not wait for a locked row that needs no change: it is marked as known later. */
+    private void declare(Definition definition) {
         String name = definition.name();
         String digest = definition.digest();
         boolean unchanged = store.find(name)
@@ -101,13 +114,14 @@ public final class KeepSchedules implements SweepTask {
         if (!unchanged && locked.isEmpty() && !store.insert(definition, digest)) {
             locked = store.lock(name);
         }
-        locked.ifPresent(there -> {
-            if (!digest.equals(there.declared())) {
-                store.define(definition, there.nextAt(definition.recurrence()), digest);
-            }
-            store.known(name);
-        });
-        return locked.isPresent();
+        locked.ifPresent(there -> write(there, definition, digest));
+    }
+
+    private void write(Schedule there, Definition definition, String digest) {
+        if (!digest.equals(there.declared())) {
+            store.define(definition, there.nextAt(definition.recurrence()), digest);
+        }
+        store.known(definition.name());
     }
 
     @Override

@@ -14,6 +14,8 @@ import io.baton.job.NewJob;
 import io.baton.job.StateCode;
 import io.baton.job.TickLabels;
 import io.baton.job.jdbc.Labels;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -27,12 +29,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.SqlParameterValue;
 
-/**
- * Stores schedules. Each method runs in the transaction of its caller. Those that return schedules throw a {@link BatonException} if this node does not
- * understand when one recurs, such as by a time zone that its JDK does not have.
- */
+/** Stores schedules. Each method runs in the transaction of its caller. */
 public final class ScheduleStore {
 
     private static final String ACTIVE = "paused = FALSE AND gone = FALSE AND next_at";
@@ -65,6 +66,9 @@ public final class ScheduleStore {
     private static final List<MissedTicks> MISSED =
             List.of(MissedTicks.RUN_ONCE, MissedTicks.SKIP, MissedTicks.RUN_ALL);
 
+    private static final Logger log = LoggerFactory.getLogger(ScheduleStore.class);
+
+    private final SeldomLog seldom = new SeldomLog(log);
     private final Database database;
 
     public ScheduleStore(Database database) {
@@ -132,12 +136,20 @@ public final class ScheduleStore {
         return Set.copyOf(database.list(found, String.class, names.toArray()));
     }
 
-    /** Locks a row and returns its schedule. */
+    /**
+     * Locks a row and returns its schedule.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> lock(String name) {
         return locked(name, " FOR UPDATE");
     }
 
-    /** Locks a row and returns its schedule. Returns empty if another session has locked the row, on databases that can skip locked rows. */
+    /**
+     * Locks a row and returns its schedule. Returns empty if another session has locked the row, on databases that can skip locked rows.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> lockIfFree(String name) {
         return locked(name, " {skipLocked}");
     }
@@ -149,13 +161,26 @@ public final class ScheduleStore {
                 : Optional.empty();
     }
 
+    /**
+     * Returns a schedule.
+     *
+     * @throws UnreadableScheduleException if this node cannot read it
+     */
     Optional<Schedule> find(String name) {
         return read(" WHERE name = ?", name);
     }
 
-    /** Returns the first schedules by name. */
+    /** Returns the first schedules by name. Leaves out schedules that this node cannot read. */
     List<Schedule> list(int limit) {
-        return database.query(SELECT + " ORDER BY name LIMIT " + limit, (row, number) -> schedule(row));
+        List<Schedule> readable = new ArrayList<>();
+        database.forEach(SELECT + " ORDER BY name LIMIT " + limit, row -> {
+            try {
+                readable.add(schedule(row));
+            } catch (UnreadableScheduleException e) {
+                seldom.warn(row.getString("name"), "A recurring job is left out: {}", LogText.of(e.getMessage()));
+            }
+        });
+        return readable;
     }
 
     private Optional<Schedule> read(String which, String name) {
@@ -196,11 +221,7 @@ public final class ScheduleStore {
                             row.getBoolean("may_overlap"))
                     .zone(row.getString("zone_id"));
         } catch (BatonException e) {
-            throw new BatonException(
-                    "This node cannot read when the recurring job \"" + row.getString("name") + "\" recurs: "
-                            + e.getMessage()
-                            + ". If another node stored it, this one needs a Java and a Spring as new as there",
-                    e);
+            throw new UnreadableScheduleException(row.getString("name"), e);
         }
     }
 
@@ -341,5 +362,18 @@ public final class ScheduleStore {
                                 "UPDATE baton_schedule SET gone = TRUE WHERE name = ? AND " + unknown, name, since)
                         == 1)
                 .toList();
+    }
+
+    /** Thrown if this node does not understand the recurrence of a schedule, such as a time zone that its JDK does not have. */
+    static class UnreadableScheduleException extends BatonException {
+
+        UnreadableScheduleException(String name, BatonException cause) {
+            super(
+                    "This node cannot read when the recurring job \"" + name
+                            + "\" recurs, and leaves it to other nodes: "
+                            + cause.getMessage()
+                            + ". If another node stored it, this one needs a Java and a Spring as new as there",
+                    cause);
+        }
     }
 }

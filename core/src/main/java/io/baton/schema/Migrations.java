@@ -21,6 +21,7 @@ import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -187,6 +188,10 @@ final class Migrations {
             if (state.isFailed() || (state == MigrationState.PENDING && access.anyOf(each.getScript()))) {
                 return access.failed(each.getScript(), failure);
             }
+        }
+        if (failure instanceof FlywayValidateException) {
+            log.error(
+                    "No release edits a migration: an earlier commit made these tables. docs/upgrading.md says what to drop");
         }
         return failure;
     }

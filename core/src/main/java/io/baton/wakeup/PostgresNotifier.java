@@ -130,7 +130,7 @@ final class PostgresNotifier implements ClusterSignal, Step {
         } catch (RuntimeException | Error e) {
             // otherwise the next turn would find nothing to send and count as a success
             synchronized (lock) {
-                others.addAll(unsent);
+                unsent.stream().limit(Math.max(0, MOST_WAITING - others.size())).forEach(others::add);
             }
             throw e;
         }

@@ -19,6 +19,7 @@ import io.baton.UnknownRecurringJobException;
 import io.baton.job.JobStore;
 import io.baton.job.NewJob;
 import io.baton.job.TickLabels;
+import io.baton.recurring.ScheduleStore.UnreadableScheduleException;
 import io.baton.testing.OnEachDatabase;
 import io.baton.testing.TestDatabase;
 import io.baton.testing.TestsOnDatabase;
@@ -422,24 +423,32 @@ class RecurringTests implements TestsOnDatabase {
         add("lost", TEN_MINUTES);
         add("ten", TEN_MINUTES);
         on.sql.update("UPDATE baton_schedule SET zone_id = 'No/Such' WHERE name = 'lost'");
+        for (int look = 0; look < 3; look++) {
+            assertThat(on.recurring.list()).extracting(RecurringDetails::name).containsExactly("ten");
+        }
         FireSchedules firer = on.firer();
         assertThat(firer.sweep()).isZero();
         assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
         assertThat(firer.sweep()).isEqualTo(Duration.ofSeconds(5));
         assertThat(onlyJob().labels()).containsEntry("baton.schedule", "ten");
-        assertThat(output.toString().split("WARN.*The job of the recurring job 'lost'", -1))
+        assertThat(output.toString().split("WARN.*A recurring job is left out: ", -1))
                 .hasSize(2);
+        assertThat(output.toString().split("WARN.*A recurring job that is due is left out: ", -1))
+                .hasSize(2);
+        assertThat(output)
+                .contains("cannot read when the recurring job \"lost\" recurs")
+                .contains("\"No/Such\"");
 
+        on.node(Set.of(), declared("lost", NIGHTLY), declared("said", NIGHTLY));
+        assertThat(details("said").recurrence()).isEqualTo(NIGHTLY);
         assertThat(on.recurring.addNamed("lost", NIGHTLY, "report")).isFalse();
         for (Runnable call : List.<Runnable>of(
-                () -> on.recurring.list(),
                 () -> on.recurring.find("lost"),
                 () -> on.recurring.pause("lost"),
-                () -> on.recurring.trigger("lost"),
-                () -> on.node(Set.of(), declared("lost", NIGHTLY)))) {
+                () -> on.recurring.trigger("lost"))) {
             assertThatThrownBy(call::run)
-                    .isInstanceOf(BatonException.class)
-                    .hasMessageContainingAll("cannot read when the recurring job \"lost\" recurs", "\"No/Such\"");
+                    .isInstanceOf(UnreadableScheduleException.class)
+                    .hasMessageContaining("\"No/Such\"");
         }
 
         on.sql.update("UPDATE baton_schedule SET zone_id = 'Europe/Berlin' WHERE name = 'lost'");
