@@ -2,6 +2,7 @@ package io.baton.worker;
 
 import io.baton.BatonException;
 import io.baton.job.ReadyJobs;
+import io.baton.job.ShareNames;
 import io.baton.wakeup.WakeupPublisher;
 import java.time.Duration;
 import java.util.HashMap;
@@ -56,6 +57,15 @@ public final class PausedQueues {
         return end == null
                 ? Duration.ZERO
                 : Duration.ofNanos(Math.max(0, end - engine.ticker().nanos()));
+    }
+
+    /** Returns whether no job of this share may start, since it, the share that it is a part of, or the queue is paused; null for no share. */
+    public boolean isPaused(String queue, @Nullable String share) {
+        return !left(queue).isZero()
+                || (share != null
+                        && (!left(ShareNames.of(queue, share)).isZero()
+                                || !left(ShareNames.of(queue, ShareNames.whole(share)))
+                                        .isZero()));
     }
 
     /** Returns these queues and those that other living workers serve, without those of which no job may start. Any thread may call it. */

@@ -296,15 +296,18 @@ public final class ClaimLoop implements Step {
 
     /** Gives jobs to the lane. Jobs of types that are unknown here are released at once and keep their attempts: another node may run them. */
     private void take(String queue, List<ClaimedJob> claimed) {
-        if (!queues.pauses.left(queue).isZero()) {
-            runners.releaseForeign(claimed, Duration.ZERO);
-            return;
-        }
+        List<ClaimedJob> paused = new ArrayList<>();
         List<ClaimedJob> known = new ArrayList<>(claimed.size());
         List<ClaimedJob> unknown = new ArrayList<>();
         List<ClaimedJob> newer = new ArrayList<>();
         for (ClaimedJob job : claimed) {
-            (!engine.claims().knows(job.ties()) ? newer : types.knows(job.type()) ? known : unknown).add(job);
+            (queues.pauses.isPaused(queue, job.share())
+                            ? paused
+                            : !engine.claims().knows(job.ties()) ? newer : types.knows(job.type()) ? known : unknown)
+                    .add(job);
+        }
+        if (!paused.isEmpty()) {
+            runners.releaseForeign(paused, Duration.ZERO);
         }
         if (!unknown.isEmpty()) {
             types.met(queue, unknown);

@@ -128,6 +128,7 @@ public final class FairQueue implements RunListener {
     Map<String, Integer> next(int wanted) {
         settleEnded();
         list();
+        leaveOutPaused();
         noteRoom();
         Map<String, Integer> next = new LinkedHashMap<>();
         int left = wanted;
@@ -161,6 +162,13 @@ public final class FairQueue implements RunListener {
             }
         }
         return next;
+    }
+
+    /** Leaves out what was paused since the list was read. */
+    private void leaveOutPaused() {
+        turns.forEach(turn -> turn.names.removeIf(name -> !pauses.left(name).isZero()));
+        turns.removeIf(
+                turn -> !pauses.left(turn.share).isZero() || (!turn.parts && turn.names.isEmpty()));
     }
 
     /** Notes how many more jobs each share may hold here, if places are reserved for others. */

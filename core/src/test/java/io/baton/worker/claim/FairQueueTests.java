@@ -72,6 +72,9 @@ class FairQueueTests implements TestsOnDatabase {
 
     private long worker;
     private long nanos;
+    /** How long each read of the clock takes. */
+    private long step;
+
 
     @Override
     public void open(TestDatabase kind) {
@@ -91,7 +94,7 @@ class FairQueueTests implements TestsOnDatabase {
                 new Stores(roles, workers, transactions),
                 Pulses.of(roles, workers, transactions),
                 Runnable::run,
-                () -> nanos,
+                () -> nanos += step,
                 UUID::randomUUID);
         worker = transactions.run(() -> workers.register(new WorkerInfo(
                 "worker", "host", 1, UUID.randomUUID(), "test", Duration.ofSeconds(10), Set.of("q"), Set.of("work"))));
@@ -252,6 +255,21 @@ class FairQueueTests implements TestsOnDatabase {
         pauses.update(
                 Map.of(ShareNames.of("q", "a"), Duration.ofHours(1), ShareNames.of("q", "b/y"), Duration.ofHours(1)));
         assertThat(claimed(fair(Fairness.EQUAL), 100, 10)).isEqualTo(Map.of("b", 10));
+    }
+
+    @Test
+    void a_pause_counts_at_the_next_claim_however_slow_the_list_was() {
+        store("a", 20);
+        store("b/1", 20);
+        store("c", 20);
+        FairQueue fair = fair(Fairness.EQUAL);
+        step = 200_000_000;
+        claim(fair, 3);
+        step = 0;
+        nanos += 1_000_000_000;
+        pauses.update(Map.of(
+                ShareNames.of("q", "a"), Duration.ofHours(1), ShareNames.of("q", "b/1"), Duration.ofHours(1)));
+        assertThat(claim(fair, 6)).hasSize(6).allMatch(job -> "c".equals(job.share()));
     }
 
     @Test
