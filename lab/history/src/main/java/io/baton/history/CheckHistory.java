@@ -73,7 +73,7 @@ public final class CheckHistory {
             case "once" -> new OnceActions(history, claims, findings);
             case "chunks" -> new ChunkPositions(history, findings);
             case "recovery" -> new RecoveryTimes(history, findings, verdict);
-            case "shares" -> new ShareTurns(history, claims, findings);
+            case "shares" -> new ShareTurns(history, claims, findings, verdict);
             default -> throw new IllegalArgumentException("\"" + promise + "\" is none of " + PROMISES);
         };
     }

@@ -39,6 +39,9 @@ final class History {
     /** By share. */
     final Map<String, List<Pause>> pauses = new HashMap<>();
 
+    /** By share; that of the others is 1. */
+    final Map<String, Long> weights = new HashMap<>();
+
     /** Runs by the item that they saw. */
     final Map<Long, List<Run>> readers = new HashMap<>();
 
@@ -58,7 +61,7 @@ final class History {
     long heartbeat;
     long reconnect;
     long jitter;
-    /** How many jobs another share may start more while a job of one waits; {@link Event#NONE} if nothing is said about that. */
+    /** How many turns another share may have more while a job of one waits; {@link Event#NONE} if nothing is said about that. */
     long moreStarts = Event.NONE;
 
     private final Map<Long, List<Run>> runsByJob = new LinkedHashMap<>();
@@ -80,8 +83,13 @@ final class History {
     /** The rate of a limit, and the jobs that may start at once. */
     record Rate(long permits, long perNanos, long burst) {}
 
-    /** When a share is paused. */
-    record Pause(long from, long to) {}
+    /**
+     * When a share is paused.
+     *
+     * @param requested since when a node may know it
+     * @param from since when all nodes do
+     */
+    record Pause(long requested, long from, long to) {}
 
     /** What has a permit, or a unique key. */
     record Holder(String name, long job) {}

@@ -53,7 +53,9 @@ final class HistoryBuilder {
                         event.text("name"),
                         new History.Rate(event.number("permits"), event.millis("per"), event.number("burst")));
             case FAIR -> history.moreStarts = event.number("more-starts");
-            case PAUSED -> pauses(event).add(new History.Pause(event.nanos(), History.NEVER));
+            case WEIGHT -> history.weights.put(event.text("share"), event.number("weight"));
+            case PAUSED ->
+                pauses(event).add(new History.Pause(event.nanos() - event.millis("lag"), event.nanos(), History.NEVER));
             case RESUMED -> resume(event);
             case SCHEDULE -> history.schedules.add(Schedule.of(event));
             case RUN -> run(event);
@@ -111,7 +113,7 @@ final class HistoryBuilder {
             throw new IllegalArgumentException("the share is not paused before this line");
         }
         History.Pause last = all.remove(all.size() - 1);
-        all.add(new History.Pause(last.from(), event.nanos()));
+        all.add(new History.Pause(last.requested(), last.from(), event.nanos()));
     }
 
     private void enqueue(Event event) {

@@ -5,65 +5,113 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Jobs keep their share through all runs, none starts while its share is paused, and no share starves: while a job waits, no other share starts more jobs than its own
- * and a few more. Jobs that wait for groups, and times in which processes or databases are hit, say nothing about turns.
+ * Jobs keep their share through all runs, none starts while its share is paused, and no share starves: while a job waits, no other share has more turns than its own
+ * and a few more, and no other part of its share has more than its own part. Jobs that wait for groups, those of which an earlier run left no line, and times in which
+ * processes or databases are hit, say nothing about turns.
  */
-record ShareTurns(History history, Claims claims, Findings findings) implements Check {
+record ShareTurns(History history, Claims claims, Findings findings, Verdict verdict) implements Check {
+
+    private static final char PART = '/';
 
     @Override
     public void check() {
-        Map<String, List<Long>> starts = new TreeMap<>();
+        Map<String, List<Long>> parts = new TreeMap<>();
         for (Run run : history.runs.values()) {
             Item item = history.itemOf(run);
             String share = item == null ? run.share : item.share;
             if (!share.isEmpty() || !run.share.isEmpty()) {
                 findings.judged++;
-                starts.computeIfAbsent(run.share, name -> new ArrayList<>()).add(run.start);
+                parts.computeIfAbsent(run.share, name -> new ArrayList<>()).add(run.start);
                 judge(run, share);
             }
         }
-        starts.values().forEach(Collections::sort);
-        for (Item item : history.items.values()) {
-            if (!item.share.isEmpty() && item.after.isEmpty() && history.moreStarts != Event.NONE) {
-                waited(item, starts);
-            }
-        }
+        Map<String, List<Long>> wholes = new TreeMap<>();
+        parts.forEach((share, starts) ->
+                wholes.computeIfAbsent(whole(share), name -> new ArrayList<>()).addAll(starts));
+        Stream.of(parts, wholes).flatMap(each -> each.values().stream()).forEach(Collections::sort);
+        wait(parts, wholes);
     }
 
     private void judge(Run run, String share) {
         if (!run.share.equals(share)) {
             findings.broken("a job of the share " + named(share) + " runs in " + named(run.share) + ": " + run);
         }
-        for (History.Pause pause : history.pauses.getOrDefault(run.share, List.of())) {
+        pauses(run.share).forEach(pause -> {
             if (run.start > pause.from() + Claims.ON_ITS_WAY && run.start < pause.to() && !claims.mayBeLate(run)) {
                 findings.broken("a job of the paused share " + run.share + " starts: " + run);
             }
-        }
+        });
     }
 
     private static String named(String share) {
         return share.isEmpty() ? "none" : share;
     }
 
-    private void waited(Item item, Map<String, List<Long>> starts) {
+    private static String whole(String share) {
+        int end = share.indexOf(PART);
+        return end < 0 ? share : share.substring(0, end);
+    }
+
+    private Stream<History.Pause> pauses(String share) {
+        return Stream.of(share, whole(share))
+                .distinct()
+                .flatMap(name -> history.pauses.getOrDefault(name, List.of()).stream());
+    }
+
+    private void wait(Map<String, List<Long>> parts, Map<String, List<Long>> wholes) {
+        long waits = 0;
+        double most = 0;
+        for (Item item : history.items.values()) {
+            if (history.moreStarts != Event.NONE && isJudged(item)) {
+                waits++;
+                Map<String, List<Long>> own = new TreeMap<>(parts);
+                own.keySet().removeIf(part -> !whole(part).equals(whole(item.share)));
+                most = Math.max(most, Math.max(more(item, whole(item.share), wholes), more(item, item.share, own)));
+            }
+        }
+        findings.judged += waits;
+        verdict.figure("shares_waits", waits);
+        verdict.figure("shares_more_turns", (long) Math.ceil(most));
+    }
+
+    private boolean isJudged(Item item) {
+        long from = item.operation.committedBy();
+        List<Run> runs = history.runsOf(item);
+        long to = History.firstStart(runs);
+        return !item.share.isEmpty()
+                && item.after.isEmpty()
+                && from < to
+                && to != History.NEVER
+                && runs.get(0).attempt <= 1
+                && pauses(item.share)
+                        .noneMatch(pause ->
+                                pause.requested() - Claims.ON_ITS_WAY < to && pause.to() + Claims.ON_ITS_WAY > from)
+                && claims.isCalm(from, to);
+    }
+
+    /** Returns how many turns another one had more than its own while an item waited, at most. */
+    private double more(Item item, String own, Map<String, List<Long>> starts) {
         long from = item.operation.committedBy();
         long to = History.firstStart(history.runsOf(item));
-        boolean isPaused = history.pauses.getOrDefault(item.share, List.of()).stream()
-                .anyMatch(pause -> pause.from() - Claims.ON_ITS_WAY < to && pause.to() + Claims.ON_ITS_WAY > from);
-        if (from >= to || to == History.NEVER || isPaused || !claims.isCalm(from, to)) {
-            return;
-        }
-        findings.judged++;
-        long own = between(starts.getOrDefault(item.share, List.of()), from, to);
-        starts.forEach((share, times) -> {
-            long others = between(times, from, to);
-            if (!share.equals(item.share) && others > own + history.moreStarts) {
-                findings.broken("the share " + share + " starts " + others + " jobs while " + item + " waits, its own "
-                        + item.share + " " + own);
+        int owns = between(starts.getOrDefault(own, List.of()), from, to);
+        double most = 0;
+        for (Map.Entry<String, List<Long>> other : starts.entrySet()) {
+            int others = between(other.getValue(), from, to);
+            double more = turns(other.getKey(), others) - turns(own, owns);
+            most = Math.max(most, more);
+            if (more > history.moreStarts) {
+                findings.broken("the share " + other.getKey() + " starts " + others + " jobs while " + item
+                        + " waits, its own " + own + " " + owns);
             }
-        });
+        }
+        return most;
+    }
+
+    private double turns(String share, int starts) {
+        return (double) starts / history.weights.getOrDefault(share, 1L);
     }
 
     private static int between(List<Long> times, long from, long to) {

@@ -27,7 +27,8 @@ public enum Word {
     SEMAPHORE("name capacity", ""),
     RATE("name permits per burst", ""),
     FAIR("more-starts", ""),
-    PAUSED("share", ""),
+    WEIGHT("share weight", ""),
+    PAUSED("share", "lag"),
     RESUMED("share", ""),
     SCHEDULE("name every from to missed now", "overlap"),
 

@@ -30,8 +30,8 @@
  * <tr><td>{@code enqueue op item kind [key unique group after attempts rows share]}<td>it enqueues a job, whose payload contains the number of the item. The kind is
  *     {@code plain}, {@code transactional} or {@code chunks} (of so many {@code rows}). A {@code unique} key is held until {@code start}, until {@code finish} or
  *     for a {@code time}. The item belongs to a {@code group} and waits until all groups in {@code after} have ended: {@code batch:NAME} or
- *     {@code flow:NAME/STEP}. It may die after as many {@code attempts}.
- *     Its {@code share} is one of a fair queue
+ *     {@code flow:NAME/STEP}, or {@code sequence:NAME} if it waits for its turn there. It may die after as many {@code attempts}. Its {@code share} is
+ *     one of a fair queue; {@code a/b} is a part of {@code a}
  * <tr><td>{@code assigned op item job as}<td>the call returned this job, which was {@code created}, {@code kept}, {@code running} or {@code replaced}. Needed for
  *     unique items, and written before the commit
  * <tr><td>{@code cancel op item}<td>it cancels the job of an item
@@ -41,8 +41,11 @@
  * <tr><td>{@code semaphore name capacity}<td>from now on so many permits. Written before a capacity grows, and when no more than the new one are held after it
  *     shrank
  * <tr><td>{@code rate name permits per burst}<td>a rate, which does not change
- * <tr><td>{@code paused share}, {@code resumed share}<td>every node knows the pause, which is written after it, and it ends, which is written before it
- * <tr><td>{@code fair more-starts}<td>all shares have the same weight: while a job waits, another share starts as many jobs as its own and at most so many more
+ * <tr><td>{@code paused share [lag]}, {@code resumed share}<td>every node knows the pause, which is written after it, {@code lag} after it was requested; and it ends,
+ *     which is written before it
+ * <tr><td>{@code fair more-starts}<td>while a job waits, another share has as many turns as its own and at most so many more. A turn is one start, or as
+ *     many as the weight of the share
+ * <tr><td>{@code weight share weight}<td>the weight of a share, which does not change; 1 for shares without this line
  * <tr><td>{@code schedule name every from to missed now [overlap]}<td>ticks are expected from one time of the database to another, both included;
  *     {@code missed} is {@code all}, {@code once} or {@code skip}, {@code now} is the time of the database at this line, {@code overlap=no} leaves ticks out
  * </table>

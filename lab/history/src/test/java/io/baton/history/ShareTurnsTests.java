@@ -70,6 +70,12 @@ class ShareTurnsTests {
     }
 
     @Test
+    void jobs_wait_as_soon_as_a_node_may_know_the_pause() {
+        assertHolds(PROMISE, FAIR, JOBS, "client 4000 paused share=b lag=2500", runs(0, 1, 2, 3, 10));
+        assertBroken(PROMISE, "while item 10", FAIR, JOBS, "client 4000 paused share=b lag=500", runs(0, 1, 2, 3, 10));
+    }
+
+    @Test
     void jobs_start_around_a_pause_and_in_other_shares() {
         assertHolds(PROMISE, FAIR, JOBS, """
                 client 2000 paused share=a
@@ -82,6 +88,67 @@ class ShareTurnsTests {
                 """);
     }
 
+    @Test
+    void a_share_has_as_many_starts_in_a_turn_as_its_weight() {
+        String heavy = "client 0 weight share=a weight=4";
+        assertHolds(PROMISE, FAIR, heavy, JOBS, runs(0, 1, 2, 3, 4, 10, 11));
+        assertBroken(PROMISE, "the share b starts 3 jobs while item 0", FAIR, heavy, JOBS, runs(10, 11, 12, 0));
+    }
+
+    @Test
+    void a_share_of_more_weight_that_starts_as_many_jobs_as_another_waits() {
+        assertBroken(
+                PROMISE,
+                "the share b starts 3 jobs while item 1",
+                FAIR,
+                "client 0 weight share=a weight=4",
+                JOBS,
+                runs(10, 0, 11, 12, 1));
+    }
+
+    @Test
+    void the_parts_of_a_share_have_its_turns_together() {
+        String jobs = jobs("a/x", 0) + jobs("a/y", 5) + jobs("b", 10);
+        assertHolds(PROMISE, FAIR, jobs, run(0, 0, "a/x"), run(1, 10, "b"), run(2, 5, "a/y"), run(3, 11, "b"));
+        assertBroken(
+                PROMISE,
+                "the share a starts 4 jobs while item 10",
+                FAIR,
+                jobs,
+                run(0, 0, "a/x"),
+                run(1, 5, "a/y"),
+                run(2, 1, "a/x"),
+                run(3, 6, "a/y"),
+                run(4, 10, "b"));
+    }
+
+    @Test
+    void a_part_that_waits_for_another_is_found() {
+        assertBroken(
+                PROMISE,
+                "the share a/x starts 3 jobs while item 5",
+                FAIR,
+                jobs("a/x", 0) + jobs("a/y", 5),
+                run(0, 0, "a/x"),
+                run(1, 1, "a/x"),
+                run(2, 2, "a/x"),
+                run(3, 5, "a/y"));
+    }
+
+    @Test
+    void a_start_in_a_part_of_a_paused_share_is_found() {
+        assertBroken(PROMISE, "a job of the paused share a/x starts", jobs("a/x", 0), """
+                client 2000 paused share=a
+                w1 3001 run run=a job=1 attempt=1 item=1 share=a/x
+                client 4000 resumed share=a
+                """);
+    }
+
+    @Test
+    void a_first_run_without_a_line_says_nothing_about_turns() {
+        assertHolds(PROMISE, FAIR, JOBS, runs(0, 1, 2, 3), "w1 1010 run run=late job=10 attempt=2 item=10 share=b");
+    }
+
     private static String jobs(String share, int first) {
         return IntStream.range(first, first + 5)
                 .mapToObj(item -> "client 100 invoke op=o" + item + "\nclient 100 enqueue op=o" + item + " item=" + item
@@ -92,8 +159,12 @@ class ShareTurnsTests {
     /** One run each millisecond. */
     private static String runs(int... items) {
         return IntStream.range(0, items.length)
-                .mapToObj(i -> "w1 " + (1_000 + i) + " run run=r" + items[i] + " job=" + items[i] + " attempt=1 item="
-                        + items[i] + " share=" + (items[i] < 10 ? "a" : "b"))
+                .mapToObj(i -> run(i, items[i], items[i] < 10 ? "a" : "b"))
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static String run(int millis, int item, String share) {
+        return "w1 " + (1_000 + millis) + " run run=r" + item + " job=" + item + " attempt=1 item=" + item + " share="
+                + share;
     }
 }
