@@ -5,14 +5,17 @@ import io.baton.JobHandler;
 import io.baton.JobResults;
 import io.baton.MissedTicks;
 import io.baton.Recurring;
+import io.baton.Retry;
 import io.baton.Tick;
 
 /** Handlers of jobs that wait for others, and of those that recur. */
 record GroupHandlers(Effects effects) {
 
     static final String TICK = "tick";
+    static final String IN_ORDER = "in order";
     static final int MEMBERS = 5;
     static final int CHECKS = 3;
+    static final int PLACES = 6;
 
     @JobHandler(transactional = true)
     void member(UpgradeWork.Member work, JobContext job) {
@@ -36,6 +39,17 @@ record GroupHandlers(Effects effects) {
                 .filter(checked -> checked.item() == work.item())
                 .count();
         effects.write(work.item(), job, "" + own);
+    }
+
+    /** Every second job of a sequence fails at first, and keeps its turn. */
+    @JobHandler(transactional = true)
+    @Retry(delay = "100ms", jitter = 0)
+    void ordered(UpgradeWork.Ordered work, JobContext job) {
+        boolean isItsTurn = effects.count("ordered", work.item()).equals("" + work.place());
+        effects.write(work.item(), job, isItsTurn ? IN_ORDER : "place " + work.place());
+        if (job.attempt() == 1 && work.place() % 2 == 0) {
+            throw new IllegalStateException("fails on purpose, once");
+        }
     }
 
     @JobHandler(value = TICK, transactional = true)

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -27,6 +28,8 @@ final class Producer {
     static final int PARTITIONS = 3;
     static final String KEY = "upgrade:";
 
+    private static final int SHARES = 3;
+    private static final int PARTS = 2;
     private static final int TOGETHER = 10;
     private static final int FEWEST = 300;
     private static final long BETWEEN_NANOS = 50_000_000;
@@ -103,11 +106,39 @@ final class Producer {
         one("refused", item -> jobs.enqueue(new UpgradeWork.Refused(item)));
         if (newer) {
             one("newcomer", item -> jobs.enqueue(new UpgradeWork.Newcomer(item)));
+            capabilities();
         }
         List<Long> together = LongStream.range(next, next + TOGETHER).boxed().toList();
         next += TOGETHER;
         jobs.enqueueAll(together.stream().map(UpgradeWork.Together::new));
         together.forEach(item -> trace.note("together", item));
+    }
+
+    /** Those that need what only the newer release has. The jobs of a sequence are in shares too, or in none. */
+    private void capabilities() {
+        one(
+                "ordered",
+                item -> jobs.enqueueEach(
+                        IntStream.range(0, GroupHandlers.PLACES)
+                                .mapToObj(place -> new UpgradeWork.Ordered(item, place)),
+                        (work, job) -> {
+                            job.sequence(KEY + item);
+                            if (work.place() < GroupHandlers.PLACES / 2) {
+                                job.share(share(item));
+                            }
+                        }));
+        one("of-share", item -> jobs.enqueue(new UpgradeWork.OfShare(item), job -> job.share(share(item))));
+        one(
+                "of-share",
+                item -> jobs.enqueue(new UpgradeWork.OfShare(item), job -> job.share(share(item))
+                        .delay(LATER)));
+        one("with-key", item -> jobs.enqueue(new UpgradeWork.WithKey(item), job -> job.key(KEY + item)));
+    }
+
+    /** Returns one of some shares, of which the last has parts. */
+    private static String share(long item) {
+        long tenant = item % SHARES;
+        return "tenant-" + (tenant < SHARES - 1 ? "" + tenant : tenant + "/" + item % PARTS);
     }
 
     /** Those that need something beside a thread, or are one of a kind. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Compares what was acknowledged with the effects. */
 record UpgradeChecker(UpgradeNodes nodes, UpgradeTables tables, Report report) {
@@ -23,6 +24,9 @@ record UpgradeChecker(UpgradeNodes nodes, UpgradeTables tables, Report report) {
             Map.entry("rated", 1),
             Map.entry("stepped", 1),
             Map.entry("newcomer", 1),
+            Map.entry("ordered", GroupHandlers.PLACES),
+            Map.entry("of-share", 1),
+            Map.entry("with-key", 1),
             Map.entry("walked", UpgradeHandlers.CHUNKS),
             Map.entry("shared", Producer.PARTITIONS),
             Map.entry("member", GroupHandlers.MEMBERS),
@@ -49,6 +53,23 @@ record UpgradeChecker(UpgradeNodes nodes, UpgradeTables tables, Report report) {
         long batches = tables.without("after", GroupHandlers.MEMBERS + "");
         long flows = tables.without("summary", GroupHandlers.CHECKS + "");
         zero("early", batches + flows);
+        zero("out_of_order", tables.without("ordered", GroupHandlers.IN_ORDER));
+        zero(
+                "old_ran_of_newer",
+                tables.ran(Release.OLD.text(), "ordered") + tables.ran(Release.OLD.text(), "of-share"));
+        Set<String> keys = tables.keys();
+        zero(
+                "keys_lost",
+                acknowledged.stream()
+                        .filter(line -> line.what().equals("with-key"))
+                        .map(line -> Producer.KEY + line.item())
+                        .filter(key -> !keys.contains(key))
+                        .toList());
+        for (String kind : List.of("ordered", "of-share", "with-key")) {
+            long ran = tables.ran(Release.NEW.text(), kind);
+            report.figures().put("ran_" + kind.replace('-', '_'), ran);
+            report.check(ran > 0, "nothing is proved, since no job of the kind " + kind + " was run");
+        }
         zero("once_keys", tables.differing("once"));
         ticks();
         zero("dead", tables.dead());

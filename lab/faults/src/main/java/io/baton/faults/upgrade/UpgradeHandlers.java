@@ -107,6 +107,16 @@ record UpgradeHandlers(Effects effects, Once once) {
         effects.write(work.item(), job);
     }
 
+    @JobHandler(transactional = true)
+    void ofShare(UpgradeWork.OfShare work, JobContext job) {
+        effects.write(work.item(), job);
+    }
+
+    @JobHandler(transactional = true)
+    void withKey(UpgradeWork.WithKey work, JobContext job) {
+        effects.write(work.item(), job);
+    }
+
     /** Of the newer release. */
     record New(Effects effects) {
 

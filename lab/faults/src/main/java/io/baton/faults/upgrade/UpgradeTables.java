@@ -2,9 +2,11 @@ package io.baton.faults.upgrade;
 
 import io.baton.faults.server.Server;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -81,6 +83,16 @@ record UpgradeTables(Server.Kind kind, JdbcOperations jdbc) {
         return count("SELECT COUNT(*) FROM effect WHERE kind = ? AND (job_read IS NULL OR job_read <> ?)", of, read);
     }
 
+    /** Returns the keys by which jobs are found. */
+    Set<String> keys() {
+        return new HashSet<>(jdbc.queryForList("SELECT job_key FROM baton_key", String.class));
+    }
+
+    /** Returns how many effects of a kind jobs of this version have written. */
+    long ran(String version, String kind) {
+        return count("SELECT COUNT(*) FROM effect WHERE version = ? AND kind = ?", version, kind);
+    }
+
     /** Returns the items of a kind that jobs of this version have written, in order. */
     List<Long> items(String version) {
         return jdbc.queryForList(
@@ -107,11 +119,13 @@ record UpgradeTables(Server.Kind kind, JdbcOperations jdbc) {
         return count("SELECT COUNT(*) FROM baton_job WHERE state = 5 AND type <> 'refused'");
     }
 
-    /** Returns how many rows are left of batches and flows that have not completed, and of limits. */
+    /** Returns how many rows are left of batches and flows that have not completed, of limits, and of sequences. */
     long left() {
         return count("SELECT COUNT(*) FROM baton_batch WHERE completed_at IS NULL")
                 + count("SELECT COUNT(*) FROM baton_ack")
-                + count("SELECT COUNT(*) FROM baton_permit");
+                + count("SELECT COUNT(*) FROM baton_permit")
+                + count("SELECT COUNT(*) FROM baton_sequence")
+                + count("SELECT COUNT(*) FROM baton_turn");
     }
 
     /** Returns whether the migration of the newer release was run. */

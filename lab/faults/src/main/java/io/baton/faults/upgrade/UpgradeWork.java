@@ -89,6 +89,18 @@ final class UpgradeWork {
     @JobType(name = "summary")
     record Summary(long item) {}
 
+    /** Is in a sequence, at this place. */
+    @JobType(name = "ordered")
+    record Ordered(long item, int place) {}
+
+    /** Is in a share of its queue. */
+    @JobType(name = "of-share")
+    record OfShare(long item) {}
+
+    /** Has a key of the business. */
+    @JobType(name = "with-key")
+    record WithKey(long item) {}
+
     /** Is known to the newer release only. */
     @JobType(name = "newcomer")
     record Newcomer(long item) {}
