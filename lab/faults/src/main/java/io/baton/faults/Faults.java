@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** The commands: one argument says what to do, {@code --database} and {@code --seed} say on what and how. */
@@ -61,9 +62,7 @@ public final class Faults {
                     case "limits" -> Limits.run(named(all), kind, seed).print();
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
-                    case "order" ->
-                        OrderFaults.run(kind, Integer.parseInt(option(all, "--jobs", "1000")), seed)
-                                .print();
+                    case "order" -> order(all, kind, seed);
                     case "push" -> PushFaults.run(kind, seed).print();
                     case "upgrade" ->
                         Upgrade.run(
@@ -82,16 +81,28 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);
     }
 
+    private static boolean order(List<String> arguments, Server.Kind kind, long seed) {
+        int jobs = Integer.parseInt(option(arguments, "--jobs", "1000"));
+        String cluster = option(arguments, "--cluster", "");
+        return cluster.isEmpty()
+                ? OrderFaults.run(kind, jobs, seed).print()
+                : onCluster(() -> OrderFaults.run(cluster, jobs, seed));
+    }
+
     private static boolean cluster(List<String> arguments, long seed) {
         Duration lasts = Duration.ofMinutes(Long.parseLong(option(arguments, "--minutes", "10")));
+        return onCluster(() -> Clusters.run(named(arguments), lasts, seed));
+    }
+
+    private static boolean onCluster(Supplier<Report> run) {
         try {
-            return Clusters.run(named(arguments), lasts, seed).print();
+            return run.get().print();
         } catch (Unavailable e) {
             System.out.println("SKIPPED: " + e.getMessage());
             System.exit(SKIPPED);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +77,7 @@ final class ClusterFaults {
     }
 
     private void execute(ClusterFault fault) {
-        int leader = leader();
+        int leader = cluster.awaitLeader(LONGEST_RECOVERY);
         List<Integer> followers =
                 DatabaseCluster.NODES.stream().filter(node -> node != leader).toList();
         String id = "fault-" + (recoveries.size() + 1);
@@ -166,17 +165,5 @@ final class ClusterFaults {
         if (!probe.awaitWriteAfter(now, LONGEST_RECOVERY)) {
             throw new IllegalStateException("The cluster takes no writes after " + fault.label());
         }
-    }
-
-    private int leader() {
-        OptionalInt[] found = {OptionalInt.empty()};
-        Await.require(
-                () -> {
-                    found[0] = cluster.leader();
-                    return found[0].isPresent();
-                },
-                LONGEST_RECOVERY,
-                "no node takes writes");
-        return found[0].orElseThrow();
     }
 }

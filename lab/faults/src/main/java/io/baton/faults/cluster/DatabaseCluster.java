@@ -93,6 +93,19 @@ final class DatabaseCluster implements AutoCloseable {
         return result.exit() == 0 ? OptionalInt.of(Integer.parseInt(result.output())) : OptionalInt.empty();
     }
 
+    /** Returns the node that takes writes, as soon as one does. */
+    int awaitLeader(Duration patience) {
+        OptionalInt[] found = {OptionalInt.empty()};
+        Await.require(
+                () -> {
+                    found[0] = leader();
+                    return found[0].isPresent();
+                },
+                patience,
+                "no node takes writes");
+        return found[0].orElseThrow();
+    }
+
     /** Kills everything on a node. */
     void kill(int node) {
         execute("kill", Integer.toString(node));

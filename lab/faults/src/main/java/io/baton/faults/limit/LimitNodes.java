@@ -17,6 +17,7 @@ public final class LimitNodes {
     private final Map<String, Long> ends = new HashMap<>();
     private final Map<String, List<Span>> freezes = new HashMap<>();
     private final Map<String, Long> frozen = new HashMap<>();
+    private final Map<String, Span> stops = new HashMap<>();
 
     /** Creates them, of which none runs yet, with the options of each. */
     public LimitNodes(Cluster cluster, Clock clock, String... options) {
@@ -26,7 +27,7 @@ public final class LimitNodes {
     }
 
     /** From one time to another. */
-    record Span(long from, long to) {}
+    public record Span(long from, long to) {}
 
     /** Starts some more. */
     public void start(int count) {
@@ -58,10 +59,12 @@ public final class LimitNodes {
 
     /** Ends one in good order. */
     public void stop(NodeProcess node) {
+        long before = clock.read();
         node.stop();
         node.awaitEnd();
         kill(node);
         ends.put(node.name(), clock.read());
+        stops.put(node.name(), new Span(before, end(node.name())));
     }
 
     void freeze(NodeProcess node) {
@@ -94,5 +97,19 @@ public final class LimitNodes {
     /** Returns the times in which a process was frozen. */
     List<Span> freezes(String node) {
         return freezes.getOrDefault(node, List.of());
+    }
+
+    /** Returns the times in which processes were frozen or shut down, by their names. */
+    public Map<String, List<Span>> silences() {
+        Map<String, List<Span>> all = new HashMap<>();
+        freezes.forEach((node, spans) -> all.put(node, new ArrayList<>(spans)));
+        stops.forEach((node, span) ->
+                all.computeIfAbsent(node, name -> new ArrayList<>()).add(span));
+        return all;
+    }
+
+    /** Returns when processes were killed, by their names. */
+    public Map<String, Long> ends() {
+        return ends;
     }
 }

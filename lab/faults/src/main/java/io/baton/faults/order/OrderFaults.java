@@ -1,27 +1,36 @@
 package io.baton.faults.order;
 
 import io.baton.Jobs;
+import io.baton.Shares;
 import io.baton.faults.Await;
 import io.baton.faults.Report;
+import io.baton.faults.cluster.ClusterServer;
 import io.baton.faults.limit.Clock;
 import io.baton.faults.limit.LimitNodes;
 import io.baton.faults.limit.ProcessFaults;
 import io.baton.faults.scenario.Cluster;
 import io.baton.faults.server.Server;
+import io.baton.history.Verdict;
+import io.baton.job.ShareNames;
 import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Three processes run the jobs of 200 sequences, and are killed and frozen until all have ended. */
+/**
+ * Three processes run the jobs of 200 sequences and of six shares, which are paused and resumed, and are killed and frozen until all have ended. If the database
+ * is a cluster, it loses its leader once.
+ */
 public final class OrderFaults {
 
     private static final int SEQUENCES = 200;
@@ -31,19 +40,34 @@ public final class OrderFaults {
 
     private static final int FEWEST_PER_SECOND = 50;
     private static final Duration STARTS = Duration.ofMinutes(5);
+    private static final Duration LONGEST_FAILOVER = Duration.ofMinutes(2);
 
     private final Report report = Report.of("sequences");
     private final JdbcOperations jdbc;
     private final Clock clock;
     private final LimitNodes nodes;
+    private final Shares shares;
     private final Senders senders;
+    private final SharePauses pauses;
+    private final ShareHistory history;
     private final ProcessFaults faults;
+    private final @Nullable Runnable failOver;
     private final Duration longest;
     private long runs;
     private long since;
+    private int failOvers;
 
     private OrderFaults(
-            Cluster cluster, ConfigurableApplicationContext context, Server.Kind kind, int jobs, long seed) {
+            Cluster cluster,
+            ConfigurableApplicationContext context,
+            Server.Kind kind,
+            Path histories,
+            @Nullable Runnable failOver,
+            int jobs,
+            long seed) {
+        this.failOver = failOver;
+        this.history = new ShareHistory(histories);
+        this.shares = context.getBean(Shares.class);
         this.jdbc = context.getBean(JdbcOperations.class);
         this.clock = new Clock(kind, jdbc);
         this.senders = new Senders(
@@ -54,15 +78,17 @@ public final class OrderFaults {
                 SEQUENCES,
                 jobs,
                 seed);
+        this.pauses = new SharePauses(shares, clock);
         this.nodes = new LimitNodes(
                 cluster,
                 clock,
                 "--kind=" + kind,
                 "--baton.queues." + OrderWork.QUEUE + ".concurrency=8",
-                "--baton.worker.dead-after=4s",
+                "--baton.queues." + OrderWork.QUEUE + ".weights.tenant-2=" + OrderWork.WEIGHTS.get("tenant-2"),
+                "--baton.worker.dead-after=" + ShareHistory.DEAD_AFTER.toMillis() + "ms",
                 "--spring.datasource.hikari.maximum-pool-size=24",
                 "--spring.datasource.hikari.minimum-idle=2");
-        this.faults = new ProcessFaults(nodes, new Random(seed), Runnable::run);
+        this.faults = new ProcessFaults(nodes, new Random(seed), this::failOver);
         this.longest = STARTS.plusSeconds((long) SEQUENCES * jobs / FEWEST_PER_SECOND);
     }
 
@@ -73,18 +99,45 @@ public final class OrderFaults {
      */
     public static Report run(Server.Kind kind, int jobs, long seed) {
         try (Workplace place = new Workplace();
-                Reaper reaper = new Reaper(place.directory());
-                Cluster cluster = new Cluster(place.directory(), reaper, kind, OrderApp.class);
+                Reaper reaper = new Reaper(place.directory())) {
+            return run(kind.start(place.directory(), reaper), place, reaper, null, jobs, seed);
+        }
+    }
+
+    /**
+     * Runs it on a cluster, {@code patroni} or {@code galera}, that loses its leader.
+     *
+     * @throws io.baton.faults.cluster.Unavailable if there can be no such cluster on this machine
+     */
+    public static Report run(String name, int jobs, long seed) {
+        try (Workplace place = new Workplace();
+                Reaper reaper = new Reaper(place.directory())) {
+            Server server = ClusterServer.start(name, place.directory());
+            Runnable failOver = () -> {
+                server.kill();
+                server.restart();
+            };
+            return run(server, place, reaper, failOver, jobs, seed);
+        }
+    }
+
+    /** The server is closed. */
+    private static Report run(
+            Server server, Workplace place, Reaper reaper, @Nullable Runnable failOver, int jobs, long seed) {
+        Server.Kind kind = server.kind();
+        try (Cluster cluster = new Cluster(place.directory(), reaper, server, OrderApp.class);
                 ConfigurableApplicationContext context =
                         cluster.withoutWorker("--spring.datasource.hikari.maximum-pool-size=16")) {
             System.out.println("seed " + seed + ", " + kind + ", in " + place.directory());
-            OrderFaults faults = new OrderFaults(cluster, context, kind, jobs, seed);
+            OrderFaults faults = new OrderFaults(
+                    cluster, context, kind, place.directory().resolve("histories"), failOver, jobs, seed);
             try {
                 faults.execute();
             } catch (RuntimeException e) {
                 faults.report.check(false, "sequences could not be tried: " + e);
             } finally {
                 faults.senders.stop();
+                faults.pauses.stop();
             }
             if (!faults.report.violations().isEmpty()) {
                 System.out.println("What the nodes wrote is in " + place.directory());
@@ -97,15 +150,19 @@ public final class OrderFaults {
     private void execute() {
         long start = System.nanoTime();
         makeTable();
+        // the other weights are those of the nodes' configuration
+        shares.setWeight(OrderWork.QUEUE, "tenant-4", OrderWork.WEIGHTS.getOrDefault("tenant-4", 1));
         // the first leaves an archive of classes, by which the others start faster
         nodes.start(1);
         nodes.stop(nodes.get(0));
         nodes.start(NODES);
         senders.start();
+        pauses.start();
         since = System.nanoTime();
         faults.execute(() -> isOver() || System.nanoTime() - start > longest.toNanos());
         boolean isOver = Await.until(this::isOver, longest);
         senders.stop();
+        pauses.stop();
         report.check(isOver, "jobs still run after " + longest);
         report.check(senders.failure() == null, "jobs could not be enqueued: " + senders.failure());
         judge();
@@ -117,9 +174,27 @@ public final class OrderFaults {
         String identity = clock.kind() == Server.Kind.MARIADB
                 ? "bigint AUTO_INCREMENT PRIMARY KEY"
                 : "bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY";
-        jdbc.execute("CREATE TABLE handler_run (n " + identity + ", job_id bigint NOT NULL, node varchar(50) NOT NULL,"
-                + " refused bigint NOT NULL, entered bigint NOT NULL, held integer NOT NULL, left_at bigint,"
-                + " held_at_end integer)");
+        jdbc.execute("CREATE TABLE handler_run (n " + identity + ", job_id bigint NOT NULL, attempt integer NOT NULL,"
+                + " node varchar(50) NOT NULL, refused bigint NOT NULL, entered bigint NOT NULL,"
+                + " held integer NOT NULL, queue varchar(310), left_at bigint, held_at_end integer, effect integer)");
+    }
+
+    /** Before the next process starts; a process may end that starts meanwhile. */
+    private void failOver(Runnable start) {
+        if (failOver != null && failOvers == 0) {
+            failOvers++;
+            failOver.run();
+            Await.require(this::responds, LONGEST_FAILOVER, "the database does not respond");
+        }
+        start.run();
+    }
+
+    private boolean responds() {
+        try {
+            return clock.read() > 0;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     private boolean isOver() {
@@ -147,27 +222,48 @@ public final class OrderFaults {
                             row.getInt(6) == 1,
                             nodes.end(row.getString(2)));
                 });
-        SequenceHistory history = new SequenceHistory(
-                sent.stream()
-                        .filter(job -> job.sequence() != OrderWork.NO_SEQUENCE)
-                        .toList(),
-                all,
-                completed);
-        report.violations().addAll(history.violations());
-        zero("inversions", history.inversions());
-        zero("overlaps", history.overlaps());
-        zero("stuck", history.stuck());
+        SequenceHistory sequences = new SequenceHistory(sent, all, completed);
+        report.violations().addAll(sequences.violations());
+        zero("inversions", sequences.inversions());
+        zero("overlaps", sequences.overlaps());
+        zero("stuck", sequences.stuck());
         zero("lost", sent.stream().filter(job -> !completed.contains(job.job())).count());
+        zero(
+                "double",
+                count("SELECT COUNT(*) FROM (SELECT job_id FROM handler_run WHERE effect = 1 GROUP BY job_id"
+                        + " HAVING COUNT(*) > 1) AS twice"));
         zero("left", count("SELECT COUNT(*) FROM baton_sequence") + count("SELECT COUNT(*) FROM baton_turn"));
+        judgeShares(sent);
         report.figures().put("jobs", sent.size());
         report.figures().put("runs", all.size());
-        happened("late_commits", history.late());
-        report.figures().put("fenced", history.fenced());
+        happened("late_commits", sequences.late());
+        report.figures().put("fenced", sequences.fenced());
         happened(
                 "refused",
                 count("SELECT SUM(most) FROM (SELECT MAX(refused) AS most FROM handler_run GROUP BY node) AS nodes"));
         report.figures().put("refused_enqueues", senders.failed());
         faults.report(report);
+        report.figures().put("failovers", failOvers);
+    }
+
+    private void judgeShares(List<SequenceHistory.Sent> sent) {
+        List<ShareHistory.Start> starts = jdbc.query(
+                "SELECT n, job_id, attempt, node, queue, entered FROM handler_run WHERE held = 1 ORDER BY n",
+                (row, number) -> new ShareHistory.Start(
+                        row.getLong(1),
+                        row.getLong(2),
+                        row.getInt(3),
+                        row.getString(4),
+                        Objects.requireNonNullElse(ShareNames.share(row.getString(5)), OrderWork.NO_SHARE),
+                        row.getLong(6)));
+        Verdict verdict = history.judge(sent, starts, nodes.ends(), nodes.silences(), pauses.pauses());
+        report.violations().addAll(verdict.violations());
+        happened("pauses", pauses.pauses().size());
+        happened(
+                "paused_jobs",
+                pauses.pauses().stream().mapToLong(SharePauses.Pause::waiting).sum());
+        happened("share_waits", verdict.figure("shares_waits"));
+        report.figures().put("share_more_turns", verdict.figure("shares_more_turns"));
     }
 
     private void zero(String name, long count) {

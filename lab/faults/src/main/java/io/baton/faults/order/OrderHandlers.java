@@ -56,12 +56,14 @@ final class OrderHandlers {
         jdbc().queryForList("SELECT n FROM handler_run WHERE n = 0", Long.class);
         long run = run(job);
         // commits with the completion, which the claim has to allow
-        jdbc().update("UPDATE handler_run SET left_at = " + clock.now() + ", held_at_end = 1 WHERE n = ?", run);
+        jdbc().update(
+                        "UPDATE handler_run SET left_at = " + clock.now() + ", held_at_end = 1, effect = 1 WHERE n = ?",
+                        run);
     }
 
     /** Returns the number of the run, unless that fails or snoozes. */
     private long run(JobContext job) throws InterruptedException {
-        long run = begin();
+        long run = begin(job.attempt());
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(LONGEST_MILLIS));
         int then = ThreadLocalRandom.current().nextInt(100);
         if (then < PERCENT_FAIL + PERCENT_SNOOZE) {
@@ -74,13 +76,15 @@ final class OrderHandlers {
         return run;
     }
 
-    private long begin() {
+    private long begin(int attempt) {
         Fence claim = claim();
         Long run = apart.execute(status -> Objects.requireNonNull(jdbc().queryForObject(
-                        "INSERT INTO handler_run (job_id, node, refused, entered, held) SELECT ?, ?, ?, " + clock.now()
-                                + ", COUNT(*) " + HOLDS + " RETURNING n",
+                        "INSERT INTO handler_run (job_id, attempt, node, refused, entered, held, queue)"
+                                + " SELECT ?, ?, ?, ?, " + clock.now() + ", COUNT(*), MAX(queue) " + HOLDS
+                                + " RETURNING n",
                         Long.class,
                         claim.id(),
+                        attempt,
                         node,
                         StrictFaults.CHOSEN.refused(),
                         claim.id(),

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Enqueue the same number of jobs of each sequence, and plain ones beside them, in transactions that stay open for a while, so that ids become visible in
- * another order. A twentieth of the transactions is rolled back and repeated.
+ * Enqueue the same number of jobs of each sequence, and plain ones beside them, most of them in shares, in transactions that stay open for a while, so that ids
+ * become visible in another order. A twentieth of the transactions is rolled back and repeated.
  */
 final class Senders {
 
@@ -31,7 +31,7 @@ final class Senders {
     private static final int PERCENT_LONG = 10;
     private static final int LONG_MILLIS = 3_000;
     private static final int SHORT_MILLIS = 100;
-    private static final int MOST_FAILED = 100;
+    private static final int MOST_FAILED = 1_000;
     /** In turns few jobs of a sequence wait, so that one that is committed late has been overtaken, and many. */
     private static final int TURNS = 10;
 
@@ -39,6 +39,7 @@ final class Senders {
     private static final int MANY = 20;
     private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
     private static final Duration BETWEEN = Duration.ofMillis(50);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(500);
 
     private final Jobs jobs;
     private final TransactionOperations transactions;
@@ -119,62 +120,75 @@ final class Senders {
         int from = next.getAndAdd(PORTION);
         while (from < places.size() && !stopped) {
             boolean fewWait = (long) from * TURNS / places.size() % 2 == 0;
-            if (unfinished.getAsLong() > (long) sequences * (fewWait ? FEW : MANY)) {
-                Await.pause(BETWEEN);
-            } else if (isCommitted(places.subList(from, Math.min(from + PORTION, places.size())), random)) {
-                from = next.getAndAdd(PORTION);
+            try {
+                if (unfinished.getAsLong() > (long) sequences * (fewWait ? FEW : MANY)) {
+                    Await.pause(BETWEEN);
+                } else if (isCommitted(places.subList(from, Math.min(from + PORTION, places.size())), random)) {
+                    from = next.getAndAdd(PORTION);
+                }
+            } catch (RuntimeException e) {
+                failed(e);
+                Await.pause(AFTER_FAILURE);
             }
         }
     }
 
+    /** Returns whether a portion is committed; where a commit fails, that is not known, and its jobs are not judged. */
     private boolean isCommitted(List<Integer> portion, Random random) {
-        try {
-            List<SequenceHistory.Sent> invisible = transactions.execute(status -> {
-                List<Object> payloads = Stream.concat(
-                                portion.stream().map(sequence -> work(sequence, random)),
-                                Stream.generate(() -> new OrderWork.Written(OrderWork.NO_SEQUENCE))
-                                        .limit(PLAIN))
-                        .toList();
-                List<Enqueued> enqueued = jobs.enqueueEach(payloads, (work, options) -> options(work, options, random));
-                boolean isLong = random.nextInt(100) < PERCENT_LONG;
-                Await.pause(Duration.ofMillis(random.nextInt(isLong ? LONG_MILLIS : SHORT_MILLIS)));
-                long before = clock.read();
-                if (random.nextInt(100) < PERCENT_ROLLED_BACK) {
-                    status.setRollbackOnly();
-                    return List.of();
-                }
-                return IntStream.range(0, enqueued.size())
-                        .mapToObj(i -> new SequenceHistory.Sent(
-                                enqueued.get(i).id().value(),
-                                i < portion.size() ? portion.get(i) : OrderWork.NO_SEQUENCE,
-                                before,
-                                SequenceHistory.NEVER))
-                        .toList();
-            });
-            if (invisible.isEmpty()) {
-                return false;
+        List<SequenceHistory.Sent> invisible = transactions.execute(status -> {
+            List<Integer> all = Stream.concat(
+                            portion.stream(),
+                            Stream.generate(() -> OrderWork.NO_SEQUENCE).limit(PLAIN))
+                    .toList();
+            List<String> shares = all.stream()
+                    .map(sequence -> OrderWork.share(sequence, random))
+                    .toList();
+            List<Object> payloads = IntStream.range(0, all.size())
+                    .mapToObj(i -> work(all.get(i), shares.get(i), random))
+                    .toList();
+            List<Enqueued> enqueued = jobs.enqueueEach(payloads, (work, options) -> options(work, options, random));
+            boolean isLong = random.nextInt(100) < PERCENT_LONG;
+            Await.pause(Duration.ofMillis(random.nextInt(isLong ? LONG_MILLIS : SHORT_MILLIS)));
+            long before = clock.read();
+            if (random.nextInt(100) < PERCENT_ROLLED_BACK) {
+                status.setRollbackOnly();
+                return List.of();
             }
-            long visible = clock.read();
-            sent.add(invisible.stream().map(each -> each.visibleAt(visible)).toList());
-            return true;
-        } catch (RuntimeException e) {
-            if (failed.incrementAndGet() > MOST_FAILED) {
-                failure = e;
-                stopped = true;
-            }
+            return IntStream.range(0, enqueued.size())
+                    .mapToObj(i -> new SequenceHistory.Sent(
+                            enqueued.get(i).id().value(), all.get(i), shares.get(i), before, SequenceHistory.NEVER))
+                    .toList();
+        });
+        if (invisible.isEmpty()) {
             return false;
         }
+        long visible = clock.read();
+        sent.add(invisible.stream().map(each -> each.visibleAt(visible)).toList());
+        return true;
     }
 
-    private static Object work(int sequence, Random random) {
-        return random.nextBoolean() ? new OrderWork.Step(sequence) : new OrderWork.Written(sequence);
+    private void failed(RuntimeException e) {
+        if (failed.incrementAndGet() > MOST_FAILED) {
+            failure = e;
+            stopped = true;
+        }
+    }
+
+    private static Object work(int sequence, String share, Random random) {
+        boolean byType = sequence != OrderWork.NO_SEQUENCE && !share.isEmpty() && random.nextBoolean();
+        return byType ? new OrderWork.Step(sequence, share) : new OrderWork.Written(sequence, share);
     }
 
     /** A priority must not change the order of a sequence. */
     private static void options(Object work, JobOptions options, Random random) {
         options.priority(random.nextInt(3));
-        if (work instanceof OrderWork.Written written && written.sequence() != OrderWork.NO_SEQUENCE) {
-            options.sequence(OrderWork.name(written.sequence()));
+        if (work instanceof OrderWork.Written written) {
+            if (written.sequence() != OrderWork.NO_SEQUENCE) {
+                options.sequence(OrderWork.name(written.sequence()));
+            }
+            if (!written.share().equals(OrderWork.NO_SHARE)) {
+                options.share(written.share());
+            }
         }
     }
 }

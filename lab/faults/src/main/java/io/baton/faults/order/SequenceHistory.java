@@ -38,10 +38,17 @@ final class SequenceHistory {
      * @param before a time before the commit
      * @param visible a time after it
      */
-    record Sent(long job, int sequence, long before, long visible) {
+    record Sent(long job, int sequence, String share, long before, long visible) {
 
         Sent visibleAt(long time) {
-            return new Sent(job, sequence, before, time);
+            return new Sent(job, sequence, share, before, time);
+        }
+
+        /** Returns a plain job as the only one of a sequence of its own. */
+        Sent alone() {
+            return sequence == OrderWork.NO_SEQUENCE
+                    ? new Sent(job, Math.toIntExact(-job), share, before, visible)
+                    : this;
         }
 
         /** Returns whether this job is visible to all that see another one after a time: its commit came before that time, or is the same. */
@@ -66,7 +73,7 @@ final class SequenceHistory {
     /**
      * Judges a history.
      *
-     * @param sent all jobs of sequences
+     * @param sent all jobs
      * @param runs of these and of other jobs
      * @param completed the ids of jobs that are completed
      */
@@ -80,7 +87,8 @@ final class SequenceHistory {
                 .collect(Collectors.groupingBy(Run::job));
         Map<Integer, List<Span>> turns = new TreeMap<>();
         Set<Integer> unfinished = new HashSet<>();
-        for (Sent job : sent) {
+        for (Sent each : sent) {
+            Sent job = each.alone();
             boolean isCompleted = completed.contains(job.job());
             List<Span> own = spans(job, held.getOrDefault(job.job(), List.of()));
             overlap("run", own);

@@ -46,7 +46,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Starts a database with tables for the scenarios. */
     static Cluster ofScenarios(Path directory, Reaper reaper, Server.Kind kind, boolean breaks) {
-        Cluster cluster = new Cluster(directory, reaper, kind, ScenarioApp.class, breaks);
+        Cluster cluster = new Cluster(directory, reaper, kind.start(directory, reaper), ScenarioApp.class, breaks);
         cluster.withoutWorker().close();
         cluster.tables.create();
         return cluster;
@@ -54,18 +54,23 @@ public final class Cluster implements AutoCloseable {
 
     /** Starts a database, still without tables, for nodes of this application. */
     public Cluster(Path directory, Reaper reaper, Server.Kind kind, Class<?> application) {
-        this(directory, reaper, kind, application, true);
+        this(directory, reaper, kind.start(directory, reaper), application);
     }
 
-    private Cluster(Path directory, Reaper reaper, Server.Kind kind, Class<?> application, boolean breaks) {
+    /** Uses a database, still without tables, for nodes of this application, and ends it with them. */
+    public Cluster(Path directory, Reaper reaper, Server server, Class<?> application) {
+        this(directory, reaper, server, application, true);
+    }
+
+    private Cluster(Path directory, Reaper reaper, Server server, Class<?> application, boolean breaks) {
         this.breaks = breaks;
         this.directory = directory;
         this.reaper = reaper;
         this.application = application;
-        this.server = kind.start(directory, reaper);
+        this.server = server;
         this.classes = SharedClasses.of(System.getProperty("java.class.path"), directory);
         this.jdbc = new JdbcTemplate(new DriverManagerDataSource(server.url(server.port()), server.user(), ""));
-        this.tables = new ScenarioTables(jdbc, kind);
+        this.tables = new ScenarioTables(jdbc, server.kind());
     }
 
     /** Starts a node without a worker in this JVM, which makes Baton's tables. */

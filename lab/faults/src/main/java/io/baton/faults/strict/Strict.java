@@ -148,9 +148,10 @@ public final class Strict {
     /** Returns a URL with the label of the engine's connections, so that those of the handlers are strict too. */
     public static String labelled(String url) {
         return url
+                + (url.contains("?") ? "&" : "?")
                 + (url.contains("jdbc:mariadb:")
-                        ? "?connectionAttributes=program_name:baton-strict"
-                        : "?ApplicationName=baton-strict");
+                        ? "connectionAttributes=program_name:baton-strict"
+                        : "ApplicationName=baton-strict");
     }
 
     private ConfigurableApplicationContext application(String... options) {

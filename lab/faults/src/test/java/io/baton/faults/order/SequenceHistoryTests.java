@@ -30,7 +30,7 @@ class SequenceHistoryTests {
     @Test
     void sequences_have_nothing_to_do_with_each_other() {
         sent(1);
-        sent.add(new SequenceHistory.Sent(2, 8, 0, 1));
+        sent.add(new SequenceHistory.Sent(2, 8, "", 0, 1));
         completed(2, 10, 20);
         completed(1, 15, 25);
         assertHolds();
@@ -204,6 +204,22 @@ class SequenceHistoryTests {
     }
 
     @Test
+    void plain_jobs_have_no_order() {
+        plain(1, 2);
+        completed(2, 10, 20);
+        completed(1, 15, 25);
+        assertHolds();
+    }
+
+    @Test
+    void two_claims_of_a_plain_job_are_found() {
+        plain(1);
+        failed(1, 10, 30);
+        completed(1, 20, 40);
+        assertFound(0, 1, 0);
+    }
+
+    @Test
     void a_sequence_whose_jobs_are_left_is_stuck() {
         sent(1, 2, 3);
         completed(1, 10, 20);
@@ -212,12 +228,18 @@ class SequenceHistoryTests {
 
     private void sent(long... jobs) {
         for (long job : jobs) {
-            sent.add(new SequenceHistory.Sent(job, 7, 0, 1));
+            sent.add(new SequenceHistory.Sent(job, 7, "", 0, 1));
+        }
+    }
+
+    private void plain(long... jobs) {
+        for (long job : jobs) {
+            sent.add(new SequenceHistory.Sent(job, OrderWork.NO_SEQUENCE, "", 0, 1));
         }
     }
 
     private void late(long job, long visible) {
-        sent.add(new SequenceHistory.Sent(job, 7, visible - 1, visible));
+        sent.add(new SequenceHistory.Sent(job, 7, "", visible - 1, visible));
     }
 
     private void completed(long job, long from, long to) {
