@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -40,6 +41,9 @@ public final class OrderFaults {
 
     private static final int FEWEST_PER_SECOND = 50;
     private static final Duration STARTS = Duration.ofMinutes(5);
+    /** All processes, in a history. */
+    private static final String ALL = "*";
+
     private static final Duration LONGEST_FAILOVER = Duration.ofMinutes(2);
 
     private final Report report = Report.of("sequences");
@@ -56,6 +60,8 @@ public final class OrderFaults {
     private long runs;
     private long since;
     private int failOvers;
+    /** When the cluster was without a leader. */
+    private List<LimitNodes.Span> outage = List.of();
 
     private OrderFaults(
             Cluster cluster,
@@ -86,6 +92,8 @@ public final class OrderFaults {
                 "--baton.queues." + OrderWork.QUEUE + ".concurrency=8",
                 "--baton.queues." + OrderWork.QUEUE + ".weights.tenant-2=" + OrderWork.WEIGHTS.get("tenant-2"),
                 "--baton.worker.dead-after=" + ShareHistory.DEAD_AFTER.toMillis() + "ms",
+                // of a cluster whose leader is dead, the first attempt may take too long
+                "--spring.datasource.hikari.initialization-fail-timeout=60000",
                 "--spring.datasource.hikari.maximum-pool-size=24",
                 "--spring.datasource.hikari.minimum-idle=2");
         this.faults = new ProcessFaults(nodes, new Random(seed), this::failOver);
@@ -183,8 +191,10 @@ public final class OrderFaults {
     private void failOver(Runnable start) {
         if (failOver != null && failOvers == 0) {
             failOvers++;
+            long from = clock.read();
             failOver.run();
             Await.require(this::responds, LONGEST_FAILOVER, "the database does not respond");
+            outage = List.of(new LimitNodes.Span(from, clock.read()));
         }
         start.run();
     }
@@ -256,7 +266,9 @@ public final class OrderFaults {
                         row.getString(4),
                         Objects.requireNonNullElse(ShareNames.share(row.getString(5)), OrderWork.NO_SHARE),
                         row.getLong(6)));
-        Verdict verdict = history.judge(sent, starts, nodes.ends(), nodes.silences(), pauses.pauses());
+        Map<String, List<LimitNodes.Span>> silences = nodes.silences();
+        silences.put(ALL, outage);
+        Verdict verdict = history.judge(sent, starts, nodes.ends(), silences, pauses.pauses());
         report.violations().addAll(verdict.violations());
         happened("pauses", pauses.pauses().size());
         happened(
