@@ -39,6 +39,8 @@ final class History {
     /** By share. */
     final Map<String, List<Pause>> pauses = new HashMap<>();
 
+    final List<Wait> waits = new ArrayList<>();
+
     /** By share; that of the others is 1. */
     final Map<String, Long> weights = new HashMap<>();
 
@@ -90,6 +92,9 @@ final class History {
      * @param from since when all nodes do
      */
     record Pause(long requested, long from, long to) {}
+
+    /** When an item was seen to be ready, again and again. */
+    record Wait(long item, long from, long to) {}
 
     /** What has a permit, or a unique key. */
     record Holder(String name, long job) {}

@@ -14,6 +14,8 @@ final class HistoryBuilder {
     private final History history = new History();
     private final Map<String, History.Action> actions = new HashMap<>();
     private final Map<List<String>, Set<String>> sets = new HashMap<>();
+    private Map<Long, Long> ready = Map.of();
+    private long lastReady;
 
     History build() {
         history.complete();
@@ -57,6 +59,7 @@ final class HistoryBuilder {
             case PAUSED ->
                 pauses(event).add(new History.Pause(event.nanos() - event.millis("lag"), event.nanos(), History.NEVER));
             case RESUMED -> resume(event);
+            case READY -> ready(event);
             case SCHEDULE -> history.schedules.add(Schedule.of(event));
             case RUN -> run(event);
             case ENDED -> end(event);
@@ -114,6 +117,22 @@ final class HistoryBuilder {
         }
         History.Pause last = all.remove(all.size() - 1);
         all.add(new History.Pause(last.requested(), last.from(), event.nanos()));
+    }
+
+    /** An item has waited from the first to the last of the lines that follow each other and contain it. */
+    private void ready(Event event) {
+        Map<Long, Long> since = new HashMap<>();
+        for (String item : event.list("items")) {
+            long number = Long.parseLong(item);
+            since.put(number, ready.getOrDefault(number, event.nanos()));
+        }
+        ready.forEach((item, from) -> {
+            if (!since.containsKey(item) && from < lastReady) {
+                history.waits.add(new History.Wait(item, from, lastReady));
+            }
+        });
+        ready = since;
+        lastReady = event.nanos();
     }
 
     private void enqueue(Event event) {

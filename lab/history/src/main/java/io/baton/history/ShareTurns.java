@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Jobs keep their share through all runs, none starts while its share is paused, and no share starves: while a job waits, no other share has more turns than its own
- * and a few more, and no other part of its share has more than its own part. Jobs that wait for groups, those of which an earlier run left no line, and times in which
- * processes or databases are hit, say nothing about turns.
+ * and a few more, and no other part of its share has more than its own part. Jobs wait while they are seen to be ready, and from their commit until they start, unless
+ * they wait for groups, an earlier run left no line, or processes or databases are hit meanwhile.
  */
 record ShareTurns(History history, Claims claims, Findings findings, Verdict verdict) implements Check {
 
@@ -62,49 +63,61 @@ record ShareTurns(History history, Claims claims, Findings findings, Verdict ver
     }
 
     private void wait(Map<String, List<Long>> parts, Map<String, List<Long>> wholes) {
-        long waits = 0;
-        double most = 0;
-        for (Item item : history.items.values()) {
-            if (history.moreStarts != Event.NONE && isJudged(item)) {
-                waits++;
-                Map<String, List<Long>> own = new TreeMap<>(parts);
-                own.keySet().removeIf(part -> !whole(part).equals(whole(item.share)));
-                most = Math.max(most, Math.max(more(item, whole(item.share), wholes), more(item, item.share, own)));
-            }
+        List<History.Wait> waits = new ArrayList<>();
+        if (history.moreStarts != Event.NONE) {
+            history.items.values().stream()
+                    .filter(this::isCalm)
+                    .map(this::untilStart)
+                    .forEach(waits::add);
+            waits.addAll(history.waits);
+            waits.removeIf(wait -> !isJudged(wait));
         }
-        findings.judged += waits;
-        verdict.figure("shares_waits", waits);
+        double most = 0;
+        for (History.Wait wait : waits) {
+            String share = Objects.requireNonNull(history.items.get(wait.item())).share;
+            Map<String, List<Long>> own = new TreeMap<>(parts);
+            own.keySet().removeIf(part -> !whole(part).equals(whole(share)));
+            most = Math.max(most, Math.max(more(wait, whole(share), wholes), more(wait, share, own)));
+        }
+        findings.judged += waits.size();
+        verdict.figure("shares_waits", waits.size());
         verdict.figure("shares_more_turns", (long) Math.ceil(most));
     }
 
-    private boolean isJudged(Item item) {
-        long from = item.operation.committedBy();
+    /** Returns whether a job was ready from its commit until its first run, for certain. */
+    private boolean isCalm(Item item) {
         List<Run> runs = history.runsOf(item);
-        long to = History.firstStart(runs);
-        return !item.share.isEmpty()
-                && item.after.isEmpty()
-                && from < to
-                && to != History.NEVER
+        return item.after.isEmpty()
+                && !runs.isEmpty()
                 && runs.get(0).attempt <= 1
+                && item.operation.committedBy() < History.firstStart(runs)
+                && claims.isCalm(item.operation.committedBy(), History.firstStart(runs));
+    }
+
+    private History.Wait untilStart(Item item) {
+        return new History.Wait(item.number, item.operation.committedBy(), History.firstStart(history.runsOf(item)));
+    }
+
+    private boolean isJudged(History.Wait wait) {
+        Item item = history.items.get(wait.item());
+        return item != null
+                && !item.share.isEmpty()
                 && pauses(item.share)
-                        .noneMatch(pause ->
-                                pause.requested() - Claims.ON_ITS_WAY < to && pause.to() + Claims.ON_ITS_WAY > from)
-                && claims.isCalm(from, to);
+                        .noneMatch(pause -> pause.requested() - Claims.ON_ITS_WAY < wait.to()
+                                && pause.to() + Claims.ON_ITS_WAY > wait.from());
     }
 
     /** Returns how many turns another one had more than its own while an item waited, at most. */
-    private double more(Item item, String own, Map<String, List<Long>> starts) {
-        long from = item.operation.committedBy();
-        long to = History.firstStart(history.runsOf(item));
-        int owns = between(starts.getOrDefault(own, List.of()), from, to);
+    private double more(History.Wait wait, String own, Map<String, List<Long>> starts) {
+        int owns = between(starts.getOrDefault(own, List.of()), wait.from(), wait.to());
         double most = 0;
         for (Map.Entry<String, List<Long>> other : starts.entrySet()) {
-            int others = between(other.getValue(), from, to);
+            int others = between(other.getValue(), wait.from(), wait.to());
             double more = turns(other.getKey(), others) - turns(own, owns);
             most = Math.max(most, more);
             if (more > history.moreStarts) {
-                findings.broken("the share " + other.getKey() + " starts " + others + " jobs while " + item
-                        + " waits, its own " + own + " " + owns);
+                findings.broken("the share " + other.getKey() + " starts " + others + " jobs while "
+                        + history.items.get(wait.item()) + " waits, its own " + own + " " + owns);
             }
         }
         return most;

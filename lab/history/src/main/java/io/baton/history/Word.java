@@ -30,6 +30,7 @@ public enum Word {
     WEIGHT("share weight", ""),
     PAUSED("share", "lag"),
     RESUMED("share", ""),
+    READY("", "items"),
     SCHEDULE("name every from to missed now", "overlap"),
 
     RUN("run job attempt", "item lock permits rates schedule planned share"),

@@ -46,6 +46,8 @@
  * <tr><td>{@code fair more-starts}<td>while a job waits, another share has as many turns as its own and at most so many more. A turn is one start, or as
  *     many as the weight of the share
  * <tr><td>{@code weight share weight}<td>the weight of a share, which does not change; 1 for shares without this line
+ * <tr><td>{@code ready [items]}<td>all items whose jobs are ready in the tables. One that is in several lines in a row waits from the first to the last of them,
+ *     also beside faults; a line without it ends that
  * <tr><td>{@code schedule name every from to missed now [overlap]}<td>ticks are expected from one time of the database to another, both included;
  *     {@code missed} is {@code all}, {@code once} or {@code skip}, {@code now} is the time of the database at this line, {@code overlap=no} leaves ticks out
  * </table>

@@ -45,6 +45,22 @@ class ShareTurnsTests {
     }
 
     @Test
+    void a_job_that_is_seen_to_be_ready_waits_also_beside_faults() {
+        String kill = "injector 1001 killed process=w2";
+        assertBroken(PROMISE, "the share a starts 3 jobs while item 10", FAIR, JOBS, kill, runs(0, 1, 2, 3, 10), """
+                client 1000 ready items=3,10
+                client 1003 ready items=10
+                client 1005 ready
+                """);
+        assertHolds(PROMISE, FAIR, JOBS, kill, runs(0, 1, 2, 3, 10), """
+                client 1000 ready items=3,10
+                client 1002 ready items=3
+                client 1003 ready items=10
+                client 1005 ready
+                """);
+    }
+
+    @Test
     void another_share_in_a_later_run_is_found() {
         assertBroken(PROMISE, "a job of the share a runs in b", JOBS, """
                 w1 1000 run run=a job=1 attempt=1 item=1 share=a

@@ -53,6 +53,7 @@ public final class OrderFaults {
     private final Shares shares;
     private final Senders senders;
     private final SharePauses pauses;
+    private final ReadyJobs ready;
     private final ShareHistory history;
     private final ProcessFaults faults;
     private final @Nullable Runnable failOver;
@@ -85,6 +86,7 @@ public final class OrderFaults {
                 jobs,
                 seed);
         this.pauses = new SharePauses(shares, clock);
+        this.ready = new ReadyJobs(clock);
         this.nodes = new LimitNodes(
                 cluster,
                 clock,
@@ -146,6 +148,7 @@ public final class OrderFaults {
             } finally {
                 faults.senders.stop();
                 faults.pauses.stop();
+                faults.ready.stop();
             }
             if (!faults.report.violations().isEmpty()) {
                 System.out.println("What the nodes wrote is in " + place.directory());
@@ -166,11 +169,13 @@ public final class OrderFaults {
         nodes.start(NODES);
         senders.start();
         pauses.start();
+        ready.start();
         since = System.nanoTime();
         faults.execute(() -> isOver() || System.nanoTime() - start > longest.toNanos());
         boolean isOver = Await.until(this::isOver, longest);
         senders.stop();
         pauses.stop();
+        ready.stop();
         report.check(isOver, "jobs still run after " + longest);
         report.check(senders.failure() == null, "jobs could not be enqueued: " + senders.failure());
         judge();
@@ -268,7 +273,7 @@ public final class OrderFaults {
                         row.getLong(6)));
         Map<String, List<LimitNodes.Span>> silences = nodes.silences();
         silences.put(ALL, outage);
-        Verdict verdict = history.judge(sent, starts, nodes.ends(), silences, pauses.pauses());
+        Verdict verdict = history.judge(sent, starts, nodes.ends(), silences, pauses.pauses(), ready.seen());
         report.violations().addAll(verdict.violations());
         happened("pauses", pauses.pauses().size());
         happened(

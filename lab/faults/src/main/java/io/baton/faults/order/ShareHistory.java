@@ -54,7 +54,8 @@ final class ShareHistory {
             List<Start> starts,
             Map<String, Long> ends,
             Map<String, List<LimitNodes.Span>> silences,
-            List<SharePauses.Pause> pauses) {
+            List<SharePauses.Pause> pauses,
+            List<ReadyJobs.Seen> ready) {
         try (HistoryWriter driver = new HistoryWriter(directory, "driver")) {
             settings(driver);
             sent.stream()
@@ -64,6 +65,15 @@ final class ShareHistory {
                     .forEach(jobs -> sent(driver, jobs));
             ends.forEach((node, time) -> write(driver, time, Word.KILLED, Map.of("process", node)));
             silences.forEach((node, spans) -> spans.forEach(span -> silent(driver, node, span)));
+            ready.forEach(seen -> write(
+                    driver,
+                    seen.time(),
+                    Word.READY,
+                    seen.jobs().isEmpty()
+                            ? Map.of()
+                            : Map.of(
+                                    "items",
+                                    seen.jobs().stream().map(String::valueOf).collect(Collectors.joining(",")))));
             pauses.forEach(pause -> {
                 long lag = TimeUnit.MICROSECONDS.toMillis(pause.from() - pause.requested());
                 write(driver, pause.from(), Word.PAUSED, Map.of("share", pause.share(), "lag", lag));

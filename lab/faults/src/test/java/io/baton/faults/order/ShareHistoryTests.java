@@ -21,6 +21,7 @@ class ShareHistoryTests {
     private final List<SequenceHistory.Sent> sent = new ArrayList<>();
     private final List<ShareHistory.Start> starts = new ArrayList<>();
     private final List<SharePauses.Pause> pauses = new ArrayList<>();
+    private final List<ReadyJobs.Seen> ready = new ArrayList<>();
 
     ShareHistoryTests(@TempDir Path directory) {
         this.directory = directory;
@@ -92,6 +93,19 @@ class ShareHistoryTests {
     }
 
     @Test
+    void a_head_that_is_ready_and_starves_beside_a_kill_is_found() {
+        run("tenant-1", MANY);
+        run("tenant-2", 1);
+        sent.replaceAll(
+                job -> new SequenceHistory.Sent(job.job(), (int) job.job(), job.share(), job.before(), job.visible()));
+        ready.add(new ReadyJobs.Seen(BEGIN, List.of(MANY + 1L)));
+        ready.add(new ReadyJobs.Seen(BEGIN + MANY * MILLI / 2, List.of(MANY + 1L)));
+        ready.add(new ReadyJobs.Seen(BEGIN + MANY * MILLI, List.of()));
+        assertThat(judge(Map.of("node-9", BEGIN + MILLI), Map.of()))
+                .anySatisfy(found -> assertThat(found).contains("the share tenant-1 starts 999 jobs while item 2001"));
+    }
+
+    @Test
     void jobs_of_sequences_may_wait() {
         run("tenant-1", MANY);
         run("tenant-2", 1);
@@ -116,7 +130,7 @@ class ShareHistoryTests {
 
     private List<String> judge(Map<String, Long> ends, Map<String, List<Span>> silences) {
         return new ShareHistory(directory)
-                .judge(sent, starts, ends, silences, pauses)
+                .judge(sent, starts, ends, silences, pauses, ready)
                 .violations();
     }
 }
