@@ -45,7 +45,7 @@ final class MethodRules {
             "kotlinx.coroutines.Deferred",
             "kotlinx.coroutines.flow.Flow");
 
-    /** Caches the answer by class, since each returned value is checked, whatever its method declares. */
+    /** Caches by class, since each returned value is checked, whatever its method declares. */
     private static final ClassValue<Boolean> UNFINISHED = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {

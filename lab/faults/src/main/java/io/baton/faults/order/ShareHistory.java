@@ -24,7 +24,7 @@ final class ShareHistory {
     private static final String NONE = "none";
 
     /** How many turns more another share may have: by the jobs that nodes hold already, and by those that start until they see the share. */
-    private static final int MORE_STARTS = 100;
+    private static final int MORE_STARTS = 300;
 
     /** That of the nodes. */
     static final Duration DEAD_AFTER = Duration.ofSeconds(4);
