@@ -167,8 +167,7 @@ public final class FairQueue implements RunListener {
     /** Leaves out what was paused since the list was read. */
     private void leaveOutPaused() {
         turns.forEach(turn -> turn.names.removeIf(name -> !pauses.left(name).isZero()));
-        turns.removeIf(
-                turn -> !pauses.left(turn.share).isZero() || (!turn.parts && turn.names.isEmpty()));
+        turns.removeIf(turn -> !pauses.left(turn.share).isZero() || (!turn.parts && turn.names.isEmpty()));
     }
 
     /** Notes how many more jobs each share may hold here, if places are reserved for others. */

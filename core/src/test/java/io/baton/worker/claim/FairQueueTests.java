@@ -75,7 +75,6 @@ class FairQueueTests implements TestsOnDatabase {
     /** How long each read of the clock takes. */
     private long step;
 
-
     @Override
     public void open(TestDatabase kind) {
         dataSource = kind.freshDatabase();
@@ -267,8 +266,8 @@ class FairQueueTests implements TestsOnDatabase {
         claim(fair, 3);
         step = 0;
         nanos += 1_000_000_000;
-        pauses.update(Map.of(
-                ShareNames.of("q", "a"), Duration.ofHours(1), ShareNames.of("q", "b/1"), Duration.ofHours(1)));
+        pauses.update(
+                Map.of(ShareNames.of("q", "a"), Duration.ofHours(1), ShareNames.of("q", "b/1"), Duration.ofHours(1)));
         assertThat(claim(fair, 6)).hasSize(6).allMatch(job -> "c".equals(job.share()));
     }
 
