@@ -85,8 +85,10 @@ final class HandlerReader {
                 method, declared, settings(method, annotation, signature, declared.name()), signature, bean, codec);
     }
 
-    /** Warns of derived names, which a renaming would change. */
-    void warnOfDerivedNames() {
+    /** Warns of derived names, which a renaming would change. Leaves out names that were logged, and adds the others to them. */
+    void warnOfDerivedNames(Set<String> logged) {
+        derived.keySet().removeAll(logged);
+        logged.addAll(derived.keySet());
         if (!derived.isEmpty()) {
             log.warn(
                     "The names of these job types are taken from classes, beans or methods: {}. Renaming one of those would orphan"

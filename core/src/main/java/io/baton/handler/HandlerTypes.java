@@ -53,6 +53,9 @@ public final class HandlerTypes implements SmartInitializingSingleton {
     private final ConfigurableListableBeanFactory beans;
     private final PayloadCodec codec;
     private final RetryRule defaultRetry;
+    /** The types whose derived names a scan has warned of. */
+    private final Set<String> logged = new HashSet<>();
+
     private volatile @Nullable Scanned scanned;
 
     /**
@@ -106,7 +109,7 @@ public final class HandlerTypes implements SmartInitializingSingleton {
         TypeCatalog types = new TypeCatalog();
         handlers.values().forEach(handler -> declare(types, handler));
         refuseTwins(handlers.values());
-        reader.warnOfDerivedNames();
+        reader.warnOfDerivedNames(logged);
         Scanned result = new Scanned(types, new HandlerRegistry(handlers));
         scanned = result;
         return result;

@@ -7,6 +7,8 @@ import io.baton.database.MappersConnection;
 import io.baton.handler.Handler;
 import io.baton.handler.HandlerRegistry;
 import io.baton.start.StartRefusedException;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -59,7 +61,8 @@ public record HandlerTransactions(
             throw refusal(
                     handler,
                     "the application has no transaction manager for Baton's data source, which is "
-                            + name(dataSource, DataSource.class));
+                            + name(dataSource, DataSource.class)
+                            + managers());
         }
         if (ManagedDataSource.carried(manager, dataSource) == Carried.NO) {
             throw refusal(
@@ -69,6 +72,17 @@ public record HandlerTransactions(
                             + name(dataSource, DataSource.class)
                             + ": what the handler writes and the completion of its job would not commit together");
         }
+    }
+
+    private String managers() {
+        Map<String, PlatformTransactionManager> all =
+                beans.getBeansOfType(PlatformTransactionManager.class, false, false);
+        return all.isEmpty()
+                ? ""
+                : "; there is "
+                        + all.values().stream()
+                                .map(each -> name(each, PlatformTransactionManager.class))
+                                .collect(Collectors.joining(", "));
     }
 
     private static StartRefusedException refusal(Handler handler, String problem) {
