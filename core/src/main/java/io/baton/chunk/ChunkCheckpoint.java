@@ -4,6 +4,7 @@ import io.baton.InvalidPayloadException;
 import io.baton.PayloadCodec;
 import io.baton.chunk.RowKey.KeyKind;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
     private static final String BEFORE = "{\"baton.chunks\":";
 
     private static final String BEHIND = "}";
+
+    /** Copies the positions. */
+    public ChunkCheckpoint {
+        positions = List.copyOf(positions);
+    }
 
     /** Returns whether a stored checkpoint is of this class, and not of the application. */
     public static boolean is(@Nullable String stored) {
@@ -65,6 +71,11 @@ public record ChunkCheckpoint(List<ChunkPosition> positions) {
      * @param rows how many rows were processed so far
      */
     public record ChunkPosition(String name, String column, KeyKind kind, String last, long rows) {
+
+        /** Rejects a stored text that lacks a field. */
+        public ChunkPosition {
+            Stream.of(name, column, kind, last).forEach(Objects::requireNonNull);
+        }
 
         /** Returns the key after which the job continues. */
         public RowKey key() {
