@@ -279,7 +279,7 @@ class RecurringInApplicationTests {
                     }));
             await().atMost(LIMIT).untilAsserted(() -> {
                 JobDetails job = jobs.find(id).orElseThrow();
-                assertThat(job.error()).contains("\"No/Such\"");
+                assertThat(job.error()).contains("[No/Such]");
                 assertThat(job.state()).isEqualTo(JobState.SCHEDULED);
                 assertThat(job.attempts()).isZero();
             });
