@@ -422,7 +422,7 @@ class OnceTests implements TestsOnDatabase {
     }
 
     @Test
-    void a_claim_whose_commit_is_never_answered_ends_with_its_lease_and_is_uncertain() {
+    void a_claim_whose_commit_is_never_answered_is_uncertain_after_its_lease() {
         on.losesAnswer(true);
         assertThatThrownBy(() -> once.perform("mail", key -> done.incrementAndGet()))
                 .isInstanceOf(DataAccessResourceFailureException.class);
