@@ -2,6 +2,7 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
 import io.baton.database.Database;
@@ -140,8 +141,11 @@ class PermitHandOverTests {
                                     limited.of(claimed.id()).keySet().iterator().next();
                             int held = (int) limited.held(key);
                             most.accumulateAndGet(key.startsWith("a") ? held : held - 1, Math::max);
-                            transactions.run(
-                                    () -> worker.settle(List.of(Settlement.of(claimed, new Outcome.Completed(null)))));
+                            // an admission that saw it wait may hold its row for a moment
+                            List<Settlement> completed = List.of(Settlement.of(claimed, new Outcome.Completed(null)));
+                            await().until(() -> transactions
+                                    .run(() -> worker.settle(completed))
+                                    .containsValue(Settled.DONE));
                             done.incrementAndGet();
                         }
                     }
