@@ -14,9 +14,6 @@ import io.baton.type.DeclaredType;
 import io.baton.type.PayloadClass;
 import io.baton.type.TypeCatalog;
 import io.baton.unique.UniqueJobs;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -35,6 +32,9 @@ public final class Enqueuer {
     private static final int MOST_JOBS = 1000;
 
     private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
+
+    /** The length of a text with half a surrogate pair. */
+    static final long MALFORMED = -1;
 
     /**
      * The rules for new jobs.
@@ -311,13 +311,8 @@ public final class Enqueuer {
         String text = codec.write(payload, declared);
         // the database cannot store every text, whatever codec wrote it
         String name = payload.getClass().getName();
-        int size;
-        try {
-            size = StandardCharsets.UTF_8
-                    .newEncoder()
-                    .encode(CharBuffer.wrap(text))
-                    .remaining();
-        } catch (CharacterCodingException e) {
+        long size = utf8Length(text);
+        if (size == MALFORMED) {
             throw new InvalidPayloadException(
                     name + " cannot be stored: a text in it holds half a surrogate pair, which has no UTF-8 form");
         }
@@ -327,5 +322,22 @@ public final class Enqueuer {
                             + "; store the data in another place and enqueue its key, or raise baton.payload.max-size");
         }
         return text;
+    }
+
+    /** Returns the length of a text in bytes, without encoding it: an encoder takes many times as long. */
+    static long utf8Length(String text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+            } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                return MALFORMED;
+            }
+        }
+        return bytes;
     }
 }

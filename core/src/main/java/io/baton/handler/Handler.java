@@ -152,8 +152,7 @@ public final class Handler {
         // the declared return type may hide this from the check at the start
         if (MethodRules.isUnfinished(returned.getClass())) {
             throw new IllegalStateException(describe() + " returned a "
-                    + returned.getClass().getName() + ", so its work is not done when it returns."
-                    + " Wait for the outcome inside the method and return the value, or void.");
+                    + returned.getClass().getName() + MethodRules.NOT_DONE + " " + MethodRules.WAIT);
         }
         return written(returned, jobs.get(0));
     }

@@ -36,6 +36,9 @@ final class MethodRules {
     private static final Set<Integer> OF_ITS_OWN =
             Set.of(TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NESTED);
 
+    static final String NOT_DONE = ", so its work is not done when it returns.";
+    static final String WAIT = "Wait for the outcome inside the method and return the value, or void.";
+
     /** The names of asynchronous types, whose classes may be missing on the class path. */
     private static final Set<String> ASYNC = Set.of(
             "java.util.concurrent.Future",
@@ -93,10 +96,7 @@ final class MethodRules {
                 "it is a suspend function, so it may return before its work is done.",
                 "Make it a plain function that uses runBlocking inside.");
         Class<?> returned = handler.returned();
-        handler.require(
-                !isUnfinished(returned),
-                "it returns a " + returned.getSimpleName() + ", so its work is not done when it returns.",
-                "Wait for the outcome inside the method and return the value, or void.");
+        handler.require(!isUnfinished(returned), "it returns a " + returned.getSimpleName() + NOT_DONE, WAIT);
     }
 
     /** Returns whether a value of this class stands for work that may not be done, or not even begun. */

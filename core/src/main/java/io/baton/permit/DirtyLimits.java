@@ -10,8 +10,11 @@ public final class DirtyLimits extends DirtySet<String> {
     /** The names of limits, without keys. Limits are never removed. */
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    /** The queues for whose jobs settlements admit, as the last admission read them; none after one failed, until the next admission. */
+    /** The queues that nodes serve, as this node read them last. */
     volatile Set<String> open = Set.of();
+
+    /** Whether settlements admit too: not after one failed at it, until an admission succeeds. */
+    volatile boolean passing;
 
     /** Remembers a limit whose definition is committed. */
     public void remember(String family) {

@@ -21,9 +21,8 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
 
     private final PermitStore store;
     private final JobSignal signal;
+    private final DirtyLimits limits;
     private long nextRelease;
-    private final DirtyLimits dirtyLimits;
-    private Set<String> open = Set.of();
     private boolean changed;
 
     /**
@@ -41,15 +40,15 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
             Supplier<Duration> interval) {
         super(dirty, transactions, Duration.ZERO, ticker::nanos, interval);
         this.store = store;
-        this.dirtyLimits = dirty;
+        this.limits = dirty;
         this.signal = signal;
     }
 
     @Override
     public void begin(Runnable wake) {
         nextRelease = now();
-        open = Set.of();
-        dirtyLimits.open = open;
+        limits.open = Set.of();
+        limits.passing = false;
         super.begin(wake);
     }
 
@@ -67,11 +66,9 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
     /** Reads the served queues. Polls if a queue is served anew, because no node may have marked the limits that its jobs wait for. */
     @Override
     protected void read(Supplier<Set<String>> queues, long now) {
-        Set<String> known = open;
-        open = Set.copyOf(queues.get());
-        if (!dirtyLimits.open.isEmpty()) {
-            dirtyLimits.open = open;
-        }
+        Set<String> known = limits.open;
+        Set<String> open = Set.copyOf(queues.get());
+        limits.open = open;
         if (!open.equals(known)) {
             nextRelease = now;
             changed = true;
@@ -102,8 +99,8 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
 
     @Override
     protected Set<String> process(DirtySet.Taken<String> taken) {
-        Admitted admitted = transactions.run(() -> store.admit(taken.names(), open, PERMITS_AT_ONCE));
-        dirtyLimits.open = open;
+        Admitted admitted = transactions.run(() -> store.admit(taken.names(), limits.open, PERMITS_AT_ONCE));
+        limits.passing = true;
         admitted.queues().forEach(queue -> signal.jobsAvailable(ReadyJobs.outOfTurn(queue)));
         dirty.mark(admitted.further());
         dirty.forward(taken, admitted.otherQueues());
@@ -113,7 +110,7 @@ public final class PermitFollowUp extends DirtyFollowUp<String> {
 
     /** Releases the permits of unclaimed jobs of queues that no node serves, so that other jobs can use them. Workers may release more such jobs. */
     private void releaseUnserved() {
-        Repaired taken = transactions.run(() -> store.releaseUnserved(open, PERMITS_AT_ONCE));
+        Repaired taken = transactions.run(() -> store.releaseUnserved(limits.open, PERMITS_AT_ONCE));
         dirty.mark(taken.dirty());
         Duration later = taken.repaired() > 0 || changed ? LONGEST : BETWEEN_RELEASES;
         changed = false;

@@ -62,7 +62,7 @@ public record Permits(
         public void follow(Transition transition, List<TiedJob> jobs) {
             Set<String> free =
                     followed(transition, jobs.stream().map(TiedJob::id).toList());
-            if (passing != null && transition == Transition.COMPLETED) {
+            if (passing != null && dirty.passing && transition == Transition.COMPLETED) {
                 passOn(passing, free, jobs.size());
             }
             dirty.markAfterCommit(free);
@@ -73,23 +73,22 @@ public record Permits(
          * is repeated at once without it, as after a collision: it must not fail completed jobs.
          */
         private void passOn(PostgresPermitStatements statements, Set<String> free, int completed) {
-            Set<String> open = dirty.open;
             Set<String> keys = free.stream()
                     .filter(name -> !Names.family(name).equals(name))
                     .limit(PASSED_ON_AT_ONCE)
                     .collect(Collectors.toSet());
-            if (keys.isEmpty() || open.isEmpty()) {
+            if (keys.isEmpty()) {
                 return;
             }
             try {
-                Admitted admitted = statements.passOn(keys, open, completed);
+                Admitted admitted = statements.passOn(keys, dirty.open, completed);
                 free.removeAll(keys);
                 free.addAll(admitted.further());
                 free.addAll(admitted.busy());
                 free.addAll(admitted.otherQueues());
                 ready.add(jobs -> admitted.queues().forEach(queue -> jobs.add(ReadyJobs.outOfTurn(queue))));
             } catch (RuntimeException e) {
-                dirty.open = Set.of();
+                dirty.passing = false;
                 throw new ConcurrencyFailureException("The permits of completed jobs could not be passed on", e);
             }
         }

@@ -86,10 +86,7 @@ public final class KeepSchedules implements SweepTask {
     /** Declares one schedule. A failure to read it does not prevent the declaration of others. */
     private void write(Definition definition) {
         try {
-            transactions.run(() -> {
-                declare(definition);
-                return true;
-            });
+            transactions.run(() -> declare(definition));
         } catch (UnreadableScheduleException e) {
             log.warn("The declaration of a recurring job is not stored: {}", LogText.of(e.getMessage()));
         }
@@ -103,8 +100,8 @@ public final class KeepSchedules implements SweepTask {
         return Definition.of(declared.name(), declared.recurrence(), job);
     }
 
-    /** Does not wait for a locked row that needs no change: it is marked as known later. */
-    private void declare(Definition definition) {
+    /** Returns whether it wrote a row that existed. Does not wait for a locked row that needs no change: it is marked as known later. */
+    private boolean declare(Definition definition) {
         String name = definition.name();
         String digest = definition.digest();
         boolean unchanged = store.find(name)
@@ -114,14 +111,13 @@ public final class KeepSchedules implements SweepTask {
         if (!unchanged && locked.isEmpty() && !store.insert(definition, digest)) {
             locked = store.lock(name);
         }
-        locked.ifPresent(there -> write(there, definition, digest));
-    }
-
-    private void write(Schedule there, Definition definition, String digest) {
-        if (!digest.equals(there.declared())) {
-            store.define(definition, there.nextAt(definition.recurrence()), digest);
-        }
-        store.known(definition.name());
+        locked.ifPresent(there -> {
+            if (!digest.equals(there.declared())) {
+                store.define(definition, there.nextAt(definition.recurrence()), digest);
+            }
+            store.known(name);
+        });
+        return locked.isPresent();
     }
 
     @Override

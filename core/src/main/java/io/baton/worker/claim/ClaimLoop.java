@@ -306,9 +306,7 @@ public final class ClaimLoop implements Step {
                             : !engine.claims().knows(job.ties()) ? newer : types.knows(job.type()) ? known : unknown)
                     .add(job);
         }
-        if (!paused.isEmpty()) {
-            runners.releaseForeign(paused, Duration.ZERO);
-        }
+        runners.releaseForeign(paused, Duration.ZERO);
         if (!unknown.isEmpty()) {
             types.met(queue, unknown);
             runners.releaseForeign(unknown, Duration.ZERO);

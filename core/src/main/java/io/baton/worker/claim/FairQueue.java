@@ -164,7 +164,7 @@ public final class FairQueue implements RunListener {
         return next;
     }
 
-    /** Leaves out what was paused since the list was read. */
+    /** Leaves out what is paused, also since the list was read. */
     private void leaveOutPaused() {
         turns.forEach(turn -> turn.names.removeIf(name -> !pauses.left(name).isZero()));
         turns.removeIf(turn -> !pauses.left(turn.share).isZero() || (!turn.parts && turn.names.isEmpty()));
@@ -295,10 +295,8 @@ public final class FairQueue implements RunListener {
         }
         account.absent = false;
         boolean parts = !found.first().equals(found.last());
-        if (parts || pauses.left(found.first()).isZero()) {
-            List<String> names = new ArrayList<>(parts ? List.of() : List.of(found.first()));
-            turns.addLast(new Turn(share, parts, names, account, weight(share)));
-        }
+        List<String> names = new ArrayList<>(parts ? List.of() : List.of(found.first()));
+        turns.addLast(new Turn(share, parts, names, account, weight(share)));
     }
 
     /** Records since when shares have no ready jobs. */
