@@ -66,6 +66,7 @@ class ArchitectureTests {
             "io.baton.batch",
             "io.baton.chunk",
             "io.baton.flow",
+            "io.baton.monitor",
             "io.baton.once",
             "io.baton.permit",
             "io.baton.sequence",

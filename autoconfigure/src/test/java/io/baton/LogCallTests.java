@@ -44,7 +44,7 @@ class LogCallTests {
             "HandlerReader.java: method.describe()",
             "HandlerReader.java: priority",
             "Heartbeat.java: id",
-            "JobPortions.java: changed",
+            "MatchingResource.java: changed",
             "Migrations.java: result.targetSchemaVersion",
             "Operations.java: action",
             "Operations.java: resource",

@@ -30,8 +30,8 @@ class TableWallTests {
             Map.entry("baton_batch_group", "io/baton/batch"),
             Map.entry("baton_ack", "io/baton/batch"),
             Map.entry("baton_unique", "io/baton/unique"),
-            Map.entry("baton_activity", "io/baton/monitor/jdbc"),
-            Map.entry("baton_change", "io/baton/monitor/jdbc"),
+            Map.entry("baton_activity", "io/baton/monitor"),
+            Map.entry("baton_change", "io/baton/monitor"),
             Map.entry("baton_once", "io/baton/once"),
             Map.entry("baton_schedule", "io/baton/recurring"),
             Map.entry("baton_flow_step", "io/baton/flow"),
@@ -62,7 +62,7 @@ class TableWallTests {
             Map.entry("io/baton/once", Set.of("baton_worker", "baton_job")),
             Map.entry("io/baton/recurring", Set.of("baton_job", "baton_job_history")),
             Map.entry("io/baton/flow", Set.of("baton_batch", "baton_batch_group", "baton_job")),
-            Map.entry("io/baton/monitor/jdbc", OWNERS.keySet()));
+            Map.entry("io/baton/monitor", OWNERS.keySet()));
 
     private static final Pattern LOCAL_DIGITS = Pattern.compile("%[0-9$,.]*[df]\\b");
 

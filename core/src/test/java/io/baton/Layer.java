@@ -52,12 +52,11 @@ enum Layer {
             WORKER_CLAIM),
     SWEEP("io.baton.sweep", DATABASE, JOB, LOOP, WAKEUP),
     OBSERVATION("io.baton.observation", API, JOB, LOOP, WORKER_CALL),
-    MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, TYPE, WORKER_RUN),
-    MONITOR_JDBC("io.baton.monitor.jdbc", API, DATABASE, JOB, JOB_JDBC, TYPE, BATCH, MONITOR),
+    MONITOR("io.baton.monitor", API, LOOP, DATABASE, JOB, JOB_JDBC, TYPE, BATCH, WORKER_RUN),
     /** Puts a node together: it knows all below, but the inner rooms of the worker, and what only an application with JPA or the web has. */
     WIRING(
             "io.baton.wiring",
-            layer -> layer.compareTo(MONITOR_JDBC) <= 0
+            layer -> layer.compareTo(MONITOR) <= 0
                     && !Set.of(WORKER_LANE, WORKER_CLAIM, JPA, BATCH_WEB).contains(layer)),
     MANUAL("io.baton.manual", API, LOOP, DATABASE, JOB, HANDLER, WORKER, WORKER_RUN, WORKER_CALL, WORKER_LIFE, WIRING),
     ENGINE(

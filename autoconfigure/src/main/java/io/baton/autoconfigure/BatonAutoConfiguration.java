@@ -23,26 +23,36 @@ import io.baton.wakeup.RemoteWakeups;
 import io.baton.wiring.ApplicationSide;
 import io.baton.wiring.Extensions;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Gives an application its job queue: the tables, the {@link Jobs} bean and the handlers. {@link BatonWorkerAutoConfiguration} adds the worker. */
@@ -56,7 +66,7 @@ import org.springframework.util.function.SingletonSupplier;
             "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration"
         })
 @ConditionalOnBean(DataSource.class)
-@Conditional({SwitchesCondition.class, OwnJobsCondition.class})
+@Conditional({BatonAutoConfiguration.SwitchesCondition.class, BatonAutoConfiguration.OwnJobsCondition.class})
 @EnableConfigurationProperties(BatonProperties.class)
 @Import(DatabaseInitializationDependencyConfigurer.class)
 @ImportRuntimeHints(BatonRuntimeHints.class)
@@ -208,6 +218,73 @@ public final class BatonAutoConfiguration {
         JobObservations batonJobObservations(ObjectProvider<ObservationRegistry> registry) {
             return new JobObservations(
                     SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
+        }
+    }
+
+    /** Matches unless Baton is switched off. Fails if a switch is neither true nor false, since Spring's conditions would treat it as false. */
+    static final class SwitchesCondition extends SpringBootCondition {
+
+        private static final String ENABLED = "baton.enabled";
+
+        private static final List<String> FURTHER = List.of(
+                "baton.worker.enabled",
+                "baton.wakeup.listen-notify",
+                "baton.dashboard.enabled",
+                "baton.batches.web.enabled");
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Environment environment = context.getEnvironment();
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Baton");
+            if ("false".equalsIgnoreCase(checked(environment, ENABLED))) {
+                return ConditionOutcome.noMatch(message.because(ENABLED + " is false"));
+            }
+            FURTHER.forEach(property -> checked(environment, property));
+            return ConditionOutcome.match(message.because(ENABLED + " is not false"));
+        }
+
+        private static @Nullable String checked(Environment environment, String property) {
+            String value = environment.getProperty(property);
+            if (value != null && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+                throw new StartRefusedException(
+                        "The property '" + property + "' is '" + value + "', but must be true or false",
+                        "Set " + property + " to true or false.");
+            }
+            return value;
+        }
+    }
+
+    /** Matches if no parent context has a job queue, or if this context has its own data source that is marked with {@link BatonDataSource}. */
+    static final class OwnJobsCondition extends SpringBootCondition implements ConfigurationCondition {
+
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            ConditionMessage.Builder message = ConditionMessage.forCondition("Baton");
+            ConfigurableListableBeanFactory beans = context.getBeanFactory();
+            if (beans == null || !hasJobs(beans.getParentBeanFactory())) {
+                return ConditionOutcome.match(message.because("no parent context has a job queue"));
+            }
+            return marksDataSource(beans)
+                    ? ConditionOutcome.match(message.because("the context has a data source with @BatonDataSource"))
+                    : ConditionOutcome.noMatch(message.because("a parent context has the job queue"));
+        }
+
+        /** Ignores data sources without the mark, such as one for reports: their databases have no workers. */
+        private static boolean marksDataSource(ConfigurableListableBeanFactory beans) {
+            return Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
+                    .anyMatch(name -> beans.findAnnotationOnBean(name, BatonDataSource.class, false) != null);
+        }
+
+        private static boolean hasJobs(@Nullable BeanFactory parent) {
+            return parent instanceof ListableBeanFactory beans
+                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, BatonDatabase.class, true, false)
+                                    .length
+                            > 0;
         }
     }
 }

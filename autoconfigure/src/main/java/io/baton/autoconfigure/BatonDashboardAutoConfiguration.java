@@ -3,7 +3,7 @@ package io.baton.autoconfigure;
 import io.baton.dashboard.DashboardRoutes;
 import io.baton.dashboard.LiveFeed;
 import io.baton.loop.Ticker;
-import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.monitor.Monitor;
 import io.baton.operator.Operations;
 import io.baton.wiring.ApplicationSide;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,7 +31,7 @@ public final class BatonDashboardAutoConfiguration {
     RouterFunction<ServerResponse> batonDashboardRoutes(
             Operations operations, ApplicationSide side, BatonProperties properties, Environment environment) {
         BatonProperties.Dashboard dashboard = properties.dashboard();
-        LiveFeed feed = new LiveFeed(new JdbcMonitor(side.database), Ticker.SYSTEM);
+        LiveFeed feed = new LiveFeed(new Monitor(side.database), Ticker.SYSTEM);
         return DashboardRoutes.of(operations, feed, dashboard.path(), believesProxies(environment), dashboard.access());
     }
 

@@ -2,7 +2,6 @@ package io.baton.autoconfigure;
 
 import io.baton.metrics.ClusterMeters;
 import io.baton.metrics.RunMeters;
-import io.baton.metrics.UpkeepMeters;
 import io.baton.metrics.WorkerMeters;
 import io.baton.wiring.WorkerSide;
 import io.baton.worker.life.Worker;
@@ -31,8 +30,7 @@ public final class BatonMetricsAutoConfiguration {
     @ConditionalOnBean(Worker.class)
     MeterBinder batonWorkerMeters(WorkerSide side) {
         return registry -> {
-            new WorkerMeters(side.worker, side.sweeper).bindTo(registry);
-            new UpkeepMeters(side.upkeep).bindTo(registry);
+            new WorkerMeters(side.worker, side.sweeper, side.upkeep).bindTo(registry);
             new ClusterMeters(side.sampler, queue -> side.settings.queue(queue).concurrency()).bindTo(registry);
         };
     }

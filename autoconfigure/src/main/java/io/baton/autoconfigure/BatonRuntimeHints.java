@@ -4,7 +4,7 @@ import io.baton.BatchItems;
 import io.baton.Recurrence;
 import io.baton.batch.FoundBatch;
 import io.baton.chunk.ChunkCheckpoint;
-import io.baton.flow.FoundFlow;
+import io.baton.flow.BatonFlows.FoundFlow;
 import io.baton.job.FoundJob;
 import io.baton.operator.Operations;
 import io.baton.permit.PermitStore.FoundRateLimit;

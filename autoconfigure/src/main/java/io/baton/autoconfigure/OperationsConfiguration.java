@@ -1,8 +1,8 @@
 package io.baton.autoconfigure;
 
 import io.baton.monitor.Change;
-import io.baton.monitor.jdbc.JdbcChangeStore;
-import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.monitor.JdbcChangeStore;
+import io.baton.monitor.Monitor;
 import io.baton.operator.Operations;
 import io.baton.operator.Operations.ChangeNotes;
 import io.baton.wiring.ApplicationSide;
@@ -38,7 +38,7 @@ class OperationsConfiguration {
                 side.batches,
                 side.flows,
                 side.recurringJobs,
-                new JdbcMonitor(side.database),
+                new Monitor(side.database),
                 side.diagnostics);
         return new Operations(
                 beans, Stream.concat(Stream.of(stored), notes.stream()).toList());

@@ -1,8 +1,8 @@
 package io.baton.metrics;
 
 import io.baton.monitor.Monitor.LimitUse;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
+import io.baton.monitor.QueueStatus;
 import io.baton.monitor.Sampler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

@@ -1,5 +1,7 @@
 package io.baton.metrics;
 
+import io.baton.job.Upkeep;
+import io.baton.job.Upkeep.UpkeepReport;
 import io.baton.sweep.Sweeper;
 import io.baton.worker.WorkerReport;
 import io.baton.worker.WorkerReport.Times;
@@ -8,12 +10,19 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
-/** Publishes the meters of this node's worker: its jobs, the duration of its statements, refused outcomes and reclaimed jobs. */
-public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinder {
+/**
+ * Publishes the meters of this node's worker: its jobs, the duration of its statements, refused outcomes and reclaimed jobs, and how its database
+ * cleans up.
+ */
+public record WorkerMeters(Worker worker, Sweeper sweeper, Upkeep upkeep) implements MeterBinder {
+
+    private static final double NANOS = 1e9;
 
     @Override
     public void bindTo(MeterRegistry registry) {
@@ -42,6 +51,7 @@ public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinde
                 .register(registry);
         timer("baton.worker.settle", "Writes of outcomes, each for many jobs", WorkerReport::settlements)
                 .register(registry);
+        bind(upkeep, registry);
     }
 
     private FunctionTimer.Builder<Worker> timer(String name, String description, Function<WorkerReport, Times> times) {
@@ -52,5 +62,31 @@ public record WorkerMeters(Worker worker, Sweeper sweeper) implements MeterBinde
                         each -> times.apply(each.report()).total().toNanos(),
                         TimeUnit.NANOSECONDS)
                 .description(description);
+    }
+
+    /** Binds two gauges, which are missing if the database does not provide them, and NaN while they cannot be read. */
+    static void bind(Upkeep upkeep, MeterRegistry registry) {
+        if (upkeep == Upkeep.UNKNOWN) {
+            return;
+        }
+        Gauge.builder("baton.table.dead.rows", upkeep, each -> read(each, UpkeepReport::deadRows))
+                .description("Rows of the job table that are gone and not cleaned up yet")
+                .baseUnit("rows")
+                .register(registry);
+        TimeGauge.builder(
+                        "baton.database.oldest.transaction",
+                        upkeep,
+                        TimeUnit.SECONDS,
+                        each -> read(each, WorkerMeters::seconds))
+                .description("Age of the transaction that has kept the database from cleaning up longest")
+                .register(registry);
+    }
+
+    private static double read(Upkeep upkeep, ToDoubleFunction<UpkeepReport> value) {
+        return upkeep.report().map(value::applyAsDouble).orElse(Double.NaN);
+    }
+
+    private static double seconds(UpkeepReport report) {
+        return report.oldest() == null ? 0 : report.oldest().age().toNanos() / NANOS;
     }
 }

@@ -12,10 +12,10 @@ import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Database;
+import io.baton.monitor.JdbcDiagnostics;
+import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Sampler;
-import io.baton.monitor.jdbc.JdbcDiagnostics;
-import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.RecordedStatements;
 import io.baton.testing.TestDatabase;
@@ -85,7 +85,7 @@ class ClusterHealthTests {
             jobs.pause("paused");
         }
         try (ConfigurableApplicationContext strict = start(Application.class, access, "baton.health.max-due-age=10m")) {
-            JdbcMonitor monitor = new JdbcMonitor(new Database(strict.getBean(DataSource.class), null));
+            Monitor monitor = new Monitor(new Database(strict.getBean(DataSource.class), null));
             await("its registration, a moment after the start").until(() -> monitor.living() == 1);
             Health health = health(strict);
             assertThat(health.getStatus()).isEqualTo(Status.DOWN);
@@ -125,7 +125,7 @@ class ClusterHealthTests {
             batch.seal();
             await().until(() -> batch.status().dead() == 2);
             Database database = new Database(application.getBean(DataSource.class), null);
-            Sampler sampler = new Sampler(new JdbcMonitor(database)::sample, () -> false, () -> 0);
+            Sampler sampler = new Sampler(new Monitor(database)::sample, () -> false, () -> 0);
             Health.Builder health = Health.up();
             RecordedStatements recorded = new RecordedStatements(application.getBean(DataSource.class));
             ClusterHealth cluster =

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Ended;
 import io.baton.operator.RefusedException;
-import java.lang.reflect.Proxy;
+import io.baton.testing.Stubbed;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,14 +21,11 @@ class LiveFeedTests {
     private int samples;
     private Runnable meanwhile = () -> {};
 
-    private final Monitor monitor = (Monitor) Proxy.newProxyInstance(
-            Monitor.class.getClassLoader(),
-            new Class<?>[] {Monitor.class},
-            (proxy, method, arguments) -> switch (method.getName()) {
-                case "queues" -> queues();
-                case "living" -> 3L;
-                default -> new Ended(0, 0, 0);
-            });
+    private final Monitor monitor = Stubbed.of(Monitor.class, (method, arguments) -> switch (method) {
+        case "queues" -> queues();
+        case "living" -> 3L;
+        default -> new Ended(0, 0, 0);
+    });
     private final LiveFeed feed = new LiveFeed(monitor, () -> now.toNanos());
 
     private List<?> queues() {

@@ -24,7 +24,7 @@ class UpkeepMetersTests {
     void dead_rows_and_the_oldest_transaction_are_told_when_asked() {
         AtomicReference<Optional<UpkeepReport>> known = new AtomicReference<>(Optional.of(
                 new UpkeepReport(12, new OldestTransaction("process 7", Duration.ofMillis(90_500), "end it"))));
-        new UpkeepMeters(() -> requireNonNull(known.get())).bindTo(registry);
+        WorkerMeters.bind(() -> requireNonNull(known.get()), registry);
         assertThat(gauge("baton.table.dead.rows")).isEqualTo(12);
         assertThat(registry.get("baton.database.oldest.transaction").timeGauge().value())
                 .isEqualTo(90.5);
@@ -36,14 +36,14 @@ class UpkeepMetersTests {
 
     @Test
     void what_is_not_known_is_no_number() {
-        new UpkeepMeters(Optional::empty).bindTo(registry);
+        WorkerMeters.bind(Optional::empty, registry);
         assertThat(gauge("baton.table.dead.rows")).isNaN();
         assertThat(gauge("baton.database.oldest.transaction")).isNaN();
     }
 
     @Test
     void there_are_no_meters_for_a_database_that_tells_nothing() {
-        new UpkeepMeters(Upkeep.UNKNOWN).bindTo(registry);
+        WorkerMeters.bind(Upkeep.UNKNOWN, registry);
         assertThat(registry.getMeters()).isEmpty();
     }
 }

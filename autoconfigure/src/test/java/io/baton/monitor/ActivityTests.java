@@ -13,10 +13,8 @@ import io.baton.database.Micros;
 import io.baton.database.Transactions;
 import io.baton.loop.SweepTask;
 import io.baton.monitor.Activity.Kind;
-import io.baton.monitor.Monitor.ActiveNames;
-import io.baton.monitor.Monitor.ActiveSpan;
-import io.baton.monitor.jdbc.JdbcActivityStore;
-import io.baton.monitor.jdbc.JdbcMonitor;
+import io.baton.monitor.ActivityStore.ActiveNames;
+import io.baton.monitor.ActivityStore.ActiveSpan;
 import io.baton.testing.TestDatabase;
 import io.baton.wiring.WorkerSide;
 import java.time.Duration;
@@ -80,7 +78,7 @@ class ActivityTests {
                 "baton.worker.dead-after=1m")) {
             Jobs jobs = application.getBean(Jobs.class);
             SweepTask keep = application.getBean(WorkerSide.class).activity;
-            Monitor monitor = new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
+            Monitor monitor = new Monitor(new Database(application.getBean(DataSource.class), null));
 
             jobs.enqueueAll(IntStream.range(0, 5).mapToObj(Mail::new));
             await().ignoreExceptions().untilAsserted(() -> {
@@ -134,8 +132,8 @@ class ActivityTests {
                     return template.execute(status -> work.get());
                 }
             };
-            JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
-            Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
+            ActivityStore store = new ActivityStore(new Database(dataSource, null));
+            Monitor monitor = new Monitor(new Database(dataSource, null));
             assertThat(monitor.activity(1, 60, null, null)).hasSize(60).noneMatch(ActiveSpan::measured);
 
             // two nodes, of which one writes the depths twice; and one of the release before
@@ -197,8 +195,8 @@ class ActivityTests {
                 start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
             Database database = new Database(application.getBean(DataSource.class), null);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
-            JdbcActivityStore store = new JdbcActivityStore(database);
-            Monitor monitor = new JdbcMonitor(database);
+            ActivityStore store = new ActivityStore(database);
+            Monitor monitor = new Monitor(database);
             store.write(Map.of(), Map.of("mails", 1_000L, "files", 10L));
             age(sql, kind, 1);
             store.write(Map.of(), Map.of("mails", 20L, "files", 1_000L));
@@ -235,7 +233,7 @@ class ActivityTests {
                 start(Application.class, kind.freshAccess(), "baton.worker.enabled=false")) {
             Database database = new Database(application.getBean(DataSource.class), null);
             JdbcTemplate sql = application.getBean(JdbcTemplate.class);
-            JdbcActivityStore store = new JdbcActivityStore(database);
+            ActivityStore store = new ActivityStore(database);
             for (int minute = 0; minute < 120; minute++) {
                 store.write(Map.of(MAILS, activity(1, 0, Duration.ZERO)), Map.of());
                 age(sql, kind, 1);
@@ -248,7 +246,7 @@ class ActivityTests {
             List<Instant> merged = quarters(database, 15);
             assertThat(merged).hasSizeBetween(6, 8).doesNotHaveDuplicates();
             assertThat(quarters(database, 1)).isNotEmpty().doesNotContainAnyElementsOf(merged);
-            assertThat(sum(new JdbcMonitor(database).activity(15, 96, null, null), ActiveSpan::started))
+            assertThat(sum(new Monitor(database).activity(15, 96, null, null), ActiveSpan::started))
                     .isEqualTo(120);
         }
     }
@@ -274,8 +272,8 @@ class ActivityTests {
             TransactionTemplate transactions =
                     new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
             transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-            JdbcActivityStore store = new JdbcActivityStore(new Database(dataSource, null));
-            Monitor monitor = new JdbcMonitor(new Database(dataSource, null));
+            ActivityStore store = new ActivityStore(new Database(dataSource, null));
+            Monitor monitor = new Monitor(new Database(dataSource, null));
             store.write(Map.of(MAILS, activity(3, 0, Duration.ZERO)), Map.of());
             store.write(Map.of(MAILS, activity(4, 0, Duration.ZERO)), Map.of());
             age(sql, kind, 120);

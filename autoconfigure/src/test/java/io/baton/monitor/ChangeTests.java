@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.database.Database;
 import io.baton.database.Purge;
 import io.baton.loop.SweepTask;
-import io.baton.monitor.jdbc.JdbcChangeStore;
 import io.baton.testing.TestDatabase;
 import io.baton.wiring.ApplicationSide;
 import java.time.Duration;

@@ -17,10 +17,8 @@ import io.baton.RequiresPermit;
 import io.baton.Semaphores;
 import io.baton.database.Database;
 import io.baton.monitor.Monitor.LimitUse;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import io.baton.monitor.Monitor.WorkerStatus;
-import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.testing.DatabaseAccess;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
@@ -68,7 +66,7 @@ class MonitorTests {
     }
 
     private static Monitor monitor(ConfigurableApplicationContext application) {
-        return new JdbcMonitor(new Database(application.getBean(DataSource.class), null));
+        return new Monitor(new Database(application.getBean(DataSource.class), null));
     }
 
     private static String twoHoursBefore(TestDatabase kind) {

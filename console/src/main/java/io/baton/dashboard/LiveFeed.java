@@ -6,7 +6,7 @@ import io.baton.loop.SeldomLog;
 import io.baton.loop.Ticker;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.Ended;
-import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.QueueStatus;
 import io.baton.operator.RefusedException;
 import java.time.Duration;
 import java.util.List;

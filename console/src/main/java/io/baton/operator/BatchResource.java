@@ -62,8 +62,8 @@ record BatchResource(boolean ofFlows, Batches batches, Flows flows, Jobs jobs, M
             throw RefusedException.notFound("There is none of this id among " + (ofFlows ? "flows" : "batches"));
         }
         JobFilter dead = JobFilter.all().batch(batch).state(JobState.DEAD);
-        return new JobPortions(jobs, monitor)
-                .change(
+        return new MatchingResource(jobs, monitor)
+                .changeAll(
                         new Done(action, batch.toString()),
                         value == null || value.isBlank() ? dead : dead.before(new JobId(Values.id(value.strip()))),
                         action.equals("revive-dead") ? jobs::reviveAll : jobs::cancelAll,

@@ -6,7 +6,7 @@ import io.baton.FailedAttempt;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
-import io.baton.job.FoundAttempt;
+import io.baton.job.FoundJob.FoundAttempt;
 import io.baton.monitor.Monitor.JobRelations;
 import java.time.Instant;
 import java.util.List;

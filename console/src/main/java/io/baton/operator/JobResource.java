@@ -5,7 +5,7 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.Window;
+import io.baton.monitor.Window;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

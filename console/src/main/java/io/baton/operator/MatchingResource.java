@@ -2,11 +2,17 @@ package io.baton.operator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.baton.JobDetails;
 import io.baton.JobFilter;
+import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.job.StateCode.States;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.LoggedFailure;
 import io.baton.monitor.Monitor;
+import io.baton.monitor.Window;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.time.Instant;
@@ -14,16 +20,26 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.domain.PageRequest;
 
 /** Counts, revives, cancels or reschedules all jobs that match. */
 record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
 
+    private static final Logger log = LoggerFactory.getLogger(MatchingResource.class);
+    private static final int PORTIONS = 4;
+    private static final int PORTION = 500;
+    private static final String FAILED =
+            "The call failed before it had changed all; the log of the application says why. It goes on with the value \"next\"";
     private static final String JOBS = "jobs";
     private static final String TO = "to";
 
@@ -65,11 +81,10 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         Done done = new Done(action, id, 0L, null, null);
         return states.isEmpty()
                 ? done
-                : new JobPortions(jobs, monitor)
-                        .change(done, filter.states(states), change(action, query.term(TO)), next -> {
-                            terms.put("after", next.toString());
-                            return written(terms);
-                        });
+                : changeAll(done, filter.states(states), change(action, query.term(TO)), next -> {
+                    terms.put("after", next.toString());
+                    return written(terms);
+                });
     }
 
     /** Returns the states of the filter in which the action changes a job. */
@@ -137,5 +152,44 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
         return terms.entrySet().stream()
                 .map(term -> URLEncoder.encode(term.getKey(), UTF_8) + "=" + URLEncoder.encode(term.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
+    }
+
+    /**
+     * Changes the newest jobs that match, in portions of 500, each in one transaction, and 2,000 jobs at most. If this fails halfway, it returns the number of changed jobs and the value with which to continue.
+     *
+     * @param done the result, to which the numbers are added
+     * @param value returns the value with which to change the jobs before this one
+     */
+    Done changeAll(Done done, JobFilter filter, ToLongFunction<JobFilter> change, Function<JobId, String> value) {
+        long changed = 0;
+        JobId next = filter.before();
+        for (int portion = 0; portion == 0 || (next != null && portion < PORTIONS); portion++) {
+            try {
+                Window window = monitor.window(next == null ? filter : filter.before(next));
+                Optional<JobId> left = jobs.search(window.filter(), PageRequest.of(PORTION, 1)).stream()
+                        .findFirst()
+                        .map(JobDetails::id);
+                changed += change.applyAsLong(left.map(window.filter()::after).orElse(window.filter()));
+                next = left.map(job -> new JobId(job.value() + 1)).orElse(window.next());
+            } catch (RuntimeException e) {
+                if (changed == 0) {
+                    throw e;
+                }
+                log.warn(
+                        "{} of {} failed after {} jobs: {}",
+                        LogText.of(done.action()),
+                        LogText.of(done.id()),
+                        changed,
+                        FailureText.of(e));
+                log.debug("{} of {} failed", LogText.of(done.action()), LogText.of(done.id()), LoggedFailure.of(e));
+                return result(done, changed, next, value, FAILED);
+            }
+        }
+        return result(done, changed, next, value, null);
+    }
+
+    private static Done result(
+            Done done, long changed, @Nullable JobId next, Function<JobId, String> value, @Nullable String warning) {
+        return new Done(done.action(), done.id(), changed, next == null ? null : value.apply(next), warning);
     }
 }

@@ -2,7 +2,7 @@ package io.baton.operator;
 
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.QueueStatus;
 import io.baton.type.NearMiss;
 import java.time.Instant;
 import java.util.List;

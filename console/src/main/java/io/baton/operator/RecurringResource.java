@@ -14,7 +14,7 @@ import io.baton.job.TickLabels.UnknownTickZoneException;
 import io.baton.loop.LogText;
 import io.baton.loop.SeldomLog;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.Window;
+import io.baton.monitor.Window;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

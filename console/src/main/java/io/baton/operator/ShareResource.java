@@ -3,7 +3,7 @@ package io.baton.operator;
 import io.baton.ShareDetails;
 import io.baton.Shares;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.QueueStatus;
+import io.baton.monitor.QueueStatus;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -18,8 +18,7 @@ import io.baton.Sequences;
 import io.baton.Shares;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.Window;
-import java.lang.reflect.Proxy;
+import io.baton.monitor.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,22 +57,18 @@ class DeadOfBatchTests {
                     noted::add));
 
     private <T> T proxy(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> switch (method.getName()) {
-                    case "find" -> Optional.of(some(FlowStatus.class, 7));
-                    case "changes" -> noted;
-                    case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
-                    case "window" -> new Window((JobFilter) arguments[0], null);
-                    case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
-                    default -> throw new AssertionError(method);
-                }));
+        return Answered.by(type, (method, arguments) -> switch (method) {
+            case "find" -> Optional.of(some(FlowStatus.class, 7));
+            case "changes" -> noted;
+            case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
+            case "window" -> new Window((JobFilter) arguments[0], null);
+            case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
+            default -> throw new AssertionError(method);
+        });
     }
 
     private static <T> T some(Class<T> type, long id) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> new JobId(id)));
+        return Answered.by(type, (method, arguments) -> new JobId(id));
     }
 
     private static long before(JobFilter filter) {

@@ -8,8 +8,7 @@ import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.Window;
-import java.lang.reflect.Proxy;
+import io.baton.monitor.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +27,14 @@ class JobListTests {
     private final JobResource resource = new JobResource(proxy(Jobs.class), proxy(Monitor.class));
 
     private <T> T proxy(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> switch (method.getName()) {
-                    case "search" -> {
-                        asked.add((JobFilter) arguments[0]);
-                        yield new SliceImpl<>(List.of());
-                    }
-                    case "window" -> window((JobFilter) arguments[0]);
-                    default -> throw new AssertionError(method);
-                }));
+        return Answered.by(type, (method, arguments) -> switch (method) {
+            case "search" -> {
+                asked.add((JobFilter) arguments[0]);
+                yield new SliceImpl<>(List.of());
+            }
+            case "window" -> window((JobFilter) arguments[0]);
+            default -> throw new AssertionError(method);
+        });
     }
 
     private static Window window(JobFilter filter) {

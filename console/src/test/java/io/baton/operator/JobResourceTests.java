@@ -9,8 +9,7 @@ import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.JobRelations;
-import io.baton.monitor.Monitor.Window;
-import java.lang.reflect.Proxy;
+import io.baton.monitor.Window;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +22,7 @@ import org.springframework.data.domain.SliceImpl;
 class JobResourceTests {
 
     private static <T> T answering(Class<T> type, Map<String, Object> answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> answers.get(method.getName())));
+        return Answered.by(type, (method, arguments) -> answers.get(method));
     }
 
     @Test

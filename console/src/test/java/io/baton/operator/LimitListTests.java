@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.RateLimits;
 import io.baton.Semaphores;
 import io.baton.monitor.Monitor;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -23,12 +22,11 @@ class LimitListTests {
     private final AtomicInteger portions = new AtomicInteger();
 
     private <T> T proxy(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> method.getName().equals("limits")
+        return Answered.by(
+                type,
+                (method, arguments) -> method.equals("limits")
                         ? portion((String) arguments[0], (Integer) arguments[1])
-                        : Optional.empty()));
+                        : Optional.empty());
     }
 
     private List<String> portion(String after, int limit) {

@@ -12,8 +12,7 @@ import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.job.StateCode.States;
 import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.Window;
-import java.lang.reflect.Proxy;
+import io.baton.monitor.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,20 +40,17 @@ class MatchingTests {
     private final Resource resource = new MatchingResource(proxy(Jobs.class), proxy(Monitor.class));
 
     private <T> T proxy(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> switch (method.getName()) {
-                    case "now" -> NOW;
-                    case "window" -> window((JobFilter) arguments[0]);
-                    case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
-                    case "rescheduleAll" -> {
-                        times.add(arguments[1]);
-                        yield change((JobFilter) arguments[0]);
-                    }
-                    case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
-                    default -> throw new AssertionError(method);
-                }));
+        return Answered.by(type, (method, arguments) -> switch (method) {
+            case "now" -> NOW;
+            case "window" -> window((JobFilter) arguments[0]);
+            case "search" -> found((JobFilter) arguments[0], (Pageable) arguments[1]);
+            case "rescheduleAll" -> {
+                times.add(arguments[1]);
+                yield change((JobFilter) arguments[0]);
+            }
+            case "reviveAll", "cancelAll" -> change((JobFilter) arguments[0]);
+            default -> throw new AssertionError(method);
+        });
     }
 
     private static long value(@Nullable JobId id, long otherwise) {
@@ -73,10 +69,7 @@ class MatchingTests {
     }
 
     private static JobDetails job(long id) {
-        return (JobDetails) Proxy.newProxyInstance(
-                JobDetails.class.getClassLoader(),
-                new Class<?>[] {JobDetails.class},
-                (self, method, arguments) -> new JobId(id));
+        return Answered.by(JobDetails.class, (method, arguments) -> new JobId(id));
     }
 
     private long change(JobFilter filter) {

@@ -8,8 +8,6 @@ import io.baton.Jobs;
 import io.baton.RecurringDetails;
 import io.baton.RecurringJobs;
 import io.baton.monitor.Monitor;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,22 +24,17 @@ class RecurringListTests {
 
     private final NavigableSet<String> stored = new TreeSet<>();
     private final Resource resource = new RecurringResource(
-            proxy(RecurringJobs.class, (self, method, arguments) -> Optional.of(details((String) arguments[0]))),
-            proxy(Jobs.class, (self, method, arguments) -> null),
-            proxy(Monitor.class, (self, method, arguments) -> stored.tailSet((String) arguments[0], false).stream()
+            Answered.by(RecurringJobs.class, (method, arguments) -> Optional.of(details((String) arguments[0]))),
+            Answered.by(Jobs.class, (method, arguments) -> null),
+            Answered.by(Monitor.class, (method, arguments) -> stored.tailSet((String) arguments[0], false).stream()
                     .limit((Integer) arguments[1])
                     .toList()));
-
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(
-                Proxy.newProxyInstance(RecurringListTests.class.getClassLoader(), new Class<?>[] {type}, handler));
-    }
 
     private static RecurringDetails details(String name) {
         if (name.equals("tenant:0500")) {
             throw new BatonException("this node does not know its time zone");
         }
-        return proxy(RecurringDetails.class, (self, method, arguments) -> name);
+        return Answered.by(RecurringDetails.class, (method, arguments) -> name);
     }
 
     private static List<String> names(Page page) {

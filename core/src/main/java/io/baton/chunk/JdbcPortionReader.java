@@ -10,14 +10,18 @@ import io.baton.database.Vendor;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
@@ -65,8 +69,7 @@ public final class JdbcPortionReader {
     private <T> Portion<T> portion(Chunks<T> chunks, @Nullable RowKey after, ResultSet rows) throws SQLException {
         KeyColumn column = KeyColumn.of(chunks, rows, dialect.vendor());
         if (after != null && after.kind() != column.kind()) {
-            throw KeyColumn.unusable(
-                    chunks, "was " + after.kind() + " when the job began, and is " + column.kind() + " now");
+            throw unusable(chunks, "was " + after.kind() + " when the job began, and is " + column.kind() + " now");
         }
         List<T> read = new ArrayList<>();
         RowKey last = null;
@@ -88,7 +91,7 @@ public final class JdbcPortionReader {
     private void refuseNulls(Chunks<?> chunks) {
         String sql = from("1", chunks) + " WHERE chunk." + chunks.keyColumn() + " IS NULL LIMIT 1";
         if (!jdbc.query(sql, parameters(chunks, null), (row, number) -> true).isEmpty()) {
-            throw KeyColumn.containsNull(chunks);
+            throw containsNull(chunks);
         }
     }
 
@@ -100,8 +103,20 @@ public final class JdbcPortionReader {
         }
     }
 
+    /** Returns the exception for a key column that cannot lead through the rows. */
+    private static BatonException unusable(Chunks<?> chunks, String problem) {
+        return new BatonException(
+                "The rows cannot be walked through in chunks by \"" + chunks.keyColumn() + "\", which " + problem);
+    }
+
+    private static BatonException containsNull(Chunks<?> chunks) {
+        return unusable(
+                chunks,
+                "is null in some rows: they would be missed. Leave them out in the query, or use another column");
+    }
+
     private static BatonException duplicateKey(Chunks<?> chunks) {
-        return KeyColumn.unusable(
+        return unusable(
                 chunks, "is the same in several rows, some of which would be missed. Use a column that is unique");
     }
 
@@ -140,4 +155,82 @@ public final class JdbcPortionReader {
      * @param <T> the type of a row
      */
     public record Portion<T>(List<T> rows, @Nullable RowKey last, boolean more) {}
+
+    /**
+     * The key column of a result.
+     *
+     * @param index the index of the column, from 1
+     */
+    private record KeyColumn(Chunks<?> chunks, int index, KeyKind kind) {
+
+        /** The types of MariaDB and MySQL that sort differently from how they compare with a value. */
+        private static final Set<String> UNSTEADY = Set.of("YEAR", "ENUM", "SET");
+
+        private static final Set<String> VENDORS_OF_SESSION_TIMES = Set.of("mariadb", "mysql");
+
+        /** Returns the key column of a result of this database. */
+        static KeyColumn of(Chunks<?> chunks, ResultSet rows, String vendor) throws SQLException {
+            ResultSetMetaData columns = rows.getMetaData();
+            int index = rows.findColumn(chunks.keyColumn());
+            String type = columns.getColumnTypeName(index);
+            if (columns.getColumnType(index) == Types.TIMESTAMP
+                    && type.equalsIgnoreCase("TIMESTAMP")
+                    && VENDORS_OF_SESSION_TIMES.contains(vendor)) {
+                throw unusable(
+                        chunks,
+                        "is a TIMESTAMP: this database returns it in the time zone of the session, where an hour may come"
+                                + " twice; use a DATETIME or another column");
+            }
+            KeyKind kind = UNSTEADY.contains(type) ? null : kind(columns, index, type);
+            if (kind == null) {
+                throw unusable(
+                        chunks,
+                        "is of the type " + type
+                                + "; use an integer, a decimal, a text, a UUID, a binary, a date or a timestamp");
+            }
+            return new KeyColumn(chunks, index, kind);
+        }
+
+        private static @Nullable KeyKind kind(ResultSetMetaData columns, int index, String type) throws SQLException {
+            if (type.equalsIgnoreCase("UUID")) {
+                return KeyKind.UUID;
+            }
+            return switch (columns.getColumnType(index)) {
+                case Types.TINYINT, Types.SMALLINT, Types.INTEGER -> KeyKind.INTEGER;
+                case Types.BIGINT -> columns.isSigned(index) ? KeyKind.INTEGER : KeyKind.DECIMAL;
+                case Types.NUMERIC, Types.DECIMAL -> KeyKind.DECIMAL;
+                case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR ->
+                    KeyKind.TEXT;
+                case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> KeyKind.BINARY;
+                case Types.DATE -> KeyKind.DATE;
+                case Types.TIMESTAMP ->
+                    type.equalsIgnoreCase("timestamptz") ? KeyKind.TIMESTAMP_WITH_ZONE : KeyKind.TIMESTAMP;
+                case Types.TIMESTAMP_WITH_TIMEZONE -> KeyKind.TIMESTAMP_WITH_ZONE;
+                default -> null;
+            };
+        }
+
+        /** Returns the key of the current row. */
+        RowKey read(ResultSet rows) throws SQLException {
+            if (rows.getObject(index) == null) {
+                throw containsNull(chunks);
+            }
+            return new RowKey(kind, text(rows));
+        }
+
+        private String text(ResultSet rows) throws SQLException {
+            return switch (kind) {
+                case INTEGER -> Long.toString(rows.getLong(index));
+                case DECIMAL -> rows.getBigDecimal(index).stripTrailingZeros().toPlainString();
+                case TEXT, UUID -> rows.getString(index);
+                case BINARY -> HexFormat.of().formatHex(rows.getBytes(index));
+                case DATE -> rows.getObject(index, LocalDate.class).toString();
+                case TIMESTAMP -> rows.getObject(index, LocalDateTime.class).toString();
+                case TIMESTAMP_WITH_ZONE ->
+                    rows.getObject(index, OffsetDateTime.class)
+                            .withOffsetSameInstant(ZoneOffset.UTC)
+                            .toString();
+            };
+        }
+    }
 }

@@ -43,7 +43,7 @@ import org.springframework.jdbc.core.RowMapper;
  * <li>{@code {skipLocked}}: locks the selected rows, and skips locked ones
  * </ul>
  */
-public final class Database implements RowsById.Updates {
+public final class Database {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
     /** Matches tables, but not the index in a hint of a statement. */
@@ -206,7 +206,7 @@ public final class Database implements RowsById.Updates {
 
     /** Returns access to the rows of a table by the ids in the only column of this index. */
     public RowsById rowsBy(String table, String column, String index) {
-        return new RowsById(this, table, column, index, dialect.takesArrays());
+        return new RowsById(this::update, table, column, index, dialect.takesArrays());
     }
 
     /** Returns the statement for the database: with its words, and with the schema, if one was chosen, before each of Baton's tables. */
@@ -246,7 +246,7 @@ public final class Database implements RowsById.Updates {
         };
     }
 
-    @Override
+    /** Runs a statement that changes rows; returns how many. */
     public int update(String sql, @Nullable Object... parameters) {
         return jdbc.update(resolve(sql), parameters);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToIntBiFunction;
 
 /**
  * Accesses rows by their ids in ascending order, and locks no other rows, whatever the statistics of the database are. A statement that finds its
@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * of ids if the table is small or the list is long; only a join in a fixed order, from the ids to the rows, prevents this in every statement. MySQL
  * locks no rows in a join with a bare JSON_TABLE, so the JSON_TABLE is in a derived table.
  *
+ * @param update runs a statement; returns how many rows it changed
  * @param key the column of the ids
  * @param index the index with that column
  * @param arrays whether the database takes arrays
  */
-public record RowsById(Updates updates, String table, String key, String index, boolean arrays) {
+public record RowsById(
+        ToIntBiFunction<String, Object[]> update, String table, String key, String index, boolean arrays) {
 
     private static final String LISTED =
             "(SELECT named FROM JSON_TABLE(?, '$[*]' COLUMNS (named bigint PATH '$')) listed) i STRAIGHT_JOIN ";
@@ -75,7 +77,7 @@ public record RowsById(Updates updates, String table, String key, String index, 
         List<Object> all = new ArrayList<>(values);
         all.addAll(Arrays.asList(parameters));
         all.add(arrays ? all.size() : 0, ids(ids));
-        return updates.update(statement, all.toArray());
+        return update.applyAsInt(statement, all.toArray());
     }
 
     private String joined() {
@@ -84,12 +86,5 @@ public record RowsById(Updates updates, String table, String key, String index, 
 
     private String amongListed() {
         return " WHERE j." + key + " = i.named";
-    }
-
-    /** Runs statements that change rows. */
-    interface Updates {
-
-        /** Runs a statement; returns how many rows it changed. */
-        int update(String sql, @Nullable Object... parameters);
     }
 }

@@ -2,31 +2,47 @@ package io.baton.flow;
 
 import io.baton.Batch;
 import io.baton.BatchId;
+import io.baton.BatchState;
 import io.baton.BatonException;
 import io.baton.Flow;
 import io.baton.FlowStatus;
+import io.baton.FlowStepState;
 import io.baton.Flows;
 import io.baton.JobContext;
 import io.baton.JobOptions;
 import io.baton.UnknownBatchException;
 import io.baton.batch.BatchStore;
+import io.baton.batch.BatchStore.StepPlace;
 import io.baton.batch.BatchWork;
+import io.baton.batch.FoundBatch;
 import io.baton.batch.GroupItems;
 import io.baton.batch.JobGroups;
 import io.baton.batch.LockedBatch;
 import io.baton.batch.OpenBatch;
+import io.baton.enqueue.Enqueuer;
 import io.baton.flow.FlowStore.Member;
+import io.baton.flow.FlowStore.StepItems;
+import io.baton.flow.FlowStore.StoredStep;
 import io.baton.job.CurrentJob;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
 import io.baton.job.NewJob;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The bean {@link Flows}. */
 public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
@@ -173,5 +189,123 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
         if (refused) {
             throw new BatonException("Nothing can be added to the step of job " + member.id() + ": " + reason);
         }
+    }
+
+    /** Stores the steps of a flow with all of their jobs. */
+    private static final class FlowWriter {
+
+        private static final int LONGEST_BASE = 190;
+
+        private final BatchWork work;
+        private final FlowStore flows;
+        private final long batch;
+        private final Set<String> names = new HashSet<>();
+        private boolean startsEmpty;
+
+        FlowWriter(BatchWork work, FlowStore flows, long batch) {
+            this.work = work;
+            this.flows = flows;
+            this.batch = batch;
+        }
+
+        /** Stores all steps and seals the batch. */
+        void write(Flow flow) {
+            List<Flow.Step> steps = flow.steps();
+            steps.stream().map(Flow.Step::name).filter(Objects::nonNull).forEach(this::take);
+            Set<Integer> awaited = new HashSet<>();
+            steps.forEach(step -> awaited.addAll(step.after()));
+            startsEmpty = steps.isEmpty();
+            IntStream.range(0, steps.size())
+                    .forEach(number -> write(number, steps.get(number), awaited.contains(number)));
+            work.store().seal(batch);
+            if (startsEmpty) {
+                work.foldAfterCommit(batch);
+            }
+        }
+
+        private void take(@Nullable String name) {
+            if (name != null && !names.add(name)) {
+                throw new BatonException("Two steps of a flow have the name \"" + name + "\"; name them differently");
+            }
+        }
+
+        private void write(int number, Flow.Step step, boolean awaited) {
+            boolean waits = !step.after().isEmpty();
+            Enqueuer enqueuer = work.enqueuer();
+            JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
+            try (Stream<?> payloads = step.payloads().get()) {
+                long count = groups.addAll(
+                        payloads.iterator(),
+                        waits ? enqueuer.awaitingJobs(step.options()) : enqueuer.jobs(step.options()));
+                startsEmpty |= !waits && count == 0;
+            }
+            String name = step.name() != null ? step.name() : free(groups.type());
+            flows.addStep(batch, new StoredStep(number, name, step.after()));
+        }
+
+        private String free(String type) {
+            String name = type;
+            for (int number = 2; !names.add(name); number++) {
+                name = type.substring(0, Math.min(type.length(), LONGEST_BASE)) + " " + number;
+            }
+            return name;
+        }
+    }
+
+    /** The status of a flow, as one transaction found it. */
+    public record FoundFlow(
+            BatchId id,
+            @Nullable String key,
+            BatchState state,
+            @Nullable Instant completedAt,
+            List<FlowStatus.Step> steps)
+            implements FlowStatus {
+
+        static FoundFlow of(FoundBatch batch, StepOrder order) {
+            Map<Integer, String> names = new HashMap<>();
+            order.steps().forEach(step -> names.put(step.number(), step.name()));
+            BitSet ended = order.ended();
+            boolean cancelled = batch.state() == BatchState.CANCELLED;
+            List<FlowStatus.Step> steps = order.steps().stream()
+                    .<FlowStatus.Step>map(step -> {
+                        StepItems items = order.items(step);
+                        return new FoundStep(
+                                step.name(),
+                                step.after().stream()
+                                        .map(number -> names.getOrDefault(number, ""))
+                                        .toList(),
+                                state(items, ended.get(step.number()), cancelled),
+                                items.items(),
+                                items.remaining(),
+                                items.dead(),
+                                items.cancelled());
+                    })
+                    .toList();
+            return new FoundFlow(batch.id(), batch.key(), batch.state(), batch.completedAt(), steps);
+        }
+
+        private static FlowStepState state(StepItems items, boolean ended, boolean flowCancelled) {
+            if (ended) {
+                return flowCancelled && items.cancelled() > 0 ? FlowStepState.CANCELLED : FlowStepState.COMPLETE;
+            }
+            if (flowCancelled) {
+                return FlowStepState.CANCELLED;
+            }
+            if (items.remaining() == 0 || items.blocked()) {
+                return FlowStepState.WAITING;
+            }
+            return items.remaining() == items.dead() ? FlowStepState.STUCK : FlowStepState.RUNNING;
+        }
+
+        /** The status of a step, as one transaction found it. */
+        public record FoundStep(
+                String name,
+                List<String> after,
+                FlowStepState state,
+                long items,
+                long remaining,
+                long dead,
+                long cancelled)
+                implements FlowStatus.Step {}
     }
 }

@@ -1,8 +1,12 @@
 package io.baton.job;
 
 import io.baton.database.Transactions;
+import io.baton.job.Pulse.Part;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /** Writes heartbeats and reads with each the state that an idle worker needs: an idle worker then costs one statement per heartbeat. */
@@ -37,6 +41,19 @@ public interface Pulses {
                         .debug("The heartbeat was written, but the queries with it failed", e);
                 return heartbeat;
             }
+        };
+    }
+
+    /** Returns pulses each of which, for one interval, replaces polls for the parts that it finds unused. */
+    static Pulses sparing(Pulses pulses, Map<Part, DirtySet<?>> parts, LongSupplier nanoTime) {
+        return (workerId, queues) -> {
+            long sent = nanoTime.getAsLong();
+            Pulse pulse = pulses.take(workerId, queues);
+            parts.forEach((part, dirty) -> dirty.sparedBy(interval -> {
+                long left = interval.toNanos() - (nanoTime.getAsLong() - sent);
+                return Duration.ofNanos(pulse.unused().contains(part) ? Math.max(0, left) : 0);
+            }));
+            return pulse;
         };
     }
 

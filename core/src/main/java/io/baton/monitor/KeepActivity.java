@@ -8,7 +8,6 @@ import io.baton.database.Transactions;
 import io.baton.job.ClaimedJob;
 import io.baton.loop.SweepTask;
 import io.baton.monitor.Activity.Kind;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.worker.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;

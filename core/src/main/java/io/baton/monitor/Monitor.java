@@ -1,9 +1,22 @@
 package io.baton.monitor;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
 import io.baton.BatchId;
 import io.baton.JobFilter;
 import io.baton.JobId;
-import io.baton.JobState;
+import io.baton.database.Database;
+import io.baton.database.Micros;
+import io.baton.database.NullableColumn;
+import io.baton.job.ShareNames;
+import io.baton.monitor.ActivityStore.ActiveNames;
+import io.baton.monitor.ActivityStore.ActiveSpan;
+import io.baton.monitor.Monitor.JobRelations.NeededPermit;
+import io.baton.monitor.Window.Matching;
+import io.baton.type.Names;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,59 +24,231 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the state of the cluster from its tables. */
-public interface Monitor {
+/** Reads the state of the cluster from its tables. Not final: tests replace it. */
+public class Monitor {
 
-    /** The largest count of one kind of rows. This number means that there may be more. */
-    int MOST_COUNTED = 100_001;
+    /** The number of newest batches that are read. */
+    static final int NEWEST_BATCHES = 10_000;
 
-    /** The maximum number of queues in a result. */
-    int MOST_QUEUES = 1_000;
+    private static final String NEWEST =
+            "(SELECT id, completed_at FROM baton_batch ORDER BY id DESC LIMIT " + NEWEST_BATCHES + ") AS newest";
+
+    private static final String LIMITS = """
+            SELECT name, capacity FROM (
+                SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NOT NULL
+                ORDER BY name LIMIT 100) AS semaphores
+            UNION ALL SELECT name, capacity FROM (
+                SELECT name, capacity FROM baton_limit WHERE name = family AND capacity IS NULL
+                ORDER BY name LIMIT 100) AS rates
+            ORDER BY name""";
+
+    private static final String OF_LIMIT = "SELECT 1 FROM baton_permit WHERE name = ? AND state = ";
+
+    /** Selects batches whose remaining items are only dead jobs, and steps that wait for them. */
+    private static final String STUCK = """
+            SELECT newest.id FROM %s
+            JOIN baton_batch_group g ON g.batch_id = newest.id
+            WHERE newest.completed_at IS NULL
+            GROUP BY newest.id
+            HAVING SUM(g.dead) > 0 AND SUM(g.dead) = SUM(CASE WHEN g.blocked = 2 THEN 0 ELSE g.remaining END)
+            ORDER BY newest.id DESC LIMIT 10""".formatted(NEWEST);
+
+    /** Selects recent deaths among dead jobs in the order of an index, which is that of due times where no index has the time of death. */
+    private static final String DIED = """
+            SELECT 1 FROM (SELECT died_at FROM baton_job WHERE state = 5 ORDER BY %s DESC LIMIT 10000) AS newest
+            WHERE died_at > {statementTime} - INTERVAL '5' MINUTE""";
+
+    private static final String BLOCKED_SEQUENCES = """
+            SELECT COUNT(*) AS blocked, {until MIN(blocked_at)} AS first_in
+            FROM (SELECT blocked_at FROM baton_sequence WHERE state >= 3 LIMIT %s) AS bounded""".formatted(QueueCounts.MOST_COUNTED);
+
+    private static final String RELATIONS = """
+            SELECT b.id, b.flow, s.name AS step, j.worker_id, j.trace
+            FROM (
+                SELECT worker_id, trace, batch_group FROM baton_job WHERE id = ?
+                UNION ALL SELECT worker_id, NULL, NULL FROM baton_job_history WHERE id = ?) AS j
+            LEFT JOIN baton_batch_group g ON g.id = j.batch_group
+            LEFT JOIN baton_batch b ON b.id = g.batch_id
+            LEFT JOIN baton_flow_step s ON s.batch_id = g.batch_id AND s.step = g.step""";
+
+    private static final int MOST_PERMITS = 100;
+
+    /** The number of permits of a limit that are read. The jobs with the earliest times are returned. */
+    private static final int MOST_SORTED = 10_000;
+
+    private final Database database;
+
+    public Monitor(Database database) {
+        this.database = database;
+    }
 
     /** Returns the queues that have jobs, are paused or are served by a living node, by name. */
-    List<QueueStatus> queues();
+    public List<QueueStatus> queues() {
+        return new QueueCounts(database).queues();
+    }
 
     /** Returns until when a queue is paused, which is far in the future for a pause without an end; null if the queue is not paused. */
-    @Nullable
-    Instant pausedUntil(String queue);
+    public @Nullable Instant pausedUntil(String queue) {
+        return database.first(
+                        "SELECT paused_until FROM baton_pause WHERE queue = ? AND paused_until > {now} ORDER BY paused_until DESC LIMIT 1",
+                        (row, number) -> requireNonNull(database.dialect().instant(row, "paused_until")),
+                        queue)
+                .orElse(null);
+    }
 
     /** Returns living workers, then dead ones; of each those that started last come first. */
-    List<WorkerStatus> workers(int limit);
+    public List<WorkerStatus> workers(int limit) {
+        return workers("ORDER BY dead, started_at DESC, id LIMIT " + limit);
+    }
 
-    Optional<WorkerStatus> worker(long id);
+    public Optional<WorkerStatus> worker(long id) {
+        return workers("WHERE id = ?", id).stream().findFirst();
+    }
+
+    private List<WorkerStatus> workers(String which, Object... parameters) {
+        String select =
+                "SELECT id, name, host, pid, version, queues, types, started_at, dead, orderly, dead_after_millis, {until seen_at} AS silent,"
+                        + " (SELECT COUNT(*) FROM baton_job j WHERE j.state = 2 AND j.worker_id = w.id) AS holding"
+                        + " FROM baton_worker w ";
+        return database.query(select + which, this::worker, parameters);
+    }
+
+    private WorkerStatus worker(ResultSet row, int number) throws SQLException {
+        Long deadAfter = NullableColumn.number(row, "dead_after_millis");
+        return new WorkerStatus(
+                row.getLong("id"),
+                row.getString("name"),
+                row.getString("host"),
+                row.getLong("pid"),
+                row.getString("version"),
+                row.getString("queues").lines().toList(),
+                row.getString("types").lines().toList(),
+                requireNonNull(database.dialect().instant(row, "started_at")),
+                Micros.duration(Math.max(0, -row.getLong("silent"))),
+                deadAfter == null ? null : Duration.ofMillis(deadAfter),
+                row.getBoolean("dead"),
+                row.getBoolean("orderly"),
+                row.getLong("holding"));
+    }
 
     /** Returns jobs that a worker has claimed, in the order of their claims. */
-    List<HeldJob> held(long worker, int limit);
+    public List<HeldJob> held(long worker, int limit) {
+        return database.query(
+                "SELECT id, type, queue, attempt, claimed_at, progress, progress_note FROM baton_job"
+                        + " WHERE state = 2 AND worker_id = ? ORDER BY claimed_at, id LIMIT " + limit,
+                (row, number) -> new HeldJob(
+                        new JobId(row.getLong("id")),
+                        row.getString("type"),
+                        ShareNames.queue(row.getString("queue")),
+                        row.getInt("attempt"),
+                        requireNonNull(database.dialect().instant(row, "claimed_at")),
+                        row.getObject("progress", Double.class),
+                        row.getString("progress_note")),
+                worker);
+    }
 
     /** Returns the time of the database. */
-    Instant now();
+    public Instant now() {
+        return database.now();
+    }
 
     /** Returns the newest part of a filter's jobs that one call may read. */
-    Window window(JobFilter filter);
+    public Window window(JobFilter filter) {
+        return new JobWindows(database).of(filter);
+    }
 
     /** Counts the jobs in the window of a filter. */
-    Matching matching(JobFilter filter);
+    public Matching matching(JobFilter filter) {
+        return new JobWindows(database).count(filter);
+    }
 
     /** Returns 100 jobs at most that hold permits of a limit, those first that have run or been due for longest. */
-    List<LimitedJob> holders(String key);
+    public List<LimitedJob> holders(String key) {
+        return limited(
+                "SELECT job_id FROM baton_permit WHERE name = ? AND state = 2 LIMIT " + MOST_SORTED,
+                "CASE WHEN j.state = 2 THEN j.claimed_at ELSE j.due_at END",
+                key);
+    }
 
     /** Returns 100 jobs at most that wait for a permit of a limit, of those next in line, by due time. */
-    List<LimitedJob> waiters(String key);
+    public List<LimitedJob> waiters(String key) {
+        return limited(
+                "SELECT job_id FROM baton_permit WHERE name = ? AND state = 1"
+                        + " ORDER BY queue, place, job_rank, due_at, job_id LIMIT " + MOST_SORTED,
+                "j.due_at",
+                key);
+    }
+
+    private List<LimitedJob> limited(String permits, String since, String key) {
+        return database.query(
+                "SELECT j.id, j.type, j.queue, " + since + " AS since FROM (" + permits
+                        + ") AS p JOIN baton_job j ON j.id = p.job_id ORDER BY since, j.id LIMIT " + MOST_PERMITS,
+                (row, number) -> new LimitedJob(
+                        new JobId(row.getLong("id")),
+                        row.getString("type"),
+                        ShareNames.queue(row.getString("queue")),
+                        requireNonNull(database.dialect().instant(row, "since"))),
+                key);
+    }
 
     /** Returns the relations of a job; after its end only its worker. */
-    JobRelations relations(long job);
+    public JobRelations relations(long job) {
+        List<NeededPermit> permits = database.query(
+                "SELECT name, state FROM baton_permit WHERE job_id = ? ORDER BY position LIMIT " + MOST_PERMITS,
+                (row, number) -> new NeededPermit(Names.shownLimit(row.getString("name")), row.getInt("state") == 2),
+                job);
+        return database.first(
+                        RELATIONS,
+                        (row, number) -> {
+                            Long batch = NullableColumn.number(row, "id");
+                            return new JobRelations(
+                                    batch == null ? null : new BatchId(batch),
+                                    row.getBoolean("flow"),
+                                    row.getString("step"),
+                                    permits,
+                                    NullableColumn.number(row, "worker_id"),
+                                    traceId(row.getString("trace")));
+                        },
+                        job,
+                        job)
+                .orElseGet(() -> new JobRelations(null, false, null, permits, null, null));
+    }
+
+    /** Returns the second part of a traceparent, which is the id of the trace. */
+    private static @Nullable String traceId(@Nullable String trace) {
+        String[] parts = trace == null ? new String[0] : trace.split("-", -1);
+        return parts.length < 2 ? null : parts[1];
+    }
 
     /** Returns how many workers are not dead. */
-    long living();
+    public long living() {
+        return count("SELECT 1 FROM baton_worker WHERE dead = FALSE");
+    }
 
     /** Returns flows, or batches that are no flows, the newest first. */
-    List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit);
+    public List<BatchId> batches(@Nullable BatchId before, boolean flows, int limit) {
+        String newest = "(SELECT id, flow FROM baton_batch WHERE id < ? ORDER BY id DESC LIMIT " + NEWEST_BATCHES
+                + ") AS newest";
+        String ids = "SELECT id FROM " + newest + " WHERE flow = " + (flows ? "TRUE" : "FALSE")
+                + " ORDER BY id DESC LIMIT " + limit;
+        return ids(database.list(ids, Long.class, before == null ? Long.MAX_VALUE : before.value()));
+    }
+
+    private static List<BatchId> ids(List<Long> ids) {
+        return ids.stream().map(BatchId::new).toList();
+    }
 
     /** Returns the stored names of limits after this one, ascending. */
-    List<String> limits(String after, int limit);
+    public List<String> limits(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_limit WHERE name > ? ORDER BY name LIMIT " + limit, String.class, after);
+    }
 
     /** Returns the names of recurring jobs after this one, ascending. */
-    List<String> schedules(String after, int limit);
+    public List<String> schedules(String after, int limit) {
+        return database.list(
+                "SELECT name FROM baton_schedule WHERE name > ? ORDER BY name LIMIT " + limit, String.class, after);
+    }
 
     /**
      * Returns changes of operators that match these terms, the newest first.
@@ -71,10 +256,43 @@ public interface Monitor {
      * @param before the id that all returned ids are below
      * @param terms the wanted values by name, which is one of {@link Change#TERMS}
      */
-    List<Change> changes(long before, Map<String, String> terms, int limit);
+    public List<Change> changes(long before, Map<String, String> terms, int limit) {
+        return new JdbcChangeStore(database).newest(before, terms, limit);
+    }
 
     /** Returns the present state of the cluster. */
-    Sample sample();
+    public Sample sample() {
+        long open = count("SELECT 1 FROM " + NEWEST + " WHERE completed_at IS NULL");
+        long[] sequences = new long[2];
+        database.forEach(BLOCKED_SEQUENCES, row -> {
+            sequences[0] = row.getLong("blocked");
+            sequences[1] = row.getLong("first_in");
+        });
+        return new Sample(
+                queues(),
+                living(),
+                limitUses(),
+                open,
+                open == 0 ? List.of() : ids(database.list(STUCK, Long.class)),
+                count(DIED.formatted(database.dialect().indexedDeath())),
+                sequences[0],
+                Micros.duration(Math.max(0, -sequences[1])));
+    }
+
+    private List<LimitUse> limitUses() {
+        return database
+                .query(
+                        LIMITS,
+                        (row, number) ->
+                                new LimitUse(row.getString("name"), row.getObject("capacity", Integer.class), 0, 0))
+                .stream()
+                .map(limit -> new LimitUse(
+                        Names.shownLimit(limit.name()),
+                        limit.capacity(),
+                        limit.capacity() == null ? 0 : count(OF_LIMIT + "2", limit.name()),
+                        count(OF_LIMIT + "1", limit.name())))
+                .toList();
+    }
 
     /**
      * Returns the runs of each of the last spans of this many minutes, the oldest first. The last span has only begun. A node reports a minute up to
@@ -84,39 +302,41 @@ public interface Monitor {
      * @param queue the queue whose runs are counted; null for all
      * @param type the type whose runs are counted; null for all
      */
-    List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type);
+    public List<ActiveSpan> activity(int minutes, int spans, @Nullable String queue, @Nullable String type) {
+        return new ActivityStore(database).spans(minutes, spans, queue, type);
+    }
 
     /** Returns the queues and types with most runs within the last 24 hours. */
-    ActiveNames activeNames();
+    public ActiveNames activeNames() {
+        return new ActivityStore(database).names();
+    }
 
-    /** Returns how many jobs ended within the last seconds, of which there may be 59 at most. Counts up to {@link #MOST_COUNTED}. */
-    Ended endedWithin(int seconds);
+    /** Returns how many jobs ended within the last seconds, of which there may be 59 at most. Counts up to {@link QueueCounts#MOST_COUNTED}. */
+    public Ended endedWithin(int seconds) {
+        String since = "{statementTime} - INTERVAL '" + seconds + "' SECOND";
+        long[] ended = new long[7];
+        database.forEach(
+                "SELECT state, COUNT(*) AS jobs FROM (SELECT state FROM baton_job_history WHERE state IN (4, 6) AND ended_at > "
+                        + since + " LIMIT " + QueueCounts.MOST_COUNTED + ") AS ended GROUP BY state",
+                row -> ended[row.getInt("state")] = row.getLong("jobs"));
+        long died = count("SELECT 1 FROM baton_job WHERE state = 5 AND died_at > " + since);
+        return new Ended(ended[4], ended[6], died);
+    }
 
-    /**
-     * A part of the jobs that a filter selects.
-     *
-     * @param filter the filter within bounds, which reads about 100,000 rows of each table, or all dead jobs if they are no more
-     * @param next the id before which the remaining jobs lie; null if there are none
-     */
-    record Window(JobFilter filter, @Nullable JobId next) {}
-
-    /**
-     * Counts of the matching jobs in a window.
-     *
-     * @param more whether jobs beyond the window may match
-     * @param newest the newest matching job; null if there is none
-     */
-    record Matching(long count, boolean more, @Nullable JobId newest, Map<JobState, Long> byState) {}
+    private long count(String rows, Object... parameters) {
+        String counted = "SELECT COUNT(*) FROM (" + rows + " LIMIT " + QueueCounts.MOST_COUNTED + ") AS bounded";
+        return requireNonNullElse(database.value(counted, Long.class, parameters), 0L);
+    }
 
     /**
      * A job that holds a permit, or waits for one.
      *
      * @param since the time of its claim; its due time if it is not claimed
      */
-    record LimitedJob(JobId job, String type, String queue, Instant since) {}
+    public record LimitedJob(JobId job, String type, String queue, Instant since) {}
 
     /**
-     * The cluster at one moment. Every number is counted up to {@link #MOST_COUNTED}.
+     * The cluster at one moment. Every number is counted up to {@link QueueCounts#MOST_COUNTED}.
      *
      * @param workers how many workers are not dead
      * @param limits the first 100 semaphores and the first 100 rates by name, without keys
@@ -126,7 +346,7 @@ public interface Monitor {
      * @param blockedSequences how many sequences are blocked by dead jobs
      * @param longestBlock for how long the first of them has been blocked; zero if there is none
      */
-    record Sample(
+    public record Sample(
             List<QueueStatus> queues,
             long workers,
             List<LimitUse> limits,
@@ -141,35 +361,10 @@ public interface Monitor {
      *
      * @param capacity the capacity of a semaphore; null for a rate, whose holders are not counted
      */
-    record LimitUse(String name, @Nullable Integer capacity, long held, long waiting) {}
+    public record LimitUse(String name, @Nullable Integer capacity, long held, long waiting) {}
 
     /** Counts of ended jobs. Completed and cancelled jobs count only while the history has them. */
-    record Ended(long completed, long cancelled, long died) {}
-
-    /**
-     * A queue with the number of its jobs in each state, each counted up to {@link #MOST_COUNTED}.
-     *
-     * @param waitingForPermits jobs that wait for permits of limits
-     * @param workers how many workers serve the queue and are not dead
-     * @param oldestDue for how long the ready job with the earliest due time has been due; null if no job is ready
-     * @param paused whether the queue is paused
-     * @param pausedFor for how long the queue will be paused; null if it is not paused, or paused without an end
-     * @param shares how many shares have ready jobs, counted up to 100
-     * @param claimedOfLargestShare how many jobs are claimed of the share with the most; zero if there is no share
-     */
-    record QueueStatus(
-            String queue,
-            long ready,
-            long scheduled,
-            long waitingForPermits,
-            long claimed,
-            long dead,
-            long workers,
-            @Nullable Duration oldestDue,
-            boolean paused,
-            @Nullable Duration pausedFor,
-            long shares,
-            long claimedOfLargestShare) {}
+    public record Ended(long completed, long cancelled, long died) {}
 
     /**
      * A worker, as its row was read.
@@ -180,7 +375,7 @@ public interface Monitor {
      * @param stopped whether it is dead because it was stopped in an orderly way
      * @param holding how many jobs it has claimed
      */
-    record WorkerStatus(
+    public record WorkerStatus(
             long id,
             String name,
             String host,
@@ -200,7 +395,7 @@ public interface Monitor {
      *
      * @param progress the last progress that its handler reported, from 0 to 1
      */
-    record HeldJob(
+    public record HeldJob(
             JobId id,
             String type,
             String queue,
@@ -208,34 +403,6 @@ public interface Monitor {
             Instant claimedAt,
             @Nullable Double progress,
             @Nullable String progressNote) {}
-
-    /**
-     * The runs of the whole cluster in a span of time, as far as nodes have reported them.
-     *
-     * @param start the start of the span
-     * @param minutes the length of the span
-     * @param measured whether any node reported anything; if not, no node may have been alive
-     * @param started how many runs started
-     * @param failed how many failed attempts are repeated
-     * @param meanWait for how long the jobs that started had been due on average; null if no job started
-     * @param longestWait the longest time for which a job that started had been due; null if no job started
-     * @param depth the largest number of ready jobs in the span; null if it was not read, or if only one type is wanted
-     */
-    record ActiveSpan(
-            Instant start,
-            int minutes,
-            boolean measured,
-            long started,
-            long completed,
-            long cancelled,
-            long failed,
-            long died,
-            @Nullable Duration meanWait,
-            @Nullable Duration longestWait,
-            @Nullable Long depth) {}
-
-    /** The names of queues and of types of jobs, both ascending. */
-    record ActiveNames(List<String> queues, List<String> types) {}
 
     /**
      * The relations of a job beside its queue.
@@ -247,7 +414,7 @@ public interface Monitor {
      * @param workerId the worker that claimed the job last, if any
      * @param traceId the trace in which the job was enqueued, if any
      */
-    record JobRelations(
+    public record JobRelations(
             @Nullable BatchId batch,
             boolean flow,
             @Nullable String step,

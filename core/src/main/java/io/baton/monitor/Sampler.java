@@ -4,7 +4,6 @@ import io.baton.loop.LogText;
 import io.baton.loop.LoggedFailure;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import io.baton.type.NearMiss;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.baton.observation;
 
+import io.baton.observation.JobObservations.RunContext;
 import io.micrometer.observation.Observation;
 import io.micrometer.tracing.Link;
 import io.micrometer.tracing.Span;

@@ -1,5 +1,11 @@
 package io.baton.permit;
 
+import io.baton.BatonException;
+import io.baton.Rate;
+import io.baton.RateLimitDetails;
+import io.baton.RateLimits;
+import io.baton.SemaphoreDetails;
+import io.baton.Semaphores;
 import io.baton.UnknownLimitException;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Transactions;
@@ -9,6 +15,7 @@ import io.baton.type.Names;
 import io.baton.type.NearMiss;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -17,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Creates and changes limits in transactions of its own, because a transaction that stays open would block every admission for the limit. */
-class LimitDefinitions {
+public class LimitDefinitions {
 
     private static final Logger log = LoggerFactory.getLogger(LimitDefinitions.class);
 
@@ -158,5 +165,79 @@ class LimitDefinitions {
                     () -> transactions.run(() -> store.releaseBeyond(names, PORTION)));
             dirty.mark(beyond.dirty());
         } while (beyond.repaired() >= least);
+    }
+
+    /** The bean {@link Semaphores}. */
+    public static final class PermitSemaphores extends LimitDefinitions implements Semaphores {
+
+        public PermitSemaphores(PermitStore store, Transactions transactions, DirtyLimits dirty) {
+            super(store, transactions, dirty);
+        }
+
+        /** Creates or changes a semaphore as the properties define it, if the value of the properties has changed. */
+        public void declare(String name, int capacity) {
+            declare(checked(name, capacity), Limit.of(capacity));
+        }
+
+        @Override
+        public boolean define(String name, int capacity) {
+            return define(checked(name, capacity), Limit.of(capacity));
+        }
+
+        @Override
+        public void resize(String name, int capacity) {
+            if (!change(checked(name, capacity), Limit.of(capacity))) {
+                throw unknown(name, "semaphore", "Semaphores.define or baton.semaphores");
+            }
+        }
+
+        @Override
+        public Optional<SemaphoreDetails> inspect(String name) {
+            String checked = Names.limitOrKey(name);
+            return transactions.run(() -> store.find(checked));
+        }
+
+        private static String checked(String name, int capacity) {
+            if (capacity < 0) {
+                throw new BatonException("The semaphore \"" + name + "\" cannot have " + capacity
+                        + " permits; 0 lets no further job start");
+            }
+            return Names.limitOrKey(name);
+        }
+    }
+
+    /** The bean {@link RateLimits}. */
+    public static final class PermitRateLimits extends LimitDefinitions implements RateLimits {
+
+        public PermitRateLimits(PermitStore store, Transactions transactions, DirtyLimits dirty) {
+            super(store, transactions, dirty);
+        }
+
+        /** Creates or changes a limit as the properties define it, if the value of the properties has changed. */
+        public void declare(String name, Rate rate) {
+            declare(stored(name), Limit.of(rate));
+        }
+
+        @Override
+        public boolean define(String name, Rate rate) {
+            return define(stored(name), Limit.of(rate));
+        }
+
+        @Override
+        public void change(String name, Rate rate) {
+            if (!change(stored(name), Limit.of(rate))) {
+                throw unknown(stored(name), "rate limit", "RateLimits.define or baton.rate-limits");
+            }
+        }
+
+        @Override
+        public Optional<RateLimitDetails> inspect(String name) {
+            String stored = stored(name);
+            return transactions.run(() -> store.findRate(stored));
+        }
+
+        private static String stored(String name) {
+            return Names.storedRate(Names.limitOrKey(name));
+        }
     }
 }

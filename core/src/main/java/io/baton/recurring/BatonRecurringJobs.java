@@ -13,6 +13,7 @@ import io.baton.enqueue.Enqueuer;
 import io.baton.job.DirtySet;
 import io.baton.job.Due;
 import io.baton.job.NewJob;
+import io.baton.recurring.DueTicks.Ticks;
 import io.baton.type.Names;
 import java.time.Instant;
 import java.util.ArrayList;

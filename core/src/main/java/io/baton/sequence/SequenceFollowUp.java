@@ -50,11 +50,6 @@ public final class SequenceFollowUp extends DirtyFollowUp<String> {
     }
 
     @Override
-    protected boolean isUsed() {
-        return rows.any();
-    }
-
-    @Override
     protected List<String> find(@Nullable String after) {
         return rows.waitedFor(after == null ? "" : after, NAMES);
     }

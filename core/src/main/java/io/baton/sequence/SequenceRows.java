@@ -82,11 +82,6 @@ record SequenceRows(Database database) {
             FROM (SELECT job_id, name, state FROM baton_sequence WHERE job_id > ? ORDER BY job_id LIMIT %s) AS s
             LEFT JOIN baton_job j ON j.id = s.job_id ORDER BY s.job_id""";
 
-    /** Returns whether any job is part of a sequence. */
-    boolean any() {
-        return database.finds("SELECT job_id FROM baton_sequence LIMIT 1");
-    }
-
     /** Returns the first names after this one that jobs wait for. */
     List<String> waitedFor(String after, int limit) {
         String names = isPostgres() ? WAITED_FOR_BY_STEPS : WAITED_FOR + "? GROUP BY name ORDER BY name LIMIT ";

@@ -1,5 +1,6 @@
 package io.baton.unique;
 
+import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.database.Transactions;
@@ -10,7 +11,9 @@ import io.baton.job.Ties;
 import io.baton.job.Transition;
 import io.baton.job.jdbc.RowLocks;
 import io.baton.loop.SweepTask;
+import java.sql.Types;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /**
  * The capability of jobs with unique keys: keys change when a job starts, waits again or ends. Skips rows that an enqueue has locked. Also removes
@@ -45,6 +50,19 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private static final String NEXT_KEYS = """
             SELECT unique_key, dead_job, job_id, scope FROM baton_unique WHERE unique_key > ?
             ORDER BY unique_key, dead_job LIMIT ?""";
+
+    private static final String ROW =
+            "({?varchar(220)}, 0, {?bigint}, {?smallint}, FALSE, {?timestamp(6) with time zone}, 1)";
+
+    private static final String HOLDER = "SELECT job_id FROM baton_unique WHERE unique_key = ? AND dead_job = 0";
+
+    private static final String GIVE_BACK = """
+            UPDATE baton_unique SET job_id = ?, scope = ?, started = FALSE, expires_at = ?
+            WHERE unique_key = ? AND dead_job = 0""";
+
+    private static final String LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+
+    private static final String HELD_FOR_A_TIME = HOLDER + " AND scope = 2 AND expires_at > {now}";
 
     private static final String HELD = "dead_job = 0";
     private static final String MARKED_ON_START = "dead_job = 0 AND scope < 2";
@@ -77,9 +95,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
     /** Restores the keys of dead jobs; returns the jobs whose keys other jobs hold. */
     @Override
     public Set<Long> refused(Transition transition, List<TiedJob> jobs) {
-        return transition == Transition.REVIVED
-                ? new ReleasedKeys(database, rows()).restore(ids(jobs, job -> true))
-                : Set.of();
+        return transition == Transition.REVIVED ? restore(ids(jobs, job -> true)) : Set.of();
     }
 
     /**
@@ -198,6 +214,65 @@ public record UniqueKeys(Database database) implements TransitionStep {
 
     private RowsById rows() {
         return database.rowsBy("baton_unique", "job_id", "baton_unique_job");
+    }
+
+    /**
+     * A key that was set aside.
+     *
+     * @param expires the time until which the key is held; null if it is not held for a time
+     */
+    private record Aside(
+            String key, long job, int scope, @Nullable Instant expires) {}
+
+    /** Restores the keys that dead jobs held, which are revived, unless other jobs hold them; returns those that are refused. */
+    private Set<Long> restore(Collection<Long> jobs) {
+        List<Aside> aside = database.query(
+                "SELECT unique_key, job_id, scope, expires_at FROM " + rows().from()
+                        + " AND dead_job <> 0 ORDER BY unique_key, job_id FOR UPDATE",
+                (row, number) -> new Aside(
+                        row.getString("unique_key"),
+                        row.getLong("job_id"),
+                        row.getInt("scope"),
+                        database.dialect().instant(row, "expires_at")),
+                rows().ids(jobs));
+        Set<Long> restored = new HashSet<>();
+        Set<Long> refused = new HashSet<>();
+        for (Aside each : aside) {
+            (restore(each, restored) ? restored : refused).add(each.job());
+        }
+        rows().delete(restored, "dead_job <> 0");
+        return refused;
+    }
+
+    private boolean restore(Aside aside, Set<Long> restored) {
+        Object expires = aside.expires() == null
+                ? new SqlParameterValue(Types.TIMESTAMP, null)
+                : database.dialect().timestamp(aside.expires());
+        database.update(
+                database.dialect()
+                        .insertOrCount("baton_unique", KeyRows.PRIMARY_KEY, KeyRows.COLUMNS, KeyRows.COUNTER, ROW),
+                aside.key(),
+                aside.job(),
+                aside.scope(),
+                expires);
+        Long holder = database.value(HOLDER, Long.class, aside.key());
+        if (holder == null || holder == aside.job()) {
+            return true;
+        }
+        if (restored.contains(holder) || isHeld(aside.key(), holder)) {
+            return false;
+        }
+        database.update(GIVE_BACK, aside.job(), aside.scope(), expires, aside.key());
+        return true;
+    }
+
+    /** Returns whether another job holds the key. The caller's snapshot may be old: only a lock shows that a job does not exist. */
+    private boolean isHeld(String key, long holder) {
+        return database.finds(LIVING, holder)
+                || database.finds(LIVING + " FOR UPDATE", holder)
+                || (database.finds(HELD_FOR_A_TIME, key)
+                        && Holder.find(database, List.of(holder)).values().stream()
+                                .noneMatch(found -> found.state() == JobState.CANCELLED || found.isDead()));
     }
 
     /**

@@ -20,9 +20,8 @@ import io.baton.handler.HandlerRegistry;
 import io.baton.handler.RetryDecider;
 import io.baton.job.DirtySet;
 import io.baton.job.FollowUp;
-import io.baton.job.LastPulse;
 import io.baton.job.Memberships;
-import io.baton.job.Pulse;
+import io.baton.job.Pulse.Part;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
 import io.baton.job.Upkeep;
@@ -32,11 +31,11 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.loop.LogText;
 import io.baton.loop.SweepTask;
 import io.baton.loop.Ticker;
+import io.baton.monitor.ActivityStore;
+import io.baton.monitor.JdbcChangeStore;
 import io.baton.monitor.KeepActivity;
+import io.baton.monitor.Monitor;
 import io.baton.monitor.Sampler;
-import io.baton.monitor.jdbc.JdbcActivityStore;
-import io.baton.monitor.jdbc.JdbcChangeStore;
-import io.baton.monitor.jdbc.JdbcMonitor;
 import io.baton.permit.PermitFollowUp;
 import io.baton.permit.PermitStore;
 import io.baton.permit.RepairPermits;
@@ -199,11 +198,11 @@ public final class WorkerSide implements AutoCloseable {
                 application.database::requireBegin,
                 LockSupport::parkNanos);
 
-        LastPulse lastPulse = new LastPulse(ticker::nanos);
-        application.dirtyLimits.sparedBy(interval -> lastPulse.spares(Pulse.Part.LIMITS, interval));
-        application.dirtyGroups.sparedBy(interval -> lastPulse.spares(Pulse.Part.BATCHES, interval));
-        application.sequencedJobs.dirty().sparedBy(interval -> lastPulse.spares(Pulse.Part.SEQUENCES, interval));
-        application.scheduleChanges.sparedBy(interval -> lastPulse.spares(Pulse.Part.SCHEDULES, interval));
+        Map<Part, DirtySet<?>> shared = Map.of(
+                Part.LIMITS, application.dirtyLimits,
+                Part.BATCHES, application.dirtyGroups,
+                Part.SEQUENCES, application.sequencedJobs.dirty(),
+                Part.SCHEDULES, application.scheduleChanges);
         PermitStore permits = new PermitStore(database);
         List<FollowUp> followUps = List.of(
                 new PermitFollowUp(
@@ -226,15 +225,15 @@ public final class WorkerSide implements AutoCloseable {
                 manual != null ? own : new LimitedTransactions(own, EnginePool.FOR_HANDLERS),
                 manual != null
                         ? Pulses.of(stores.jobs(), stores.workers(), own)
-                        : lastPulse.of(pool.pulses(this::pulses)),
+                        : Pulses.sparing(pool.pulses(this::pulses), shared, ticker::nanos),
                 threads,
                 ticker,
                 UUID::randomUUID,
                 ApplicationSide.joined(followUps, extensions.all(FollowUp.class)),
                 manual != null ? manual::isJoined : () -> false));
 
-        sampler = new Sampler(new JdbcMonitor(database)::sample, this::isFirst, Ticker.SYSTEM);
-        activity = new KeepActivity(new JdbcActivityStore(database), own, sampler);
+        sampler = new Sampler(new Monitor(database)::sample, this::isFirst, Ticker.SYSTEM);
+        activity = new KeepActivity(new ActivityStore(database), own, sampler);
         upkeep = JdbcUpkeep.on(pool.dataSource(), application.settings.schema());
         List<SweepTask> tasks = List.of(
                 new RepairPermits(permits, own, application.dirtyLimits, () -> {

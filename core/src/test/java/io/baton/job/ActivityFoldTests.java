@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
-import io.baton.monitor.jdbc.JdbcActivityStore;
+import io.baton.monitor.ActivityStore;
 import io.baton.testing.TestDatabase;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -24,7 +24,7 @@ class ActivityFoldTests {
         try (StoreOnDatabase database = new StoreOnDatabase(TestDatabase.H2)) {
             database.sql.update(OLD_ROW);
             database.sql.update(OLD_ROW);
-            JdbcActivityStore another = new JdbcActivityStore(new Database(database.dataSource, null));
+            ActivityStore another = new ActivityStore(new Database(database.dataSource, null));
             AtomicBoolean merged = new AtomicBoolean();
             DataSource between = BeforeStatements.on(database.dataSource, sql -> {
                 if (sql.startsWith("INSERT INTO baton_activity") && merged.compareAndSet(false, true)) {
@@ -32,7 +32,7 @@ class ActivityFoldTests {
                             .isEqualTo(2);
                 }
             });
-            JdbcActivityStore late = new JdbcActivityStore(new Database(between, null));
+            ActivityStore late = new ActivityStore(new Database(between, null));
 
             assertThatThrownBy(() -> new OwnTransactions(between).once().execute(status -> late.fold(10)))
                     .isInstanceOf(ConcurrencyFailureException.class);

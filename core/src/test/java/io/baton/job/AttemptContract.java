@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.FailedAttempt;
 import io.baton.JobDetails;
+import io.baton.job.FoundJob.FoundAttempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

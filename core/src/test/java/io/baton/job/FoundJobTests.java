@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
+import io.baton.job.FoundJob.FoundAttempt;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.baton.Rate;
 import io.baton.permit.Admitted;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Limit;
-import io.baton.permit.PermitSemaphores;
+import io.baton.permit.LimitDefinitions.PermitSemaphores;
 import io.baton.permit.PermitStore;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;

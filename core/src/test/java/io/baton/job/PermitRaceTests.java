@@ -9,7 +9,7 @@ import io.baton.JobState;
 import io.baton.database.Database;
 import io.baton.database.OwnTransactions;
 import io.baton.permit.Admitted;
-import io.baton.permit.PermitSemaphores;
+import io.baton.permit.LimitDefinitions.PermitSemaphores;
 import io.baton.permit.PermitStore;
 import io.baton.permit.PermitStore.Repaired;
 import io.baton.testing.OnEachDatabase;

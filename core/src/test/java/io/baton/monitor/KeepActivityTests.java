@@ -3,9 +3,9 @@ package io.baton.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.monitor.Activity.Kind;
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 class KeepActivityTests {
 
@@ -28,7 +29,7 @@ class KeepActivityTests {
         }
     };
 
-    private static final class Kept implements ActivityStore {
+    private static final class Kept extends ActivityStore {
 
         private final Map<Kind, Activity> written = new HashMap<>();
         private final Map<String, Long> depths = new HashMap<>();
@@ -36,6 +37,10 @@ class KeepActivityTests {
         private Runnable meanwhile = () -> {};
         private boolean away;
         private int toFold;
+
+        Kept() {
+            super(new Database(new DriverManagerDataSource("jdbc:h2:mem:"), null));
+        }
 
         @Override
         public Instant write(Map<Kind, Activity> activities, Map<String, Long> deep) {

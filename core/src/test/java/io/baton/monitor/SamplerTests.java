@@ -3,7 +3,6 @@ package io.baton.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.baton.monitor.Monitor.QueueStatus;
 import io.baton.monitor.Monitor.Sample;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.job.ClaimedJob;
 import io.baton.job.ClaimedJobs;
+import io.baton.observation.JobObservations.RunContext;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.RowLockedException;
 import io.baton.database.Transactions;
+import io.baton.permit.LimitDefinitions.PermitSemaphores;
 import io.baton.testing.Stubbed;
 import java.sql.SQLException;
 import java.util.List;

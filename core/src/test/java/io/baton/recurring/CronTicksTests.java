@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.baton.MissedTicks;
 import io.baton.Recurrence;
+import io.baton.recurring.DueTicks.Ticks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -3,7 +3,8 @@ package io.baton.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.baton.schema.Scripts.Made;
+import io.baton.schema.SchemaAccess.Scripts;
+import io.baton.schema.SchemaAccess.Scripts.Made;
 import io.baton.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

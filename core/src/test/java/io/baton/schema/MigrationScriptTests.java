@@ -2,6 +2,7 @@ package io.baton.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.schema.SchemaAccess.Scripts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

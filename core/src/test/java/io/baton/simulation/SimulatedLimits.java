@@ -6,7 +6,7 @@ import io.baton.job.JobStore;
 import io.baton.job.Pulse.Part;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.Limit;
-import io.baton.permit.PermitSemaphores;
+import io.baton.permit.LimitDefinitions.PermitSemaphores;
 import io.baton.testing.memory.InMemoryPermitStore;
 import io.baton.testing.memory.JobRow;
 import io.baton.type.Names;

@@ -1,11 +1,24 @@
 package io.baton.batch.web;
 
+import io.baton.Batch;
+import io.baton.BatchId;
+import io.baton.BatchStatus;
+import io.baton.BatonException;
+import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
+import io.baton.batch.BatonBatches.OpenedBatch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RequestPredicates;
@@ -14,14 +27,23 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriComponentsBuilder;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Routes paths to calls. Each path handles every method, so that the response to a wrong method names the allowed ones. */
+/** Routes paths to calls, and handles them. Each path handles every method, so that the response to a wrong method names the allowed ones. */
 public final class BatchRoutes {
 
+    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final int MOST_ITEMS = 10_000;
+    private static final int SHORT_BODY = 16_384;
+    // an id of an item has 43 characters at most; the rest is for quotes, a comma and indentation
+    private static final int LONG_BODY = BatonBatches.MOST_ACKS * 100;
+
+    private final BatonBatches batches;
     private final String path;
     private final RouterFunctions.Builder routes = RouterFunctions.route();
 
-    private BatchRoutes(String path) {
+    private BatchRoutes(BatonBatches batches, String path) {
+        this.batches = batches;
         this.path = path;
     }
 
@@ -31,10 +53,9 @@ public final class BatchRoutes {
      * @param path the path below which the routes are
      */
     public static RouterFunction<ServerResponse> of(BatonBatches batches, String path) {
-        BatchCalls calls = new BatchCalls(batches, path);
+        BatchRoutes calls = new BatchRoutes(batches, path);
         ApiDocument document = new ApiDocument(path);
-        return new BatchRoutes(path)
-                .on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")
+        return calls.on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")
                 .on("/acks", Map.of(HttpMethod.POST, calls::ack))
                 .on("/openapi.json", Map.of(HttpMethod.GET, document::show))
                 .on("/{id}", Map.of(HttpMethod.GET, calls::status))
@@ -89,5 +110,94 @@ public final class BatchRoutes {
             return ServerResponse.noContent().allow(allowed).build();
         }
         return ProblemType.METHOD_NOT_ALLOWED.response("The header Allow lists the allowed methods", allowed);
+    }
+
+    private ServerResponse open(ServerRequest request) throws IOException {
+        String key = JsonBody.of(request, SHORT_BODY, "key").text("key").orElse(null);
+        OpenedBatch opened = key == null ? new OpenedBatch(batches.open(), true) : batches.opened(checked(key));
+        BatchStatus status = opened.batch().status();
+        URI location = URI.create(
+                BatchResponses.context(request) + path + "/" + opened.batch().id());
+        return opened.created() ? BatchResponses.created(status, location) : BatchResponses.ok(status);
+    }
+
+    private ServerResponse find(ServerRequest request) {
+        String key = request.param("key")
+                .orElseThrow(() -> ProblemType.INVALID_KEY.refused("Name the key: " + path + "?key=..."));
+        return batches.find(checked(key))
+                .map(batch -> BatchResponses.ok(batch.status()))
+                .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch of this key"));
+    }
+
+    private ServerResponse status(ServerRequest request) {
+        return BatchResponses.ok(batch(request).status());
+    }
+
+    private ServerResponse add(ServerRequest request) throws IOException {
+        int count = JsonBody.of(request, SHORT_BODY, "count").number("count");
+        if (count < 0) {
+            throw ProblemType.INVALID_COUNT.refused("The count has to be 0 or more");
+        }
+        if (count > MOST_ITEMS) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Add up to " + MOST_ITEMS + " items at once");
+        }
+        return BatchResponses.created(batch(request).addItems(count), null);
+    }
+
+    private ServerResponse seal(ServerRequest request) {
+        return BatchResponses.ok(batch(request).seal());
+    }
+
+    private ServerResponse ack(ServerRequest request) throws IOException {
+        List<String> items = JsonBody.of(request, LONG_BODY, "items").texts("items");
+        if (items.size() > BatonBatches.MOST_ACKS) {
+            throw ProblemType.TOO_MANY_ITEMS.refused("Acknowledge up to " + BatonBatches.MOST_ACKS + " items at once");
+        }
+        return BatchResponses.ok(Map.of("batches", batches.ack(items)));
+    }
+
+    private Batch batch(ServerRequest request) {
+        String id = request.pathVariable("id");
+        if (!ID.matcher(id).matches()) {
+            throw ProblemType.UNKNOWN_BATCH.refused("The id of a batch is a whole number from 1");
+        }
+        return batches.find(BatchId.valueOf(id))
+                .orElseThrow(() -> ProblemType.UNKNOWN_BATCH.refused("There is no batch " + id
+                        + ", or no more: batches are removed some time after they have ended"));
+    }
+
+    private static String checked(String key) {
+        try {
+            return BatchWork.checkedKey(key);
+        } catch (BatonException e) {
+            throw ProblemType.INVALID_KEY.refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Serves the OpenAPI document, with the paths of this application. */
+    private static final class ApiDocument {
+
+        private final ObjectNode document;
+
+        ApiDocument(String path) {
+            this.document =
+                    (ObjectNode) BatchResponses.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
+        }
+
+        private static String text() {
+            try {
+                return new ClassPathResource("openapi.json", ApiDocument.class)
+                        .getContentAsString(StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        ServerResponse show(ServerRequest request) {
+            String context = BatchResponses.context(request);
+            ObjectNode shown = document.deepCopy();
+            shown.putArray("servers").addObject().put("url", context.isEmpty() ? "/" : context);
+            return BatchResponses.ok(shown);
+        }
     }
 }

@@ -6,7 +6,7 @@ import io.baton.FailedAttempt;
 import io.baton.database.Database;
 import io.baton.database.StorableText;
 import io.baton.job.Fence;
-import io.baton.job.FoundAttempt;
+import io.baton.job.FoundJob.FoundAttempt;
 import java.util.List;
 import java.util.Map;
 

@@ -6,8 +6,6 @@ import io.baton.database.Database;
 import io.baton.job.Capability.InsertStep;
 import io.baton.job.NewJob;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Inserts the keys of new jobs. A key has no bit of the ties: its row does not change with the job, and a sweep removes it once the job has left the
@@ -17,13 +15,12 @@ record KeyInserts(Database database) implements InsertStep {
 
     private static final String OF_ARRAY = "unnest(CAST(? AS text[])) WITH ORDINALITY n (job_key, job_number)";
 
+    /** Databases without a bulk insert store jobs one by one. */
+    private static final String OF_ONE = "(SELECT 1 AS job_number, {?varchar(200)} AS job_key) n";
+
     @Override
     public String insert(String stored, List<NewJob> jobs) {
-        String keys = database.dialect().verbsAreStatements()
-                ? OF_ARRAY
-                : IntStream.rangeClosed(1, jobs.size())
-                        .mapToObj(number -> "SELECT " + number + " AS job_number, {?varchar(200)} AS job_key")
-                        .collect(Collectors.joining(" UNION ALL ", "(", ") n"));
+        String keys = database.dialect().verbsAreStatements() ? OF_ARRAY : OF_ONE;
         String rows = "SELECT j.id, n.job_key FROM " + stored + " j, " + keys + " WHERE n.job_number = j.job_number";
         return database.dialect().insertOrReplace("baton_key", "job_id", "job_id, job_key", rows);
     }
@@ -31,7 +28,7 @@ record KeyInserts(Database database) implements InsertStep {
     @Override
     public List<Object> parameters(List<NewJob> jobs) {
         String[] keys = jobs.stream().map(job -> requireNonNull(job.key())).toArray(String[]::new);
-        return database.dialect().verbsAreStatements() ? List.of((Object) keys) : List.of((Object[]) keys);
+        return List.of(database.dialect().verbsAreStatements() ? keys : keys[0]);
     }
 
     /** No worker waits for keys. */

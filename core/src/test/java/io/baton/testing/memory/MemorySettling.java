@@ -4,7 +4,7 @@ import io.baton.FailedAttempt;
 import io.baton.JobState;
 import io.baton.database.StorableText;
 import io.baton.job.Fence;
-import io.baton.job.FoundAttempt;
+import io.baton.job.FoundJob.FoundAttempt;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -211,7 +211,7 @@ class DiagnosticsTests extends DiagnosedRows {
         serving();
         rate("~api");
         assertThat(first(why(waiting("~api")), Cause.WAITS_FOR_RATE, "\"api\"").text())
-                .contains("5 start in 60 s");
+                .contains("5 start in 1 min");
     }
 
     @Test
@@ -230,7 +230,7 @@ class DiagnosticsTests extends DiagnosedRows {
         set(job(READY, -600), "job_rank = 5");
         set(job(READY, -600), "queue = 'other'");
         assertThat(first(why(job(READY, -5)), Cause.BEHIND_OTHERS, "\"mails\"").text())
-                .contains("2 jobs", "2 in the last minute", "60 s");
+                .contains("2 jobs", "2 in the last minute", "1 min");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Diagnosis;

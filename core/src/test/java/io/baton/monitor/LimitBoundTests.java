@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import io.baton.JobId;
 import io.baton.RateLimitDetails;
 import io.baton.SemaphoreDetails;
 import io.baton.job.Ties;
-import io.baton.monitor.Monitor;
 import io.baton.monitor.Monitor.LimitUse;
 import io.baton.permit.PermitStore;
 import io.baton.testing.OnEachDatabase;
@@ -35,16 +34,16 @@ class LimitBoundTests extends DiagnosedRows {
         RateLimitDetails rate = store.findRate("~api").orElseThrow();
         assertThat(rate.waiting()).isEqualTo(SemaphoreDetails.MOST_COUNTED);
 
-        for (long permits = 16_384; permits < Monitor.MOST_COUNTED; permits *= 2) {
+        for (long permits = 16_384; permits < QueueCounts.MOST_COUNTED; permits *= 2) {
             database.update(
                     "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at)"
                             + " SELECT job_id + ?, name, position, state, place, queue, job_rank, due_at FROM baton_permit",
                     1_000_000 * permits);
         }
-        assertThat(new JdbcMonitor(database).sample().limits())
+        assertThat(new Monitor(database).sample().limits())
                 .containsExactlyInAnyOrder(
-                        new LimitUse("smtp", 50_000, Monitor.MOST_COUNTED, Monitor.MOST_COUNTED),
-                        new LimitUse("api", null, 0, Monitor.MOST_COUNTED));
+                        new LimitUse("smtp", 50_000, QueueCounts.MOST_COUNTED, QueueCounts.MOST_COUNTED),
+                        new LimitUse("api", null, 0, QueueCounts.MOST_COUNTED));
     }
 
     private void jobs(String limit, int state) {

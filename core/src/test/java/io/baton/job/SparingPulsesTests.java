@@ -6,20 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.job.Pulse.Part;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class LastPulseTests {
+class SparingPulsesTests {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final AtomicLong nanos = new AtomicLong(-5);
-    private final LastPulse last = new LastPulse(nanos::get);
+    private final DirtySet<String> limits = new DirtySet<>();
+    private final DirtySet<Long> batches = new DirtySet<>();
 
     private void pulse(Supplier<Pulse> answer) {
-        last.of((worker, queues) -> answer.get()).take(1, Set.of());
+        Pulses pulses = (worker, queues) -> answer.get();
+        Pulses.sparing(pulses, Map.of(Part.LIMITS, limits, Part.BATCHES, batches), nanos::get)
+                .take(1, Set.of());
     }
 
     private static Pulse unused(Part... parts) {
@@ -32,18 +36,18 @@ class LastPulseTests {
 
     @Test
     void spares_nothing_before_the_first_heartbeat() {
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isZero();
+        assertThat(limits.spared(INTERVAL)).isZero();
     }
 
     @Test
     void spares_polls_for_what_was_not_found_only() {
         pulse(() -> unused(Part.LIMITS));
 
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isEqualTo(INTERVAL);
-        assertThat(last.spares(Part.BATCHES, INTERVAL)).isZero();
+        assertThat(limits.spared(INTERVAL)).isEqualTo(INTERVAL);
+        assertThat(batches.spared(INTERVAL)).isZero();
 
         pulse(() -> unused());
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isZero();
+        assertThat(limits.spared(INTERVAL)).isZero();
     }
 
     @Test
@@ -53,14 +57,14 @@ class LastPulseTests {
             return unused(Part.LIMITS);
         });
 
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isEqualTo(Duration.ofSeconds(7));
-        assertThat(last.spares(Part.LIMITS, Duration.ofSeconds(1)))
+        assertThat(limits.spared(INTERVAL)).isEqualTo(Duration.ofSeconds(7));
+        assertThat(limits.spared(Duration.ofSeconds(1)))
                 .as("heartbeats are less frequent than these polls")
                 .isZero();
         pass(Duration.ofSeconds(7));
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isZero();
+        assertThat(limits.spared(INTERVAL)).isZero();
         pass(Duration.ofSeconds(7));
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isZero();
+        assertThat(limits.spared(INTERVAL)).isZero();
     }
 
     @Test
@@ -73,6 +77,6 @@ class LastPulseTests {
                 }))
                 .hasMessage("away");
 
-        assertThat(last.spares(Part.LIMITS, INTERVAL)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(limits.spared(INTERVAL)).isEqualTo(Duration.ofSeconds(4));
     }
 }

@@ -1,10 +1,11 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import io.baton.Diagnosis;
 import io.baton.Diagnosis.Cause;
 import io.baton.Diagnosis.Reason;
 import io.baton.JobId;
 import io.baton.database.Micros;
+import io.baton.loop.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,7 +73,7 @@ final class Reasons {
         boolean endless = pause.compareTo(FOR_EVER) > 0;
         add(
                 Cause.QUEUE_PAUSED,
-                "The " + what + " is paused " + (endless ? "until it is resumed" : "for " + span(pause)),
+                "The " + what + " is paused " + (endless ? "until it is resumed" : "for " + DurationText.of(pause)),
                 "Resume the " + what + (endless ? "" : ", or wait"));
         return true;
     }
@@ -83,7 +84,7 @@ final class Reasons {
                 + (rate <= 0 || jobs >= MOST_COUNTED
                         ? ""
                         : "; the queue completed " + rate + " in the last minute, so this takes about "
-                                + span(Duration.ofSeconds(60 * jobs / rate)));
+                                + DurationText.of(Duration.ofSeconds(60 * jobs / rate)));
     }
 
     static String count(long jobs) {
@@ -124,18 +125,7 @@ final class Reasons {
     }
 
     static String span(long micros) {
-        return span(Micros.duration(Math.abs(micros)));
-    }
-
-    static String span(Duration duration) {
-        long seconds = duration.toSeconds();
-        return seconds < 1
-                ? "less than a second"
-                : seconds < 120
-                        ? seconds + " s"
-                        : seconds < 7_200
-                                ? seconds / 60 + " min"
-                                : seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " days";
+        return DurationText.of(Micros.duration(Math.abs(micros)));
     }
 
     /** Returns an expression that counts the rows from one stored name, a parameter, to another one; it is -1 if the rows of all queues are too many to be counted. */

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import io.baton.JobState;
 import io.baton.database.Database;
@@ -6,8 +6,6 @@ import io.baton.database.Micros;
 import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.jdbc.Condition;
-import io.baton.monitor.Monitor;
-import io.baton.monitor.Monitor.QueueStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * counts all other states.
  */
 record QueueCounts(Database database) {
+
+    /** The largest count of one kind of rows. This number means that there may be more. */
+    static final int MOST_COUNTED = 100_001;
+
+    /** The maximum number of queues in a result. */
+    static final int MOST_QUEUES = 1_000;
 
     /** The most ready jobs of all queues together that are counted. For further queues, the count is 1 if they have any. */
     private static final long MOST_READY = 1_000_000;
@@ -47,7 +51,7 @@ record QueueCounts(Database database) {
             UNION ALL SELECT 5, queue, COUNT(*) FROM (
                 SELECT queue FROM baton_job WHERE state = 5 LIMIT %1$s) AS dead GROUP BY queue
             UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM (
-                SELECT queue, job_id FROM baton_permit WHERE state = 1 LIMIT %1$s) AS waiting GROUP BY queue""".formatted(Monitor.MOST_COUNTED);
+                SELECT queue, job_id FROM baton_permit WHERE state = 1 LIMIT %1$s) AS waiting GROUP BY queue""".formatted(MOST_COUNTED);
 
     private static final String READY = """
             SELECT
@@ -57,7 +61,7 @@ record QueueCounts(Database database) {
 
     private static final String FURTHER =
             "SELECT COUNT(*) FROM (SELECT 1 FROM baton_job WHERE state = 1 AND queue > ? AND queue < ? LIMIT "
-                    + Monitor.MOST_COUNTED + ") AS ready";
+                    + MOST_COUNTED + ") AS ready";
 
     List<QueueStatus> queues() {
         Map<String, Counts> queues = new TreeMap<>();
@@ -75,7 +79,7 @@ record QueueCounts(Database database) {
         pauses(queues);
         served(queues);
         return queues.entrySet().stream()
-                .limit(Monitor.MOST_QUEUES)
+                .limit(MOST_QUEUES)
                 .map(queue -> queue.getValue().of(queue.getKey()))
                 .toList();
     }
@@ -86,7 +90,7 @@ record QueueCounts(Database database) {
         String name = "";
         for (int probe = 0; name != null && probe <= MOST_NAMES; probe++) {
             Ready ready = database.query(
-                            READY.formatted(Math.max(1, Math.min(left, Monitor.MOST_COUNTED))),
+                            READY.formatted(Math.max(1, Math.min(left, MOST_COUNTED))),
                             (row, number) -> new Ready(
                                     row.getLong("jobs"), row.getLong("last_rank"), row.getString("next_queue")),
                             name,
@@ -152,7 +156,7 @@ record QueueCounts(Database database) {
     private void pauses(Map<String, Counts> queues) {
         String pauses = "SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause WHERE queue = "
                 + ShareNames.queueIn("queue") + " GROUP BY queue ORDER BY queue LIMIT "
-                + Monitor.MOST_QUEUES;
+                + MOST_QUEUES;
         database.forEach(pauses, row -> {
             Duration left = Micros.duration(row.getLong("micros"));
             if (left.compareTo(Duration.ZERO) > 0) {

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +10,6 @@ import io.baton.JobState;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.database.Database;
-import io.baton.monitor.Monitor.Window;
 import io.baton.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;

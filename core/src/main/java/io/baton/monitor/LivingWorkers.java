@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import io.baton.Diagnosis.Cause;
 import io.baton.database.Database;

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import io.baton.BatchId;
 import io.baton.Diagnosis;

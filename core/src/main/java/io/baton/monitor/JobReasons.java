@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static java.util.Objects.requireNonNull;
 
@@ -66,7 +66,7 @@ record JobReasons(Database database) {
 
     private static final String AWAITED = """
             SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch ORDER BY id DESC LIMIT %s) AS newest
-            WHERE on_complete = ? OR on_dead = ?""".formatted(JdbcMonitor.NEWEST_BATCHES);
+            WHERE on_complete = ? OR on_dead = ?""".formatted(Monitor.NEWEST_BATCHES);
 
     Diagnosis of(JobId id) {
         return find(id.value())

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,12 +111,12 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 "ready, for long",
                 why(job(READY, -HOUR)),
                 Cause.OVERDUE,
-                "60 min|" + NOT_COUNTED + "|may be busy",
+                "1 h|" + NOT_COUNTED + "|may be busy",
                 "no job of it");
         serving();
         check("scheduled", why(job(SCHEDULED, -1)), Cause.READY_SOON, "within seconds");
         serving();
-        check("scheduled, for long", why(job(SCHEDULED, -HOUR)), Cause.OVERDUE, "60 min|not counted");
+        check("scheduled, for long", why(job(SCHEDULED, -HOUR)), Cause.OVERDUE, "1 h|not counted");
         serving();
         check("not due", why(job(SCHEDULED, 600)), Cause.NOT_DUE, "9 min", "due for");
         serving();
@@ -135,7 +135,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 "takes about");
         fewClaimed();
         job(CLAIMED, -HOUR, serving());
-        check("busy", why(job(READY, -HOUR)), Cause.WORKERS_BUSY, "1 job of it is claimed|60 min");
+        check("busy", why(job(READY, -HOUR)), Cause.WORKERS_BUSY, "1 job of it is claimed|1 h");
         serving();
         check("not claimed", why(job(READY, -300)), Cause.OVERDUE, "no job of it is claimed|5 min", "may be busy");
         manyClaimed();
@@ -168,7 +168,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         serving();
         semaphore("smtp", "smtp", 3L);
         long job = set(waiting("smtp"), "due_at = " + hourAgo());
-        check("free permit, for long", why(job), Cause.OVERDUE, "0 of 3|60 min|not known for how long");
+        check("free permit, for long", why(job), Cause.OVERDUE, "0 of 3|1 h|not known for how long");
         serving();
         rate("~api");
         database.update("UPDATE baton_permit SET name = '~api' WHERE name = 'awaited'");
@@ -223,10 +223,10 @@ class DiagnosisBoundTests extends DiagnosedRows {
     private void queues() {
         serving();
         job(READY, -HOUR);
-        check("queue", diagnostics.queue("mails"), Cause.OVERDUE, "60 min|" + NOT_COUNTED + "|may be busy");
+        check("queue", diagnostics.queue("mails"), Cause.OVERDUE, "1 h|" + NOT_COUNTED + "|may be busy");
         serving();
         job(SCHEDULED, -HOUR);
-        check("queue, scheduled", diagnostics.queue("mails"), Cause.OVERDUE, "60 min|among the first 10,000");
+        check("queue, scheduled", diagnostics.queue("mails"), Cause.OVERDUE, "1 h|among the first 10,000");
         serving();
         set(job(SCHEDULED, 200), "job_rank = 0");
         check("queue, not due", diagnostics.queue("mails"), Cause.NOT_DUE, "3 min|among the first 10,000");

@@ -1,10 +1,8 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import io.baton.database.Database;
 import io.baton.database.NullableColumn;
 import io.baton.database.StorableText;
-import io.baton.monitor.Change;
-import io.baton.monitor.Monitor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.baton.monitor.jdbc;
+package io.baton.monitor;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
@@ -10,8 +10,7 @@ import io.baton.database.Database;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
 import io.baton.job.jdbc.Condition;
-import io.baton.monitor.Monitor.Matching;
-import io.baton.monitor.Monitor.Window;
+import io.baton.monitor.Window.Matching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,0 +1,29 @@
+package io.baton.monitor;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue with the number of its jobs in each state, each counted up to 100,001.
+ *
+ * @param waitingForPermits jobs that wait for permits of limits
+ * @param workers how many workers serve the queue and are not dead
+ * @param oldestDue for how long the ready job with the earliest due time has been due; null if no job is ready
+ * @param paused whether the queue is paused
+ * @param pausedFor for how long the queue will be paused; null if it is not paused, or paused without an end
+ * @param shares how many shares have ready jobs, counted up to 100
+ * @param claimedOfLargestShare how many jobs are claimed of the share with the most; zero if there is no share
+ */
+public record QueueStatus(
+        String queue,
+        long ready,
+        long scheduled,
+        long waitingForPermits,
+        long claimed,
+        long dead,
+        long workers,
+        @Nullable Duration oldestDue,
+        boolean paused,
+        @Nullable Duration pausedFor,
+        long shares,
+        long claimedOfLargestShare) {}
