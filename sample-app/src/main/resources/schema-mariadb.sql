@@ -64,3 +64,10 @@ create table if not exists report_day (
     added_by varchar(40),
     primary key (job_id, day_of_month)
 ) character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create table if not exists article_order (
+    job_id bigint primary key,
+    article varchar(60) not null,
+    progress varchar(200) not null,
+    changes integer not null
+) character set utf8mb4 collate utf8mb4_nopad_bin;

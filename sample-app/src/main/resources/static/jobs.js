@@ -3,7 +3,7 @@ import {post, read} from './server.js';
 
 /** What the pages show of workers, permits and jobs. */
 
-const words = {SCHEDULED: 'due later', READY: 'ready', CLAIMED: 'held by a worker', BLOCKED: 'waiting for permits or steps', DEAD: 'failed for good'};
+const words = {SCHEDULED: 'due later', READY: 'ready', CLAIMED: 'held by a worker', BLOCKED: 'waiting for permits or steps', WAITING: 'waiting for a time or a signal', DEAD: 'failed for good'};
 
 /** "PT9.5S" in seconds; a duration longer than a minute begins with minutes. */
 export function seconds(duration) {

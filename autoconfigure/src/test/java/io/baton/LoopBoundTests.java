@@ -37,12 +37,14 @@ class LoopBoundTests {
             Map.entry("permit/WaitingLine.java", List.of("a number of rows, which each round multiplies")),
             Map.entry("schema/Migrations.java", List.of("Migrations.LONGEST; an interrupt")),
             Map.entry("sequence/BatonSequences.java", List.of("the jobs that wait, each of which is changed once")),
+            Map.entry("type/PayloadClass.java", List.of("the dimensions of an array")),
             Map.entry("unique/KeyRows.java", List.of("a number of tries")),
             Map.entry("worker/claim/FairQueue.java", List.of("a number of lists")),
             Map.entry("worker/call/ProgressWriter.java", List.of("a number of looks; an interrupt")),
             Map.entry(
                     "worker/call/ChunkedJob.java",
                     List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
+            Map.entry("worker/call/HandlerSteps.java", List.of("a number of attempts; an interrupt")),
             Map.entry("worker/call/RunningJobContext.java", List.of("the groups of jobs whose results it reads")),
             Map.entry(
                     "worker/call/TransactionalExecution.java",

@@ -48,6 +48,8 @@ public record Diagnosis(List<Reason> reasons) {
         WAITS_FOR_STEPS,
         /** It waits for the end of a batch, or for its first dead item. */
         WAITS_FOR_BATCH,
+        /** Its handler sleeps, or waits for a signal. */
+        SUSPENDED,
         /** Other jobs of its queue run first. */
         BEHIND_OTHERS,
         /** It is the next one, and all threads for its queue are busy. */

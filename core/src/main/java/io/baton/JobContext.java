@@ -107,6 +107,65 @@ public interface JobContext {
     void snooze(Duration delay);
 
     /**
+     * Describes a step of this job, which is done once, however often the handler is called: later calls of the handler skip it. What was done is
+     * found by the name alone, so that steps may be added, removed and reordered while jobs are on their way.
+     *
+     * <p>A step, a {@link #sleep} and an {@link #await} need a handler of one job that is not {@code transactional}, its own thread, and no open
+     * transaction. Each has a name of its own in a run.
+     *
+     * @param name 1 to 200 characters; in a loop, it contains what the step is about, such as {@code "mail-" + user}
+     * @throws BatonException if this run has used the name before, and where steps are not possible; the text says what to do
+     */
+    JobStep<@Nullable Void> step(String name);
+
+    /**
+     * Describes a step with a result, which is kept as JSON.
+     *
+     * @param type the type of the result: a class of its own such as a record, an array, or a plain type of the JDK
+     * @throws InvalidPayloadException if a result of this type cannot be kept
+     */
+    <T> JobStep<T> step(String name, Class<T> type);
+
+    /**
+     * Lets the job wait for this time, once. The run ends by a {@link JobSuspendedError}: the job is {@link JobState#WAITING} and holds no thread, connection,
+     * permit or attempt. Its handler is called anew afterwards. When the wait ends is decided by the first call, by the clock of the database.
+     *
+     * <p>The job waits even if the handler catches that error. Code in a {@code finally} block can read {@link #isSuspended}.
+     *
+     * @param name the name of the step, as for {@link #step(String)}
+     * @throws BatonException if the time is negative, or longer than 100 years
+     */
+    void sleep(String name, Duration time);
+
+    /** Lets the job wait until this time, as {@link #sleep} does. */
+    void sleepUntil(String name, Instant time);
+
+    /**
+     * Returns the value of a signal that {@link Signals} sent to this job, or empty if none came in time. Until then the job waits, as for {@link
+     * #sleep}. A signal that was sent before is found at once. The outcome is recorded: later calls of the handler see the same.
+     *
+     * @param name the name of the step and of the signal. Each {@code await} takes one signal. For several signals of one name, append {@code #} and
+     *     something that distinguishes them: {@code "approved#2"} takes signals of the name {@code "approved"}
+     * @param timeout how long the job waits, counted from the first call
+     * @throws InvalidPayloadException if the value cannot be read as this type
+     */
+    <T> Optional<T> await(String name, Class<T> type, Duration timeout);
+
+    /** Returns whether a signal came in time, whatever its value. */
+    boolean await(String name, Duration timeout);
+
+    /**
+     * Returns whether a change of the handler applies to this job. It does if this run has called all steps that are recorded so far, so that no
+     * earlier run came further; it does not for a job with a recorded step that the handler has no more. The decision is recorded.
+     *
+     * @param change the name of the change, as for {@link #step(String)}
+     */
+    boolean since(String change);
+
+    /** Returns whether this run ends because the job is to wait, so that a {@code finally} block may leave what the job needs later. */
+    boolean isSuspended();
+
+    /**
      * Pauses this job's queue for this time on all nodes, such as after an HTTP 429. The pause takes effect within a heartbeat, and at once where
      * nodes notify each other. It does not shorten a longer pause. This run continues; call {@link #snooze} to repeat it. The pause does not depend
      * on the handler's transaction.

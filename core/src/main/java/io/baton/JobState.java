@@ -10,6 +10,8 @@ public enum JobState {
     CLAIMED,
     /** The job waits for a permit or for other jobs. */
     BLOCKED,
+    /** The handler waits, by {@link JobContext#sleep} or {@link JobContext#await}. No worker holds the job. */
+    WAITING,
     /** The job ran to its end. */
     COMPLETED,
     /** The job failed for good, and is kept until an operator revives or cancels it, or until {@code baton.retention.dead} has passed. */

@@ -6,4 +6,8 @@ public class OnceUncertainException extends BatonException {
     public OnceUncertainException(String message) {
         super(message);
     }
+
+    public OnceUncertainException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -8,6 +8,8 @@ public enum RunOutcome {
     RETRIED,
     /** The handler has postponed the job. */
     SNOOZED,
+    /** The handler waits, by {@link JobContext#sleep} or {@link JobContext#await}. */
+    SUSPENDED,
     /** The job failed for good, and is kept for an operator. */
     DEAD,
     /** The job was cancelled while it ran. */

@@ -12,6 +12,7 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.admin.BatonSteps;
 import io.baton.connection.DriverLimits;
 import io.baton.connection.EnginePool;
 import io.baton.enqueue.CommitWatch;
@@ -201,6 +202,12 @@ public final class BatonAutoConfiguration {
     @Bean
     Shares batonShares(ApplicationSide side) {
         return side.shares;
+    }
+
+    /** Is one bean, since each of two would be a candidate for both types. */
+    @Bean
+    BatonSteps batonSteps(ApplicationSide side) {
+        return side.steps;
     }
 
     @Bean

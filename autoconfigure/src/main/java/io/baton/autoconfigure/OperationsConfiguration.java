@@ -35,6 +35,8 @@ class OperationsConfiguration {
                 side.rateLimits,
                 side.sequences,
                 side.shares,
+                side.steps,
+                side.steps,
                 side.batches,
                 side.flows,
                 side.recurringJobs,

@@ -98,6 +98,7 @@ public record ClusterMeters(Sampler sampler, ToIntFunction<String> concurrency) 
                 depth(queue, "ready", queue.ready()),
                 depth(queue, "scheduled", queue.scheduled()),
                 depth(queue, "waiting", queue.waitingForPermits()),
+                depth(queue, "suspended", queue.suspended()),
                 depth(queue, "claimed", queue.claimed()),
                 depth(queue, "dead", queue.dead()));
     }

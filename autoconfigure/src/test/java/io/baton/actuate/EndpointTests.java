@@ -93,10 +93,19 @@ class EndpointTests {
         @RequiresPermit("printer")
         void print(Print page) {}
 
+        @JobHandler("ask")
+        void ask(Ask ask, JobContext job) {
+            job.step("charge", String.class).call(key -> "card-" + ask.secret());
+            job.sleep("cool-off", Duration.ofDays(3));
+            job.await("approved", Boolean.class, Duration.ofDays(7));
+        }
+
         @Recurring(cron = "0 0 3 * * *", name = "nightly")
         @JobHandler("nightly")
         void nightly(JobContext job) {}
     }
+
+    private record Ask(String secret) {}
 
     private record Answer(int status, JsonNode body) {}
 
@@ -163,6 +172,7 @@ class EndpointTests {
             host.getBean(Jobs.class).enqueue(new Bad("share"), options -> options.queue("of-none")
                     .share("acme"));
 
+            JobId asks = waiting(host, "4712");
             JsonNode resources = get(host, "").body();
             assertThat(resources.propertyNames())
                     .containsExactly(
@@ -170,6 +180,7 @@ class EndpointTests {
                             "queues",
                             "jobs",
                             "matching",
+                            "steps",
                             "workers",
                             "semaphores",
                             "rate-limits",
@@ -181,7 +192,11 @@ class EndpointTests {
                             "changes",
                             "diagnosis");
             for (String resource : resources.propertyNames()) {
-                Answer list = get(host, "/" + resource + (resource.equals("diagnosis") ? "?type=print" : ""));
+                Answer list = get(
+                        host,
+                        "/" + resource
+                                + (resource.equals("diagnosis") ? "?type=print" : "")
+                                + (resource.equals("steps") ? "?job=" + asks : ""));
                 assertThat(list.status()).as(resource).isEqualTo(200);
                 assertThat(list.body().get("items").size()).as(resource).isPositive();
             }
@@ -346,6 +361,68 @@ class EndpointTests {
             assertThat(change.get("action").stringValue()).isEqualTo("skip");
             assertThat(change.get("was").stringValue()).isEqualTo("job " + dead + " DEAD");
         }
+    }
+
+    private static JobId waiting(ConfigurableApplicationContext host, String secret) {
+        Jobs jobs = host.getBean(Jobs.class);
+        JobId id = jobs.enqueueNamed("ask", new Ask(secret)).id();
+        await().until(() -> jobs.find(id).orElseThrow().state() == JobState.WAITING);
+        return id;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void a_wait_is_shown_ended_and_answered_by_a_signal(TestDatabase kind) {
+        try (ConfigurableApplicationContext host = serve(kind)) {
+            JobId id = waiting(host, "4712");
+            JsonNode steps = get(host, "/steps?job=" + id).body().get("items");
+            assertThat(steps.get(0).get("name").stringValue()).isEqualTo("charge");
+            assertThat(steps.get(0).get("kind").stringValue()).isEqualTo("CALL");
+            assertThat(steps.get(0).get("result").stringValue()).isEqualTo("******");
+            assertThat(steps.get(1).get("state").stringValue()).isEqualTo("WAITING");
+            assertThat(Instant.parse(steps.get(1).get("waitsUntil").stringValue()))
+                    .isAfter(Instant.now().plus(Duration.ofDays(2)));
+            assertThat(get(host, "/steps").status()).isEqualTo(400);
+            assertThat(get(host, "/steps/" + id + ":charge").body().get("state").stringValue())
+                    .isEqualTo("DONE");
+            assertThat(get(host, "/queues/default").body().get("suspended").longValue())
+                    .isEqualTo(1);
+            assertThat(get(host, "/jobs?state=waiting").body().get("items").size())
+                    .isEqualTo(1);
+            assertThat(why(host, id)).contains("SUSPENDED", "cool-off");
+            assertThat(post(host, "/jobs/" + id, "{\"action\": \"reschedule\", \"value\": \"1h\"}")
+                            .status())
+                    .isEqualTo(409);
+
+            assertThat(post(host, "/steps/" + id + ":charge", "{\"action\": \"end-wait\"}")
+                            .status())
+                    .isEqualTo(409);
+            assertThat(post(host, "/steps/" + id + ":cool-off", "{\"action\": \"end-wait\"}")
+                            .status())
+                    .isEqualTo(200);
+            await().until(() -> why(host, id).contains("approved"));
+            assertThat(why(host, id)).contains("SUSPENDED");
+            assertThat(post(host, "/steps/" + id + ":charge", "{\"action\": \"forget\"}")
+                            .status())
+                    .isEqualTo(200);
+
+            String signal = "{\"action\": \"signal\", \"value\": \"approved=true\"}";
+            assertThat(post(host, "/jobs/" + id, signal).status()).isEqualTo(200);
+            await().until(() -> host.getBean(Jobs.class).find(id).orElseThrow().state() == JobState.COMPLETED);
+            assertThat(post(host, "/jobs/" + id, signal).status()).isEqualTo(409);
+            assertThat(post(host, "/jobs/4711000", signal).status()).isEqualTo(404);
+            JsonNode changes = get(host, "/changes").body().get("items");
+            assertThat(changes.get(0).get("action").stringValue()).isEqualTo("signal");
+            assertThat(changes.get(0).get("value").stringValue())
+                    .as("values of signals are not kept")
+                    .isEqualTo("approved");
+            assertThat(changes.get(1).get("target").stringValue()).isEqualTo(id + ":charge");
+            assertThat(changes.get(2).get("was").stringValue()).isEqualTo("WAITING");
+        }
+    }
+
+    private static String why(ConfigurableApplicationContext host, JobId job) {
+        return get(host, "/diagnosis?job=" + job).body().toString();
     }
 
     @Test

@@ -76,7 +76,8 @@ final class DashboardHost {
         }
 
         @JobHandler
-        void handle(Bad bad) {
+        void handle(Bad bad, JobContext job) {
+            job.step("check", String.class).call(key -> "token-4711");
             throw new JobRejectedException("token-4711 is wrong");
         }
 

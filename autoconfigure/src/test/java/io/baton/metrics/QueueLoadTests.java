@@ -4,6 +4,7 @@ import static io.baton.testing.Applications.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobType;
 import io.baton.Jobs;
@@ -31,6 +32,9 @@ class QueueLoadTests {
     @JobType(name = "slow", queue = "slow")
     record Slow(int number) {}
 
+    @JobType(name = "sleepy", queue = "slow")
+    record Sleepy(int number) {}
+
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {
@@ -43,6 +47,11 @@ class QueueLoadTests {
         }
 
         @JobHandler
+        void sleep(Sleepy sleepy, JobContext job) {
+            job.sleep("long", Duration.ofDays(30));
+        }
+
+        @JobHandler
         void run(Slow slow) throws InterruptedException {
             end.await();
         }
@@ -50,6 +59,36 @@ class QueueLoadTests {
 
     private static double load(MeterRegistry registry) {
         return registry.get("baton.queue.load").tags("queue", "slow").gauge().value();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2", "POSTGRES", "MARIADB"})
+    void jobs_that_wait_in_steps_are_counted_and_are_no_load(TestDatabase kind) {
+        try (ConfigurableApplicationContext application = start(Application.class, kind.freshAccess())) {
+            MeterRegistry registry = application.getBean(MeterRegistry.class);
+            Sampler sampler = application.getBean(WorkerSide.class).sampler;
+            application.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
+            application.getBean(Jobs.class).enqueueAll(IntStream.range(0, 3).mapToObj(Sleepy::new));
+            await().ignoreExceptions().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                sampler.sweep();
+                assertThat(depth(registry, "suspended")).isEqualTo(3);
+            });
+            assertThat(depth(registry, "ready") + depth(registry, "claimed") + depth(registry, "dead"))
+                    .isZero();
+            assertThat(load(registry)).isZero();
+            assertThat(registry.get("baton.queue.oldest.due")
+                            .tags("queue", "slow")
+                            .gauge()
+                            .value())
+                    .isZero();
+        }
+    }
+
+    private static double depth(MeterRegistry registry, String state) {
+        return registry.get("baton.queue.depth")
+                .tags("queue", "slow", "state", state)
+                .gauge()
+                .value();
     }
 
     @ParameterizedTest

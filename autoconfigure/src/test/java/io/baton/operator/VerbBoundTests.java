@@ -15,6 +15,8 @@ import io.baton.RowLockedException;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.Signals;
+import io.baton.Steps;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import io.baton.testing.OnEachDatabase;
@@ -78,7 +80,9 @@ class VerbBoundTests {
             Semaphores.class,
             RateLimits.class,
             Sequences.class,
-            Shares.class);
+            Shares.class,
+            Steps.class,
+            Signals.class);
 
     private static final List<String> TABLES = List.of(
             "baton_job",
@@ -95,7 +99,9 @@ class VerbBoundTests {
             "baton_unique",
             "baton_schedule",
             "baton_sequence",
-            "baton_turn");
+            "baton_turn",
+            "baton_step",
+            "baton_signal");
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration

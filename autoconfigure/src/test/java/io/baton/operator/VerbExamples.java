@@ -24,6 +24,8 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.Signals;
+import io.baton.Steps;
 import io.baton.actuate.RoleByHeader;
 import io.baton.batch.web.WebHost;
 import java.io.IOException;
@@ -80,12 +82,18 @@ final class VerbExamples implements AutoCloseable {
             "RateLimits.change(String,Rate)",
             "Sequences.skip(String)",
             "Sequences.skipAll(String)",
-            "Sequences.cancelRest(String)");
+            "Sequences.cancelRest(String)",
+            "Steps.forget(JobId,String)",
+            "Steps.endWait(JobId,String)",
+            "Signals.send(JobId,String,Object,String)",
+            "Signals.sendToKey(String,String,String,Object,String)");
 
     private static final Consumer<JobOptions> LATER = job -> job.delay(Duration.ofHours(1));
     private static final Recurrence DAILY = Recurrence.cron("0 0 3 * * *");
     private static final int DEAD = 12;
     private static final int BLOCKED = 9;
+    private static final int SLEEPING = 7;
+    private static final String STEP = "cool-off";
     private static final String FRESH = "fresh";
 
     private static volatile CountDownLatch end = new CountDownLatch(0);
@@ -103,7 +111,15 @@ final class VerbExamples implements AutoCloseable {
     @JobType(name = "held")
     record Held() {}
 
+    @JobType(name = "sleeping")
+    record Sleeping(int number) {}
+
     static class Handlers {
+
+        @JobHandler
+        void sleep(Sleeping job, JobContext context) {
+            context.sleep(STEP, Duration.ofDays(1));
+        }
 
         @JobHandler
         void run(Plain job) {}
@@ -138,9 +154,12 @@ final class VerbExamples implements AutoCloseable {
     private final RateLimits rates;
     private final Sequences sequences;
     private final Shares shares;
+    private final Steps steps;
+    private final Signals signals;
     private final Once once;
     private final Deque<String> blocked = new ArrayDeque<>();
     private final Deque<JobId> dead = new ArrayDeque<>();
+    private final Deque<JobId> sleeping = new ArrayDeque<>();
     private final Map<String, Callable<?>> verbs = new LinkedHashMap<>();
     private int number;
 
@@ -154,6 +173,8 @@ final class VerbExamples implements AutoCloseable {
         this.rates = host.getBean(RateLimits.class);
         this.sequences = host.getBean(Sequences.class);
         this.shares = host.getBean(Shares.class);
+        this.steps = host.getBean(Steps.class);
+        this.signals = host.getBean(Signals.class);
         this.once = host.getBean(Once.class);
     }
 
@@ -174,10 +195,16 @@ final class VerbExamples implements AutoCloseable {
             jobs.enqueue(new Plain(each), job -> job.sequence(name));
             blocked.add(name);
         }
+        for (int each = 0; each < SLEEPING; each++) {
+            String key = "sleeping-" + each;
+            sleeping.add(jobs.enqueue(new Sleeping(each), job -> job.key(key)).id());
+        }
         flows.start(Flow.of(new Held()));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> running != null
+                        && sleeping.stream()
+                                .allMatch(id -> jobs.find(id).orElseThrow().state() == JobState.WAITING)
                         && jobs.search(JobFilter.all().state(JobState.DEAD), PageRequest.of(0, DEAD + BLOCKED + 1))
                                         .getNumberOfElements()
                                 == DEAD + BLOCKED);
@@ -189,6 +216,7 @@ final class VerbExamples implements AutoCloseable {
         addLimits();
         addSequences();
         addShares();
+        addSteps();
         addHttp();
         return verbs;
     }
@@ -428,11 +456,26 @@ final class VerbExamples implements AutoCloseable {
         add("Shares.resume(String,String)", () -> shares.resume("aside", "a"));
     }
 
+    private void addSteps() {
+        JobId forgotten = sleeping.remove();
+        add("Steps.list(JobId)", () -> steps.list(forgotten));
+        add("Steps.forget(JobId,String)", () -> steps.forget(forgotten, STEP));
+        JobId ended = sleeping.remove();
+        add("Steps.endWait(JobId,String)", () -> steps.endWait(ended, STEP));
+        JobId sent = sleeping.remove();
+        add("Signals.send(JobId,String,Object,String)", () -> signals.send(sent, "approved", true, "one"));
+        add(
+                "Signals.sendToKey(String,String,String,Object,String)",
+                () -> signals.sendToKey("sleeping", "sleeping-2", "approved", true, "two"));
+    }
+
     private void addHttp() {
         host.getBean(Operations.class).actions(true).forEach((resource, actions) -> {
             for (String way : List.of("endpoint", "dashboard")) {
                 String path = (way.equals("endpoint") ? "/actuator/baton/" : "/baton/dashboard/api/") + resource;
-                add(way + " " + resource, () -> get(resource.equals("diagnosis") ? path + "?job=1" : path));
+                add(
+                        way + " " + resource,
+                        () -> get(Set.of("diagnosis", "steps").contains(resource) ? path + "?job=1" : path));
                 for (String action : actions) {
                     Target target = target(resource, action);
                     add(
@@ -464,7 +507,8 @@ final class VerbExamples implements AutoCloseable {
             case "jobs" ->
                 new Target(
                         (action.equals("revive") ? dead.remove() : waiting()).toString(),
-                        action.equals("reschedule") ? "2h" : null);
+                        action.equals("reschedule") ? "2h" : action.equals("signal") ? "approved=true" : null);
+            case "steps" -> new Target(sleeping.remove() + ":" + STEP, null);
             case "matching" -> {
                 String value = "http" + ++number;
                 jobs.enqueue(new Bulk(1), LATER.andThen(job -> job.label("bulk", value)));

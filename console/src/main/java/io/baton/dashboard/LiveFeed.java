@@ -84,7 +84,14 @@ public final class LiveFeed {
         private static final int MOST_QUEUES = 200;
         private static final int SECONDS = 3;
 
-        record Totals(int queues, long ready, long scheduled, long waitingForPermits, long claimed, long dead) {}
+        record Totals(
+                int queues,
+                long ready,
+                long scheduled,
+                long waitingForPermits,
+                long suspended,
+                long claimed,
+                long dead) {}
 
         static Sample of(Monitor monitor) {
             List<QueueStatus> queues = monitor.queues();
@@ -95,6 +102,7 @@ public final class LiveFeed {
                             sum(queues, QueueStatus::ready),
                             sum(queues, QueueStatus::scheduled),
                             sum(queues, QueueStatus::waitingForPermits),
+                            sum(queues, QueueStatus::suspended),
                             sum(queues, QueueStatus::claimed),
                             sum(queues, QueueStatus::dead)),
                     monitor.living(),

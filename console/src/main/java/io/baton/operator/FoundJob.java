@@ -77,8 +77,8 @@ record FoundJob(
                 job.key(),
                 job.progress(),
                 job.progressNote(),
-                listed ? null : all ? job.payload() : masked(job.payload()),
-                listed ? null : all ? job.result() : masked(job.result()),
+                listed ? null : shown(job.payload(), shown),
+                listed ? null : shown(job.result(), shown),
                 !all ? withoutMessage(job.error()) : listed ? firstLine(job.error()) : job.error(),
                 listed ? null : all ? job.failedAttempts() : withoutMessages(job.failedAttempts()),
                 relations);
@@ -99,8 +99,8 @@ record FoundJob(
                 .toList();
     }
 
-    private static @Nullable String masked(@Nullable String text) {
-        return text == null ? null : MASK;
+    static @Nullable String shown(@Nullable String text, Shown shown) {
+        return text == null || shown == Shown.ALL ? text : MASK;
     }
 
     /** Returns the class of the exception if the text of the error begins with it, and the mask otherwise. */

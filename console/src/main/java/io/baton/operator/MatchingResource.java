@@ -94,7 +94,7 @@ record MatchingResource(Jobs jobs, Monitor monitor) implements Resource {
                 switch (action) {
                     case "revive" -> Set.of(JobState.DEAD);
                     case "cancel" -> dead ? States.LIVE : States.UNFINISHED;
-                    default -> States.WAITING;
+                    default -> States.TO_CLAIM;
                 });
         if (!filter.states().isEmpty()) {
             states.retainAll(filter.states());

@@ -17,6 +17,8 @@ import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.ShareDetails;
 import io.baton.Shares;
+import io.baton.Signals;
+import io.baton.Steps;
 import io.baton.UnknownBatchException;
 import io.baton.UnknownLimitException;
 import io.baton.UnknownRecurringJobException;
@@ -62,8 +64,13 @@ public final class Operations {
         add("activity", Set.of("span", "queue", "type"), Set.of(), new ActivityResource(monitor));
         add("queues", PAGES, Set.of("pause", "resume"), new QueueResource(monitor, jobs));
         Set<String> ofJobs = Set.of("revive", "cancel", "reschedule");
-        add("jobs", JobTerms.LISTED, ofJobs, new JobResource(jobs, monitor));
+        add(
+                "jobs",
+                JobTerms.LISTED,
+                Set.of("revive", "cancel", "reschedule", "signal"),
+                new JobResource(jobs, beans.signals(), monitor));
         add("matching", JobTerms.ALL, ofJobs, new MatchingResource(jobs, monitor));
+        add("steps", Set.of("job", "after", "limit"), Set.of("forget", "end-wait"), new StepResource(beans.steps()));
         add("workers", Set.of("limit"), Set.of(), new WorkerResource(monitor));
         add(
                 "semaphores",
@@ -115,6 +122,8 @@ public final class Operations {
             RateLimits rateLimits,
             Sequences sequences,
             Shares shares,
+            Steps steps,
+            Signals signals,
             Batches batches,
             Flows flows,
             RecurringJobs recurring,
@@ -146,6 +155,7 @@ public final class Operations {
                 WorkerResource.Found.class,
                 LimitResource.Found.class,
                 SequenceResource.Found.class,
+                StepResource.Found.class,
                 ShareDetails.class,
                 RecurringResource.Found.class,
                 RecurringResource.LastRun.class,
@@ -195,7 +205,8 @@ public final class Operations {
         String was = was(changed, id, action);
         Done done = loggingFailures(() -> changed.change(id, action, value, shown));
         log.info("{} {} of {} by {}", action, LogText.of(id), resource, LogText.of(principal));
-        Change change = new Change(null, null, principal, resource, id, action, value, was, done.jobs());
+        String kept = changed.kept(action, value);
+        Change change = new Change(null, null, principal, resource, id, action, kept, was, done.jobs());
         notes.forEach(each -> note(change, each));
         return done;
     }

@@ -32,6 +32,11 @@ interface Resource {
         throw new UnsupportedOperationException(action);
     }
 
+    /** Returns what is kept of the argument of an action, beside who performed it. */
+    default @Nullable String kept(String action, @Nullable String value) {
+        return value;
+    }
+
     /**
      * A resource by its name.
      *

@@ -19,7 +19,7 @@ const known = {
     many: number => `${count(number)} jobs: each that is dead gets a new set of attempts and runs again as soon as a worker claims it. The others are left as they are.`
   },
   'jobs.cancel': {
-    name: 'Cancel', danger: true, states: ['SCHEDULED', 'READY', 'BLOCKED', 'CLAIMED', 'DEAD'],
+    name: 'Cancel', danger: true, states: ['SCHEDULED', 'READY', 'BLOCKED', 'WAITING', 'CLAIMED', 'DEAD'],
     says: id => `Job ${id} will not run any more. If it runs now, its handler is requested to stop. A batch or flow that waits for it goes on without it. If it is dead, its payload and error are not kept. This cannot be undone.`,
     many: number => `${count(number)} jobs will not run any more. Handlers of those that run now are requested to stop. Payloads and errors of dead ones are not kept. This cannot be undone.`
   },
@@ -27,6 +27,16 @@ const known = {
     name: 'Reschedule', states: ['SCHEDULED', 'READY', 'BLOCKED'], says: id => `Job ${id} becomes due at another time.`, value: 'When: a wait such as 10m, or ' + MOMENT, need: true,
     many: number => `${count(number)} jobs: each that waits becomes due at this time. The others are left as they are.`,
     undo: (id, before) => before && ['jobs', id, 'reschedule', before]
+  },
+  'jobs.signal': {
+    name: 'Send a signal', value: 'Its name, and a JSON value such as approved={"by": "ann"} (without a value: true)', need: true, longest: 3000,
+    says: id => `If the handler of job ${id} waits for this signal, it goes on. Otherwise the signal is kept until it does.`
+  },
+  'steps.forget': {
+    name: 'Forget', danger: true, says: id => `The step ${id} counts as not done: the next run of the handler does it again. Its result is not kept. This cannot be undone.`
+  },
+  'steps.end-wait': {
+    name: 'End wait', danger: true, says: id => `The wait ${id} is over now: a sleep has ended, and a wait for a signal has timed out. The handler goes on. This cannot be undone.`
   },
   'queues.pause': {
     name: 'Pause', says: id => `No job of the queue ${id} starts on any node until it is resumed. What runs goes on.`,
@@ -216,7 +226,7 @@ export function say(text, undo, after, undone = 'Undone') {
 
 /** Opens a dialog that says what will be done, and does it: work(value, run) may show with run.show(done, most) how far it is, and ends early if run.stopped(). */
 export function ask(one, title, says, work, after) {
-  const input = one.value ? h('input', { required: one.need, autocomplete: 'off', maxlength: 200 }) : null;
+  const input = one.value ? h('input', { required: one.need, autocomplete: 'off', maxlength: one.longest ?? 200 }) : null;
   const problem = h('p', { class: 'bad', role: 'alert' });
   const far = h('p', { class: 'row', role: 'status' });
   const go = h('button', { type: 'submit', class: one.danger ? 'do danger' : 'do' }, one.name);

@@ -5,7 +5,7 @@ import { get } from './api.js';
 import { count, time } from './format.js';
 import { next, query, title } from './parts.js';
 
-const RESOURCES = ['jobs', 'matching', 'queues', 'semaphores', 'rate-limits', 'sequences', 'shares', 'batches', 'flows', 'recurring'];
+const RESOURCES = ['jobs', 'matching', 'steps', 'queues', 'semaphores', 'rate-limits', 'sequences', 'shares', 'batches', 'flows', 'recurring'];
 
 export async function changes(page) {
   const terms = page.terms;
@@ -44,5 +44,6 @@ export async function changes(page) {
 function target(one) {
   // a text that was cut would be another search
   if (one.resource === 'matching') return one.value?.length >= 200 ? 'a search' : link('jobs' + query(Object.fromEntries([...new URLSearchParams(one.value ?? '')].filter(([name]) => name !== 'after' && name !== 'to'))), 'a search');
+  if (one.resource === 'steps') return link(to('jobs', one.target.split(':', 1)[0]), one.target);
   return one.resource === 'queues' ? link('jobs' + query({ queue: one.target }), one.target) : link(to(one.resource, one.target), one.target);
 }

@@ -8,17 +8,21 @@ import { age, head, labels, more, query } from './parts.js';
 import { reasons } from './why.js';
 
 const VERBS = {
-  DEAD: ['revive', 'cancel'], SCHEDULED: ['reschedule', 'cancel'], READY: ['reschedule', 'cancel'], BLOCKED: ['reschedule', 'cancel'], CLAIMED: ['cancel']
+  DEAD: ['revive', 'cancel'], SCHEDULED: ['reschedule', 'cancel'], READY: ['reschedule', 'cancel'], BLOCKED: ['reschedule', 'cancel'], CLAIMED: ['cancel'], WAITING: ['cancel']
 };
 const OTHERS_FRAMES = /^(java|javax|jakarta|jdk|sun|com\.sun|org\.springframework|org\.hibernate|io\.baton(?!\.sample\.|\.hosts\.))\./;
 const MOST_FRAMES = 5;
+const MOST_STEPS = 200;
+const LOOKS = { DONE: 'good', WAITING: 'busy', BEGUN: 'bad', UNREADABLE: 'bad' };
 
 export async function job(page, id) {
   const one = await get(to('jobs', id));
   const ended = one.state === 'COMPLETED' || one.state === 'CANCELLED';
+  const steps = await get('steps', { job: id, limit: String(MOST_STEPS) });
+  const verbs = [...(VERBS[one.state] ?? []), ...(steps.items.length && !ended && one.state !== 'DEAD' ? ['signal'] : [])];
   const relations = one.relations ?? { permits: [] };
   return [
-    head(['Job ', one.id, ' ', badge(one.state)], actions((VERBS[one.state] ?? []).map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt)))),
+    head(['Job ', one.id, ' ', badge(one.state)], actions(verbs.map(verb => action('jobs', one.id, verb, page.again, now => now.dueAt)))),
     !ended && h('section', { 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, one.state === 'CLAIMED' ? 'What it does' : 'Why it does not run'), await reasons('job', one.id, one.queue, page.again)),
     h('div', { class: 'cards after' },
       h('div', null, h('section', { class: 'card', 'aria-labelledby': 'facts' }, h('h2', { id: 'facts' }, 'Facts'), facts([
@@ -37,8 +41,9 @@ export async function job(page, id) {
         ['Trace', relations.traceId && h('span', { class: 'row' }, h('code', null, relations.traceId), h('button', { type: 'button', 'aria-label': 'Copy the trace id', click: () => copy(relations.traceId) }, 'Copy'))]
       ]), more('jobs', one.id)), text('Payload', one.payload), text('Result', one.result)),
       h('section', { class: 'card', 'aria-labelledby': 'timeline' }, h('h2', { id: 'timeline' }, 'Timeline'), timeline(one))),
+    steps.items.length > 0 && h('section', { class: 'card after', 'aria-labelledby': 'steps' }, h('h2', { id: 'steps' }, 'Steps'), stepsOf(one, steps, page.again)),
     one.error && one.failedAttempts.at(-1)?.error !== one.error && [h('h2', null, 'Error'), h('div', { class: 'card' }, folded(one.error))],
-    !info.showValues && (one.payload || one.result || one.error || one.failedAttempts.length > 0) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
+    !info.showValues && (one.payload || one.result || steps.items.length > 0 || one.error || one.failedAttempts.length > 0) && h('p', { class: 'soft' }, 'Payloads, results and messages of errors are masked; baton.dashboard.show-values shows them.')
   ];
 }
 
@@ -93,6 +98,18 @@ function timeline(one) {
     return h('li', { class: moment.look }, h('p', null, h('strong', null, moment.name), ' ', time(moment.at)),
       h('p', { class: 'soft' }, [gap >= 1 && !moment.name.startsWith('Due') && span(gap) + ' later', ...(moment.notes ?? [])].filter(Boolean).map((note, at) => [at ? ', ' : '', note])), moment.more);
   }));
+}
+
+/** What its handler has done and waits for, in the order in which it began. */
+function stepsOf(one, { items, next }, again) {
+  return [h('ol', { class: 'timeline' }, items.map(step => {
+    const id = one.id + ':' + step.name;
+    const verbs = one.state === 'CLAIMED' || one.state === 'COMPLETED' || one.state === 'CANCELLED' ? [] : [step.state === 'WAITING' ? 'end-wait' : 'forget'];
+    const took = step.endedAt && span((new Date(step.endedAt) - new Date(step.beganAt)) / 1000);
+    return h('li', { class: LOOKS[step.state] }, h('p', null, h('strong', null, step.name), ' ', time(step.beganAt)),
+      h('p', { class: 'soft' }, step.kind.toLowerCase(), ', ', step.state.toLowerCase().replaceAll('_', ' '), step.waitsUntil ? [' until ', time(step.waitsUntil)] : took && ' after ' + took, `, attempt ${step.attempt}`),
+      step.result && details('Result', h('pre', { tabindex: 0 }, pretty(step.result))), actions(verbs.map(verb => action('steps', id, verb, again))));
+  })), next && h('p', { class: 'soft' }, `The first ${MOST_STEPS} steps.`)];
 }
 
 /** The message of an error and the frames that are the application's own; the whole is behind a click. */

@@ -10,7 +10,7 @@ import { save, saved } from './saved.js';
 
 const PAGE = 50;
 const FURTHER = 10;
-const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'COMPLETED', 'DEAD', 'CANCELLED'];
+const STATES = ['SCHEDULED', 'READY', 'CLAIMED', 'BLOCKED', 'WAITING', 'COMPLETED', 'DEAD', 'CANCELLED'];
 const TEXTS = {
   type: ['Type', { list: 'types' }], queue: ['Queue', { list: 'queues' }], share: ['Share', { placeholder: 'of the queue' }], key: ['Key', { placeholder: 'order:4711' }], label: ['Label', { placeholder: 'customer=17' }],
   batch: ['Batch or flow', { inputmode: 'numeric', size: 10 }], error: ['Error contains', { placeholder: 'timed out' }]

@@ -15,12 +15,12 @@ const total = key => sample => (sample.queues.some(queue => queue[key] === BOUND
 const totals = [
   ['Ended per second', sample => rate((sample.ended.completed + sample.ended.cancelled) / sample.seconds)], ['Died per second', per('died')],
   ['Ready', total('ready'), 'jobs?state=READY'], ['Running', total('claimed'), 'jobs?state=CLAIMED'], ['Scheduled', total('scheduled'), 'jobs?state=SCHEDULED'],
-  ['Wait for permits', total('waitingForPermits'), 'jobs?state=BLOCKED'], ['Dead', total('dead'), 'jobs?state=DEAD'], ['Workers', sample => count(sample.workers), 'workers']
+  ['Wait for permits', total('waitingForPermits'), 'jobs?state=BLOCKED'], ['Wait in steps', total('suspended'), 'jobs?state=WAITING'], ['Dead', total('dead'), 'jobs?state=DEAD'], ['Workers', sample => count(sample.workers), 'workers']
 ];
 
 const columns = [
   ['Ready', queue => count(queue.ready)], ['Running', queue => count(queue.claimed)], ['Scheduled', queue => count(queue.scheduled)],
-  ['Wait for permits', queue => count(queue.waitingForPermits)], ['Dead', queue => count(queue.dead)], ['Oldest due for', queue => duration(queue.oldestDue) ?? '–']
+  ['Wait for permits', queue => count(queue.waitingForPermits)], ['Wait in steps', queue => count(queue.suspended)], ['Dead', queue => count(queue.dead)], ['Oldest due for', queue => duration(queue.oldestDue) ?? '–']
 ];
 
 function put(node, text) {
@@ -53,7 +53,7 @@ export function overview(page) {
 
   function update(sample) {
     totals.forEach(([, text], at) => put(shown[at], text(sample)));
-    shown[6].classList.toggle('bad', sample.totals.dead > 0);
+    shown[7].classList.toggle('bad', sample.totals.dead > 0);
     fill(sample.queues);
     put(more, sample.totals.queues > sample.queues.length ? `The first ${sample.queues.length} of ${sample.totals.queues} queues.` : '');
   }
@@ -65,7 +65,7 @@ export function overview(page) {
       const known = rows.get(queue.queue) ?? row(queue);
       if (body.children[index] !== known.element) body.insertBefore(known.element, body.children[index] ?? null);
       columns.forEach(([, text], cell) => put(known.cells[cell], text(queue)));
-      known.cells[4].classList.toggle('bad', queue.dead > 0);
+      known.cells[5].classList.toggle('bad', queue.dead > 0);
       const { paused } = queue;
       if (known.paused !== paused) {
         known.paused = paused;

@@ -8,7 +8,7 @@ import { jobLinks, query, title } from './parts.js';
 
 const KINDS = { job: 'Job', queue: 'Queue', type: 'Type', batch: 'Batch', flow: 'Flow' };
 const PAGES = { job: id => to('jobs', id), batch: id => to('batches', id), flow: id => to('flows', id), queue: id => 'jobs' + query({ queue: id }), type: id => 'jobs' + query({ type: id }) };
-const GOOD = ['ENDED', 'RUNNING', 'READY_SOON', 'COMPLETE'];
+const GOOD = ['ENDED', 'RUNNING', 'READY_SOON', 'SUSPENDED', 'COMPLETE'];
 
 /** The page: something is chosen, and the answer is below. */
 export async function why(page) {

@@ -16,6 +16,8 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.Signals;
+import io.baton.Steps;
 import io.baton.monitor.Change;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Window;
@@ -45,6 +47,8 @@ class DeadOfBatchTests {
                     proxy(RateLimits.class),
                     proxy(Sequences.class),
                     proxy(Shares.class),
+                    proxy(Steps.class),
+                    proxy(Signals.class),
                     proxy(Batches.class),
                     proxy(Flows.class),
                     proxy(RecurringJobs.class),

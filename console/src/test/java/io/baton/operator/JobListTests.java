@@ -7,6 +7,7 @@ import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.Signals;
 import io.baton.monitor.Monitor;
 import io.baton.monitor.Window;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class JobListTests {
 
     private final List<JobFilter> asked = new ArrayList<>();
 
-    private final JobResource resource = new JobResource(proxy(Jobs.class), proxy(Monitor.class));
+    private final JobResource resource = new JobResource(proxy(Jobs.class), proxy(Signals.class), proxy(Monitor.class));
 
     private <T> T proxy(Class<T> type) {
         return Answered.by(type, (method, arguments) -> switch (method) {

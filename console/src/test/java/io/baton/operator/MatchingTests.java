@@ -133,7 +133,7 @@ class MatchingTests {
                         tuple(States.UNFINISHED, null),
                         tuple(Set.of(JobState.DEAD, JobState.READY), null),
                         tuple(States.LIVE, "it broke"),
-                        tuple(States.WAITING, null));
+                        tuple(States.TO_CLAIM, null));
     }
 
     @ParameterizedTest

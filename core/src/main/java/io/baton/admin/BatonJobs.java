@@ -230,7 +230,7 @@ public final class BatonJobs implements Jobs {
     }
 
     private long rescheduleAll(JobFilter filter, Due due) {
-        return changes.all(filter, States.WAITING, true, ids -> store.reschedule(ids, due));
+        return changes.all(filter, States.TO_CLAIM, true, ids -> store.reschedule(ids, due));
     }
 
     @Override

@@ -511,7 +511,7 @@ public class BatchStore {
     public boolean anyLiving(long batch) {
         String job = "SELECT j.id FROM baton_batch_group g JOIN baton_job j ON j.id BETWEEN g.first_job AND g.last_job"
                 + " AND j.batch_group = g.id WHERE g.batch_id = ? AND g.ended = FALSE AND g.remaining > g.dead"
-                + " AND (j.state IN (0, 1, 2) OR (j.state = 3 AND (j.ties < " + Ties.AWAITS + " OR MOD(j.ties, "
+                + " AND (j.state IN (0, 1, 2, 7) OR (j.state = 3 AND (j.ties < " + Ties.AWAITS + " OR MOD(j.ties, "
                 + 2 * Ties.SEQUENCE + ") >= "
                 + Ties.SEQUENCE + "))) LIMIT 1";
         return database.finds(job, batch) || anyLivingBatch(batch);

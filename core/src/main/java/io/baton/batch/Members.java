@@ -46,7 +46,16 @@ public record Members(Database database, DirtySet<Long> dirty) implements Transi
             case CANCELLED -> AckKind.CANCELLED;
             case DEAD -> AckKind.DEAD;
             case REVIVED -> AckKind.REVIVED;
-            case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED, PROMOTED, RELEASED, RESCHEDULED, REMOVED -> null;
+            case RETRIED,
+                    SNOOZED,
+                    SUSPENDED,
+                    BLOCKED,
+                    HANDED_BACK,
+                    UNLOCKED,
+                    PROMOTED,
+                    RELEASED,
+                    RESCHEDULED,
+                    REMOVED -> null;
         };
     }
 }

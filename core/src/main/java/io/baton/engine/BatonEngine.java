@@ -13,6 +13,8 @@ import io.baton.RecurringJobs;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.Signals;
+import io.baton.Steps;
 import io.baton.connection.EnginePool;
 import io.baton.database.SupportedServer;
 import io.baton.enqueue.CommitWatch;
@@ -110,6 +112,16 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
     /** Returns the sequences, whose jobs run one at a time. */
     public Sequences sequences() {
         return application.sequences;
+    }
+
+    /** Returns what sends signals to jobs that wait. */
+    public Signals signals() {
+        return application.steps;
+    }
+
+    /** Returns the steps of jobs. */
+    public Steps steps() {
+        return application.steps;
     }
 
     /** Returns the shares of queues, which have turns by their weights. */

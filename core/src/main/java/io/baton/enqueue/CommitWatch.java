@@ -4,6 +4,7 @@ import io.baton.UnusableTransactionException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -20,6 +21,13 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * suspended, resumed and forgotten together with the transaction.
  */
 public final class CommitWatch implements TransactionExecutionListener, BeanPostProcessor {
+
+    private static final ThreadLocal<@Nullable Runnable> WATCHED = new ThreadLocal<>();
+
+    /** Runs this at each commit that this thread begins from now on; null for nothing. */
+    public static void onCommit(@Nullable Runnable action) {
+        WATCHED.set(action);
+    }
 
     /** Adds this watch to a manager that has none. */
     public void addTo(ConfigurableTransactionManager manager) {
@@ -42,6 +50,10 @@ public final class CommitWatch implements TransactionExecutionListener, BeanPost
         if (transaction.isNewTransaction() && TransactionSynchronizationManager.isSynchronizationActive()) {
             requireWhole();
             TransactionSynchronizationManager.registerSynchronization(new Mark());
+            Runnable watched = WATCHED.get();
+            if (watched != null && !transaction.isReadOnly()) {
+                watched.run();
+            }
         }
     }
 

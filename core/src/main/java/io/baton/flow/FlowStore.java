@@ -168,7 +168,7 @@ public class FlowStore implements StepResults {
 
     /** Returns up to {@code limit} jobs of a group that either wait or run without a request to stop. */
     public List<Long> livingJobs(long group, int limit) {
-        return jobs(group, "(state IN (0, 1, 3) OR (state = 2 AND NOT cancel_requested))", limit);
+        return jobs(group, "(state IN (0, 1, 3, 7) OR (state = 2 AND NOT cancel_requested))", limit);
     }
 
     /** Reads the group's jobs by their first and last id. */

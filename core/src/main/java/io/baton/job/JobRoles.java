@@ -10,4 +10,5 @@ public record JobRoles(
         JobSettlements settlements,
         JobAdmin admin,
         JobReleases releases,
+        JobSteps steps,
         JobSweeps sweeps) {}

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface JobSweeps {
 
-    /** Makes up to {@code limit} due scheduled jobs ready. */
+    /** Makes up to {@code limit} due scheduled jobs ready, and ends up to as many waits whose time has come. */
     Promotion promoteDue(int limit);
 
-    /** Returns how long until the next scheduled job is due, zero if one is due; empty if none is scheduled. */
+    /** Returns how long until the next scheduled job is due or the next wait ends, zero if one is; empty if there is none. */
     Optional<Duration> nextDue();
 
     /** Removes up to {@code limit} ended jobs whose retention is over; returns how many. */
@@ -29,6 +29,9 @@ public interface JobSweeps {
 
     /** Removes keys of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
     int forgetKeys(int limit);
+
+    /** Removes steps and signals of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
+    int forgetSteps(int limit);
 
     /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
     Unlocked unlock(long deadWorkerId, int limit);

@@ -17,6 +17,9 @@ public sealed interface Outcome {
     /** The attempt failed and is made again after a delay. */
     record Retried(Duration delay, String error) implements Outcome {}
 
+    /** The handler waits in a step: the job is ready again once that wait is decided. The attempt does not count. */
+    record Suspended(String step) implements Outcome {}
+
     /** The handler snoozed the job; the attempt does not count. */
     record Snoozed(Duration delay) implements Outcome {}
 

@@ -21,7 +21,8 @@ public record Settlement(
 
     /** Creates the settlement of a job whose start may have been counted as a crash; {@code crashes} is the count before the start. */
     public static Settlement of(ClaimedJob job, Outcome outcome, @Nullable Integer crashes) {
-        return new Settlement(job.fence(), outcome, job.ties().any() || outcome instanceof Outcome.Blocked, crashes);
+        boolean tied = job.ties().any() || outcome instanceof Outcome.Blocked || outcome instanceof Outcome.Suspended;
+        return new Settlement(job.fence(), outcome, tied, crashes);
     }
 
     /** Returns a settlement of the same claim with another outcome. */

@@ -15,7 +15,8 @@ public final class StateCode {
             JobState.BLOCKED,
             JobState.COMPLETED,
             JobState.DEAD,
-            JobState.CANCELLED);
+            JobState.CANCELLED,
+            JobState.WAITING);
 
     private StateCode() {}
 
@@ -31,18 +32,23 @@ public final class StateCode {
     public static final class States {
 
         /** The states of jobs that wait to be claimed. */
-        public static final Set<JobState> WAITING = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
+        public static final Set<JobState> TO_CLAIM = Set.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
 
-        /** The states of jobs that wait or run. */
+        /** The states of jobs that have not ended. */
         public static final Set<JobState> UNFINISHED =
-                Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
+                Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.WAITING);
 
         /** The states of ended jobs that are only in history. */
         public static final Set<JobState> OVER = Set.of(JobState.COMPLETED, JobState.CANCELLED);
 
         /** The states of jobs that are in the job table. */
-        public static final Set<JobState> LIVE =
-                Set.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.DEAD);
+        public static final Set<JobState> LIVE = Set.of(
+                JobState.SCHEDULED,
+                JobState.READY,
+                JobState.CLAIMED,
+                JobState.BLOCKED,
+                JobState.WAITING,
+                JobState.DEAD);
 
         private States() {}
     }

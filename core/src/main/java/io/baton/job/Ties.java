@@ -35,6 +35,12 @@ public record Ties(
     /** The bit of jobs that have their turn in a sequence, until they end. */
     public static final int TURN = 64;
 
+    /** The bit of jobs with steps. */
+    public static final int STEPS = 128;
+
+    /** The bit that changes with each record of a step where a transaction must write the rows that it has locked. */
+    public static final int STEPS_WRITTEN = 256;
+
     /** The bit of jobs that wait for other jobs to end. It is the highest bit, so that every smaller number is without it. */
     public static final int AWAITS = 1 << 14;
 

@@ -12,13 +12,15 @@ public enum Transition {
     RETRIED,
     /** Its handler snoozed it. */
     SNOOZED,
+    /** Its handler waits in a step. */
+    SUSPENDED,
     /** Its worker released it because it needs permits that it was stored without. */
     BLOCKED,
     /** Its worker released it before its start, or interrupted it. */
     HANDED_BACK,
     /** It was reclaimed from a dead worker. */
     UNLOCKED,
-    /** It became due. */
+    /** It became due, or its handler waits no more. */
     PROMOTED,
     /** The jobs that it waited for have ended. */
     RELEASED,

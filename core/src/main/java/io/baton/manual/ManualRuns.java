@@ -12,6 +12,7 @@ import io.baton.wiring.WorkerSide;
 import io.baton.worker.ManualMode;
 import io.baton.worker.call.HandlerEnvironment;
 import io.baton.worker.call.HandlerEnvironment.CallObserver;
+import io.baton.worker.call.HandlerEnvironment.CallObserver.StepPoint;
 import io.baton.worker.life.ManualSession;
 import io.baton.worker.run.RunListener;
 import io.baton.worker.run.RunListeners;
@@ -90,6 +91,7 @@ public final class ManualRuns {
         Runnable unlimited = mode.isJoined() ? new Database(dataSource, null)::liftIdleLimit : () -> {};
         Watched watched = new Watched(watcher, unlimited);
         ManualSession session = new ManualSession(side.manual(watched::around), mode);
+        watched.onCrash = session::crash;
         session.begin();
         try (session) {
             // after two rounds without a run, every poll has had its turn
@@ -177,6 +179,14 @@ public final class ManualRuns {
         /** Called after the run of a job. */
         void ended(ClaimedJob job, RunOutcome outcome);
 
+        /** Called when a step of a job comes to this point. What it throws leaves the step. */
+        default void reached(ClaimedJob job, String step, StepPoint point) {}
+
+        /** Returns whether the worker dies at the end of this call of a handler, before anything of it is settled. */
+        default boolean isCrashed() {
+            return false;
+        }
+
         /** Returns whether further jobs may start. */
         boolean goesOn();
     }
@@ -187,6 +197,7 @@ public final class ManualRuns {
         private final ManualWatcher watcher;
         private final Runnable beforeCalls;
         private @Nullable CallObserver others;
+        private Runnable onCrash = () -> {};
         private int runs;
 
         Watched(ManualWatcher watcher, Runnable beforeCalls) {
@@ -232,7 +243,15 @@ public final class ManualRuns {
                     watcher.failed(jobs, failure);
                 }
                 call.end(outcomes, failure);
+                if (watcher.isCrashed()) {
+                    onCrash.run();
+                }
             };
+        }
+
+        @Override
+        public void reached(ClaimedJob job, String step, StepPoint point) {
+            watcher.reached(job, step, point);
         }
     }
 }

@@ -50,6 +50,10 @@ record JobReasons(Database database) {
             "SELECT COUNT(*) FROM (SELECT 1 FROM baton_sequence WHERE state = 1 AND name = ? AND job_id < ? LIMIT "
                     + Reasons.MOST_COUNTED + ") AS part";
 
+    private static final String WAITS = """
+            SELECT name, kind, until_at, {until until_at} AS micros FROM baton_step WHERE job_id = ? AND state = 2
+            ORDER BY until_at, name LIMIT 10""";
+
     /** Counts three ranges of the index of claims, since some databases would read the whole queue for one comparison of all three columns. */
     private static final String AHEAD =
             """
@@ -63,6 +67,9 @@ record JobReasons(Database database) {
                         LIMIT %1$s)) AS part) AS ahead,
                 %2$s AS claimed,
                 %3$s AS completed""".formatted(Reasons.MOST_COUNTED, Reasons.countedOfQueue("baton_job WHERE state = 2"), Reasons.COMPLETED);
+
+    private static final String HEALTH =
+            "See the health and the log of the nodes; another transaction may have locked the row of job ";
 
     private static final String AWAITED = """
             SELECT id FROM (SELECT id, on_complete, on_dead FROM baton_batch ORDER BY id DESC LIMIT %s) AS newest
@@ -95,6 +102,7 @@ record JobReasons(Database database) {
                         null);
             case DEAD -> dead(job);
             case CLAIMED -> claimed(job);
+            case WAITING -> suspended(job);
             default -> waiting(job);
         };
     }
@@ -199,8 +207,39 @@ record JobReasons(Database database) {
                     job.dueIn,
                     Cause.OVERDUE,
                     "It is scheduled, and no node has made it ready; those that are due before it were not counted",
-                    "See the health and the log of the nodes; another transaction may have locked the row of job "
-                            + job.id);
+                    HEALTH + job.id);
+        }
+        return reasons.diagnosis();
+    }
+
+    private Diagnosis suspended(Row job) {
+        Reasons reasons = new Reasons();
+        database.forEach(
+                WAITS,
+                row -> {
+                    boolean sleeps = row.getInt("kind") == 2;
+                    String step = row.getString("name");
+                    int suffix = step.indexOf('#');
+                    String signal = Reasons.quoted(suffix > 0 ? step.substring(0, suffix) : step);
+                    String found = sleeps
+                            ? "It sleeps in the step " + Reasons.quoted(step)
+                            : "It waits for the signal " + signal + " in the step " + Reasons.quoted(step);
+                    long left = row.getLong("micros");
+                    if (left <= 0) {
+                        reasons.addDue(left, Cause.OVERDUE, found + ", and its time is over", HEALTH + job.id);
+                    } else {
+                        reasons.add(
+                                Cause.SUSPENDED,
+                                found + " for " + Reasons.span(left) + " at most, until "
+                                        + database.dialect().instant(row, "until_at"),
+                                (sleeps ? "Wait" : "Send the signal " + signal + " to job " + job.id)
+                                        + ", or end the wait in the step " + Reasons.quoted(step) + " of job "
+                                        + job.id);
+                    }
+                },
+                job.id);
+        if (reasons.isEmpty()) {
+            reasons.add(Cause.OVERDUE, "It waits in no step any more, and no node has made it ready", HEALTH + job.id);
         }
         return reasons.diagnosis();
     }

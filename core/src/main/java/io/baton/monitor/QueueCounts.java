@@ -51,7 +51,8 @@ record QueueCounts(Database database) {
             UNION ALL SELECT 5, queue, COUNT(*) FROM (
                 SELECT queue FROM baton_job WHERE state = 5 LIMIT %1$s) AS dead GROUP BY queue
             UNION ALL SELECT 3, queue, COUNT(DISTINCT job_id) FROM (
-                SELECT queue, job_id FROM baton_permit WHERE state = 1 LIMIT %1$s) AS waiting GROUP BY queue""".formatted(MOST_COUNTED);
+                SELECT queue, job_id FROM baton_permit WHERE state = 1 LIMIT %1$s) AS waiting GROUP BY queue
+            UNION ALL SELECT 7, queue, COUNT(DISTINCT job_id) FROM (%2$s) AS suspended GROUP BY queue""".formatted(MOST_COUNTED, Reasons.suspended(MOST_COUNTED));
 
     private static final String READY = """
             SELECT
@@ -67,6 +68,9 @@ record QueueCounts(Database database) {
         Map<String, Counts> queues = new TreeMap<>();
         database.forEach(OTHERS, row -> {
             String name = row.getString("queue");
+            if (name == null) {
+                return;
+            }
             String share = ShareNames.share(name);
             JobState state = StateCode.state(row.getInt("state"));
             Counts counts = queues.computeIfAbsent(ShareNames.queue(name), queue -> new Counts());
@@ -193,6 +197,7 @@ record QueueCounts(Database database) {
                     of(JobState.READY),
                     of(JobState.SCHEDULED),
                     of(JobState.BLOCKED),
+                    of(JobState.WAITING),
                     of(JobState.CLAIMED),
                     of(JobState.DEAD),
                     workers,

@@ -28,7 +28,8 @@ record QueueReasons(Database database) {
                 %3$s AS claimed,
                 %4$s AS completed,
                 scheduled.jobs AS scheduled, {until scheduled.due_at} AS scheduled_due_in, scheduled.of_all AS scheduled_of_all,
-                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT %1$s) AS part) AS waiting_of_all
+                (SELECT COUNT(*) FROM (SELECT 1 FROM baton_permit WHERE state = 1 LIMIT %1$s) AS part) AS waiting_of_all,
+                (SELECT SUM(CASE WHEN queue >= ? AND queue < ? THEN 1 ELSE 0 END) FROM (%5$s) AS part) AS suspended
             FROM (
                 SELECT COUNT(*) AS of_all, SUM(CASE WHEN queue >= ? AND queue < ? THEN 1 ELSE 0 END) AS jobs,
                     MIN(CASE WHEN queue >= ? AND queue < ? THEN due_at END) AS due_at
@@ -55,6 +56,7 @@ record QueueReasons(Database database) {
                             WHEN state = 1 THEN 'READY'
                             WHEN state = 2 THEN 'CLAIMED'
                             WHEN state = 3 THEN 'BLOCKED'
+                            WHEN state = 7 THEN 'SUSPENDED'
                             ELSE 'DEAD' END AS stage
                     FROM baton_job ORDER BY id DESC LIMIT %s) AS newest
                 GROUP BY queue, stage) AS part
@@ -65,10 +67,11 @@ record QueueReasons(Database database) {
                 Reasons.MOST_COUNTED,
                 database.dialect().orderByIndex("state", "queue, job_rank, due_at, id"),
                 Reasons.countedOfQueue("baton_job WHERE state = 2"),
-                Reasons.COMPLETED);
+                Reasons.COMPLETED,
+                Reasons.suspended(Reasons.MOST_COUNTED));
         // the first name is the pause's, which is of the whole queue; the others begin the names of the shares
         List<String> parameters = new ArrayList<>(List.of(queue));
-        Collections.nCopies(7, List.of(queue, ShareNames.end(queue))).forEach(parameters::addAll);
+        Collections.nCopies(8, List.of(queue, ShareNames.end(queue))).forEach(parameters::addAll);
         Counts counts = database.query(
                         select,
                         (row, number) -> new Counts(
@@ -81,7 +84,8 @@ record QueueReasons(Database database) {
                                 row.getLong("scheduled"),
                                 row.getLong("scheduled_due_in"),
                                 row.getLong("scheduled_of_all"),
-                                row.getLong("waiting_of_all")),
+                                row.getLong("waiting_of_all"),
+                                row.getLong("suspended")),
                         parameters.toArray())
                 .get(0);
         Reasons reasons = new Reasons();
@@ -99,6 +103,12 @@ record QueueReasons(Database database) {
                     null);
         } else if (counts.scheduled > 0 && (open || !late)) {
             scheduled(name, counts, late, reasons);
+        } else if (counts.suspended > 0) {
+            reasons.add(
+                    Cause.SUSPENDED,
+                    "Waiting in a step, for a time or a signal: " + Reasons.count(counts.suspended) + " of the queue "
+                            + name,
+                    "See one job of the queue " + name + " for what it waits for");
         } else if (reasons.isEmpty()) {
             none(name, counts, reasons);
         }
@@ -116,7 +126,8 @@ record QueueReasons(Database database) {
             long scheduled,
             long scheduledDueIn,
             long scheduledOfAll,
-            long waitingOfAll) {}
+            long waitingOfAll,
+            long suspended) {}
 
     /** Adds the limits that most jobs of the queue wait for. */
     private void limits(String queue, long ofAll, Reasons reasons) {
@@ -193,7 +204,9 @@ record QueueReasons(Database database) {
                 type,
                 type);
         Map<String, @Nullable Long> pauses = new TreeMap<>();
-        parts.stream().filter(part -> part.stage != Stage.DEAD).forEach(part -> pauses.put(part.queue, part.paused));
+        parts.stream()
+                .filter(part -> part.stage != Stage.DEAD && part.stage != Stage.SUSPENDED)
+                .forEach(part -> pauses.put(part.queue, part.paused));
         Reasons reasons = new Reasons();
         pauses.forEach((queue, paused) -> {
             if (!workers.open(queue, type, paused, reasons)) {
@@ -219,6 +232,7 @@ record QueueReasons(Database database) {
         READY("ready", Cause.BEHIND_OTHERS, true),
         CLAIMED("claimed", Cause.RUNNING, false),
         BLOCKED("waiting for permits, turns, steps or batches", Cause.ITEMS_OPEN, false),
+        SUSPENDED("waiting in a step", Cause.SUSPENDED, false),
         SCHEDULED("scheduled", Cause.NOT_DUE, false),
         DEAD("dead", Cause.DEAD, false);
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A queue with the number of its jobs in each state, each counted up to 100,001.
  *
  * @param waitingForPermits jobs that wait for permits of limits
+ * @param suspended jobs whose handlers wait, of those whose waits end first
  * @param workers how many workers serve the queue and are not dead
  * @param oldestDue for how long the ready job with the earliest due time has been due; null if no job is ready
  * @param paused whether the queue is paused
@@ -19,6 +20,7 @@ public record QueueStatus(
         long ready,
         long scheduled,
         long waitingForPermits,
+        long suspended,
         long claimed,
         long dead,
         long workers,

@@ -128,6 +128,13 @@ final class Reasons {
         return DurationText.of(Micros.duration(Math.abs(micros)));
     }
 
+    /** Returns a query of the first jobs by the end of their waits, with their queues, which are null for jobs that do not wait. */
+    static String suspended(int limit) {
+        return """
+                SELECT job_id, (SELECT j.queue FROM baton_job j WHERE j.id = job_id AND j.state = 7) AS queue FROM (
+                    SELECT job_id FROM baton_step WHERE until_at IS NOT NULL ORDER BY until_at, job_id LIMIT %s) AS open_waits""".formatted(limit);
+    }
+
     /** Returns an expression that counts the rows from one stored name, a parameter, to another one; it is -1 if the rows of all queues are too many to be counted. */
     static String countedOfQueue(String rows) {
         return """

@@ -98,6 +98,7 @@ public record Permits(
                 // a job that lacks a permit gets all its permits anew
                 case COMPLETED, CANCELLED, REMOVED, BLOCKED -> permits.remove(jobs);
                 case DEAD -> permits.giveBack(jobs, JobState.DEAD);
+                case SUSPENDED -> permits.giveBack(jobs, JobState.WAITING);
                 // without a delay the job is ready again and keeps its semaphores: it would otherwise wait in their
                 // lines a second time
                 case RETRIED, SNOOZED, HANDED_BACK -> {

@@ -77,7 +77,7 @@ public record SequencedJobs(DirtySet<String> dirty, JobSignal signal) implements
                     enter(jobs);
                 }
                 case PROMOTED, RESCHEDULED, HANDED_BACK, UNLOCKED -> enter(jobs);
-                case RETRIED, SNOOZED, BLOCKED -> {}
+                case RETRIED, SNOOZED, SUSPENDED, BLOCKED -> {}
             }
         }
 

@@ -51,6 +51,9 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
     /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
+    /** Of so many jobs at once, steps and signals are removed: a job may have thousands. */
+    private static final int STEPS_OF = 50;
+
     private final Stores stores;
     private final WakeupInbox inbox;
     private final JobSignal signal;
@@ -161,7 +164,12 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 strays,
                 new Purge("PurgeEndedJobs", transactions, limit -> jobs.purge(settings.retention(), limit), INTERVAL),
                 new Purge("ForgetAttempts", transactions, jobs::forgetAttempts, INTERVAL.multipliedBy(2)),
-                new Purge("ForgetKeys", transactions, jobs::forgetKeys, INTERVAL.multipliedBy(2))));
+                new Purge("ForgetKeys", transactions, jobs::forgetKeys, INTERVAL.multipliedBy(2)),
+                new Purge(
+                        "ForgetSteps",
+                        transactions,
+                        limit -> jobs.forgetSteps(STEPS_OF) < STEPS_OF ? 0 : limit,
+                        INTERVAL.multipliedBy(2))));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.within(promote, Duration.ZERO));

@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -33,6 +34,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
     private final JsonMapper mapper = mapper();
     private final StrictReading strict = new StrictReading(mapper);
+    private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
     private final Map<Class<?>, ObjectWriter> writers = new ConcurrentHashMap<>();
 
     @Override
@@ -65,6 +67,17 @@ public final class JacksonPayloadCodec implements PayloadCodec {
      */
     public void verify(Class<?> payload) {
         verifyWithSubtypes(PayloadClass.checkedIfNamed(payload));
+    }
+
+    /** Does the same for the class of a result, which may also be an array or a type of the JDK. */
+    public void verifyResult(Class<?> result) {
+        if (!verified.contains(result)) {
+            Class<?> element = PayloadClass.checkedElement(result);
+            if (!element.isPrimitive()) {
+                verifyWithSubtypes(element);
+            }
+            verified.add(result);
+        }
     }
 
     private void verifyWithSubtypes(Class<?> type) {

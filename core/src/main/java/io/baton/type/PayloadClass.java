@@ -63,6 +63,16 @@ public final class PayloadClass {
         return type;
     }
 
+    /** Returns the class of a result, or of the elements of an array, if it can be read back. */
+    static Class<?> checkedElement(Class<?> result) {
+        Class<?> element = result;
+        while (element.isArray()) {
+            element = element.componentType();
+        }
+        boolean plain = element.isPrimitive() || (isOfThePlatform(element) && element.getTypeParameters().length == 0);
+        return plain && element != Object.class ? element : checked(element);
+    }
+
     /** Returns the declared supertype by which a payload of this class is stored; null if there is none. */
     static @Nullable Class<?> declaredSupertype(Class<?> type, Predicate<Class<?>> declared) {
         Set<Class<?>> candidates = supertypes(type)

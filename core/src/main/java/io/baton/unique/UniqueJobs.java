@@ -232,12 +232,13 @@ public final class UniqueJobs {
                 if (key.expired() || (holder != null && holder.state() == JobState.CANCELLED)) {
                     return FREE;
                 }
-                return holder != null && States.WAITING.contains(holder.state()) ? WAITING : HELD;
+                return holder != null && States.TO_CLAIM.contains(holder.state()) ? WAITING : HELD;
             }
             if (holder == null || holder.isOver()) {
                 return FREE;
             }
-            if (holder.state() == JobState.CLAIMED && (key.started() || holder.cancelled())) {
+            if (holder.state() == JobState.WAITING
+                    || (holder.state() == JobState.CLAIMED && (key.started() || holder.cancelled()))) {
                 return key.scope() == Scope.UNTIL_STARTED ? FREE : RUNNING;
             }
             return WAITING;

@@ -60,7 +60,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
             UPDATE baton_unique SET job_id = ?, scope = ?, started = FALSE, expires_at = ?
             WHERE unique_key = ? AND dead_job = 0""";
 
-    private static final String LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3)";
+    private static final String LIVING = "SELECT id FROM baton_job WHERE id = ? AND state IN (0, 1, 2, 3, 7)";
 
     private static final String HELD_FOR_A_TIME = HOLDER + " AND scope = 2 AND expires_at > {now}";
 
@@ -84,7 +84,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
             case DEAD -> rows().update(lock(ids, HELD), "dead_job = job_id", List.of(), HELD);
             case RETRIED, SNOOZED, BLOCKED, HANDED_BACK, UNLOCKED ->
                 waiting(ids(jobs, job -> job.ties().has(Ties.UNIQUE_START)));
-            case PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
+            case SUSPENDED, PROMOTED, RELEASED, REVIVED, RESCHEDULED -> {}
         }
     }
 

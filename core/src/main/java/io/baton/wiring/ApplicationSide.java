@@ -4,6 +4,7 @@ import io.baton.Diagnostics;
 import io.baton.PayloadCodec;
 import io.baton.Rate;
 import io.baton.admin.BatonJobs;
+import io.baton.admin.BatonSteps;
 import io.baton.batch.BatchReducer;
 import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
@@ -100,6 +101,7 @@ public final class ApplicationSide {
     public final PermitRateLimits rateLimits;
     public final BatonSequences sequences;
     public final BatonShares shares;
+    public final BatonSteps steps;
     public final SequencedJobs sequencedJobs;
     public final Diagnostics diagnostics;
     /** Executes statements on the application's connections. */
@@ -196,6 +198,7 @@ public final class ApplicationSide {
         once = new BatonOnce(
                 new OnceStore(database), transactions, callers, codec, settings.once(), settings.payloadBytes());
         shares = new BatonShares(database, roles, callers, signal);
+        steps = new BatonSteps(roles, codec, callers, signal, settings.payloadBytes());
         sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());
         diagnostics = new JdbcDiagnostics(database);
     }

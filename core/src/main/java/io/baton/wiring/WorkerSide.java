@@ -191,7 +191,7 @@ public final class WorkerSide implements AutoCloseable {
         execution = new TransactionalExecution(
                 transactions.manager(),
                 OwnTransactions.definition(application.settings.dataSource()),
-                application.roles.settlements(),
+                application.roles,
                 transactions.guard(),
                 application.database::limitIdling,
                 application.database::markBegin,

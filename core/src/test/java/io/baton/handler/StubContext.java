@@ -6,6 +6,7 @@ import io.baton.Job;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
+import io.baton.JobStep;
 import io.baton.Partition;
 import io.baton.Tick;
 import java.time.Duration;
@@ -89,6 +90,46 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     @Override
     public <T> long inChunks(Chunks<T> chunks, Consumer<? super List<T>> action) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public JobStep<@Nullable Void> step(String name) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> JobStep<T> step(String name, Class<T> as) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sleep(String name, Duration time) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sleepUntil(String name, Instant time) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Optional<T> await(String name, Class<T> as, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean await(String name, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean since(String change) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isSuspended() {
+        return false;
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /** H2 locks nothing of what sweepers select: what others do between a selection and what is written after it counts. */
 class H2SweepRaceTests {
 
-    private static final int TIE = 256;
+    private static final int TIE = 512;
 
     private final List<Transition> followed = new ArrayList<>();
     private final StoreOnDatabase database = new StoreOnDatabase(TestDatabase.H2);

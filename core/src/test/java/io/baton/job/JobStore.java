@@ -8,12 +8,18 @@ import java.util.Collection;
 import java.util.List;
 
 /** All roles in one, for tests that play every part. */
-public interface JobStore extends JobInserts, JobClaims, JobSettlements, JobAdmin, JobReleases, JobSweeps {
+public interface JobStore extends JobInserts, JobClaims, JobSettlements, JobAdmin, JobReleases, JobSteps, JobSweeps {
 
     /** Returns these roles as one. */
     static JobStore of(JobRoles roles) {
         List<Object> all = List.of(
-                roles.inserts(), roles.claims(), roles.settlements(), roles.admin(), roles.releases(), roles.sweeps());
+                roles.inserts(),
+                roles.claims(),
+                roles.settlements(),
+                roles.admin(),
+                roles.releases(),
+                roles.steps(),
+                roles.sweeps());
         return (JobStore) Proxy.newProxyInstance(
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
                     Object role = all.stream()
@@ -41,6 +47,6 @@ public interface JobStore extends JobInserts, JobClaims, JobSettlements, JobAdmi
 
     /** Returns a store in each of its roles. */
     static JobRoles roles(JobStore store) {
-        return new JobRoles(store, store, store, store, store, store);
+        return new JobRoles(store, store, store, store, store, store, store);
     }
 }

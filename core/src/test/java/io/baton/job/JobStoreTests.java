@@ -124,6 +124,24 @@ class JobStoreTests extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Step extends StepContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Signal extends SignalContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Purge extends PurgeContract {
 
         @Override

@@ -64,6 +64,11 @@ final class StoreInMemory extends TestedStore {
     }
 
     @Override
+    void waitsOver() {
+        new Aged(database).waits(LONG_AGO);
+    }
+
+    @Override
     void seenLongAgo(long workerId) {
         new Aged(database).seen(workerId, LONG_AGO);
     }

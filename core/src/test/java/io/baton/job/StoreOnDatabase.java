@@ -70,6 +70,8 @@ final class StoreOnDatabase extends TestedStore {
         sql.update("DELETE FROM baton_job");
         sql.update("DELETE FROM baton_job_history");
         sql.update("DELETE FROM baton_pause");
+        sql.update("DELETE FROM baton_step");
+        sql.update("DELETE FROM baton_signal");
     }
 
     @Override
@@ -98,6 +100,11 @@ final class StoreOnDatabase extends TestedStore {
         sql.update("UPDATE baton_job_history SET ended_at = " + LONG_AGO);
         sql.update("UPDATE baton_job SET died_at = " + LONG_AGO + " WHERE state = 5");
         sql.update("UPDATE baton_job SET created_at = " + LONG_AGO + ", due_at = " + LONG_AGO);
+    }
+
+    @Override
+    void waitsOver() {
+        sql.update("UPDATE baton_step SET until_at = " + LONG_AGO + " WHERE until_at IS NOT NULL");
     }
 
     @Override

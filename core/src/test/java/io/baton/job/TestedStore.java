@@ -112,6 +112,9 @@ abstract class TestedStore implements AutoCloseable {
     /** Lets everything that has ended look as if it had ended then, and all that waits as if it had waited since. */
     abstract void everythingLongAgo();
 
+    /** Lets every open wait be over since then, though nobody has ended it. */
+    abstract void waitsOver();
+
     /** Lets a worker look as if it had been silent for years. */
     abstract void seenLongAgo(long workerId);
 

@@ -110,6 +110,23 @@ class TransitionTests implements TestsOnDatabase {
     }
 
     @Test
+    void a_wait_in_a_step_and_its_end_are_followed() {
+        ClaimedJob job = claimed();
+        Steps steps = new Steps(database.store);
+        steps.sleepIn(job, "nap");
+        assertThat(notes.of(job.id())).containsExactly(Transition.SUSPENDED);
+        database.waitsOver();
+        database.store.promoteDue(10);
+        assertThat(notes.of(job.id())).containsExactly(Transition.SUSPENDED, Transition.PROMOTED);
+        steps.suspend(database.claimOne());
+        assertThat(notes.of(job.id()).subList(2, 4)).containsExactly(Transition.SUSPENDED, Transition.PROMOTED);
+        ClaimedJob again = database.claimOne();
+        steps.waitFor(again, "approved");
+        database.store.send(again.id(), "approved", "1", null);
+        assertThat(notes.of(job.id())).hasSize(6).endsWith(Transition.SUSPENDED, Transition.PROMOTED);
+    }
+
+    @Test
     void a_claim_tells_what_the_job_takes_part_in() {
         assertThat(claimed().ties()).isEqualTo(new Ties(NoteStatements.TIE, 7L, 3));
         database.insert(job());
@@ -238,8 +255,8 @@ class TransitionTests implements TestsOnDatabase {
     void a_store_without_the_capability_knows_that_it_is_not_for_it() {
         ClaimedJob job = claimed();
         assertThat(database.joining.knows(job.ties())).isTrue();
-        assertThat(database.joining.knows(new Ties(128, null, null))).isFalse();
-        assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 128, null, null)))
+        assertThat(database.joining.knows(new Ties(2048, null, null))).isFalse();
+        assertThat(database.joining.knows(new Ties(NoteStatements.TIE | 2048, null, null)))
                 .as("one of two is not enough")
                 .isFalse();
         assertThat(JobStore.on(new Database(database.dataSource, null), TestedStore.KEEP_ALL)

@@ -29,6 +29,9 @@ abstract class DiagnosedRows implements TestsOnDatabase {
     static final int CLAIMED = 2;
     static final int BLOCKED = 3;
     static final int DEAD = 5;
+    static final int WAITING = 7;
+    static final int SLEEP = 2;
+    static final int AWAIT = 3;
     static final List<String> TABLES = List.of(
             "job",
             "job_history",
@@ -41,7 +44,8 @@ abstract class DiagnosedRows implements TestsOnDatabase {
             "flow_step",
             "flow_edge",
             "sequence",
-            "turn");
+            "turn",
+            "step");
 
     @SuppressWarnings("NullAway.Init")
     HikariDataSource dataSource;
@@ -236,6 +240,18 @@ abstract class DiagnosedRows implements TestsOnDatabase {
     /** A job that waits for its turn. */
     long waitingForTurn(String sequence) {
         return sequence(set(job(BLOCKED, -5), "ties = " + (Ties.AWAITS | Ties.SEQUENCE)), sequence, 1);
+    }
+
+    /** Lets a job wait for so many seconds in a step of this kind; returns the job. */
+    long suspended(long job, String step, int kind, long seconds) {
+        database.update(
+                "INSERT INTO baton_step (job_id, name, kind, state, attempt, began_at, until_at) VALUES (?, ?, ?, 2, 1, "
+                        + now() + ", " + database.dialect().plusMicros(now()) + ")",
+                job,
+                step,
+                kind,
+                1_000_000 * seconds);
+        return job;
     }
 
     long awaiting() {

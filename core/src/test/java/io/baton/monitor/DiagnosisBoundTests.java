@@ -34,6 +34,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         dueJobs();
         heldJobs();
         sequences();
+        steps();
         claimedAndEndedJobs();
         queues();
         types();
@@ -59,6 +60,7 @@ class DiagnosisBoundTests extends DiagnosedRows {
         }
         database.update("DELETE FROM baton_sequence WHERE job_id > " + lastOfLine);
         database.update("DELETE FROM baton_turn");
+        database.update("DELETE FROM baton_step WHERE kind = " + SLEEP);
         database.update("DELETE FROM baton_job WHERE type = 'mail'");
         for (String table : List.of("job_history", "pause", "permit")) {
             database.update("DELETE FROM baton_" + table + " WHERE queue = 'mails'");
@@ -97,6 +99,8 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 + " SELECT id, 'line', 1, 0 FROM baton_job WHERE queue = 'deep'");
         lastOfLine = database.list("SELECT MAX(job_id) FROM baton_sequence", Long.class)
                 .get(0);
+        database.update("INSERT INTO baton_step (job_id, name, kind, state, attempt, began_at, until_at)"
+                + " SELECT id + 5000000, 'open', 3, 2, 1, due_at, due_at FROM baton_job WHERE queue = 'deep'");
         pause("a", 600);
         for (int queue = 0; queue < 1_100; queue++) {
             pause("a" + queue, 600);
@@ -189,6 +193,14 @@ class DiagnosisBoundTests extends DiagnosedRows {
                 why(sequence(set(job(DEAD, -90), "died_at = " + now()), "line", 3)),
                 Cause.DEAD,
                 "in which more than 10,000 jobs wait");
+    }
+
+    private void steps() {
+        long job = suspended(job(WAITING, -HOUR), "cool-off", SLEEP, 600);
+        check("step", why(job), Cause.SUSPENDED, "9 min|\"cool-off\"");
+        suspended(job(WAITING, -HOUR), "cool-off", SLEEP, 600);
+        serving();
+        check("type in steps", diagnostics.type("mail"), Cause.SUSPENDED, "1 waiting in a step");
     }
 
     private String hourAgo() {

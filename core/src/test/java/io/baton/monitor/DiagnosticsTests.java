@@ -197,6 +197,45 @@ class DiagnosticsTests extends DiagnosedRows {
     }
 
     @Test
+    void a_job_that_waits_names_the_signal_and_until_when() {
+        long job = suspended(job(WAITING, -7_200), "approved#2", AWAIT, 600);
+        assertThat(first(why(job), Cause.SUSPENDED, "Send the signal \"approved\" to job " + job)
+                        .text())
+                .contains("the signal \"approved\" in the step \"approved#2\" for 9 min", ", until 2");
+    }
+
+    @Test
+    void a_job_that_sleeps_names_the_step_whatever_its_queue_does() {
+        pause("mails", 600);
+        long job = suspended(job(WAITING, -7_200), "cool-off", SLEEP, 600);
+        assertThat(first(why(job), Cause.SUSPENDED, "end the wait in the step \"cool-off\" of job " + job)
+                        .text())
+                .contains("sleeps in the step \"cool-off\" for 9 min");
+        assertThat(causes(why(job))).containsExactly(Cause.SUSPENDED);
+    }
+
+    @Test
+    void a_wait_that_is_over_is_late_after_a_moment() {
+        first(why(suspended(job(WAITING, -5), "cool-off", SLEEP, -1)), Cause.READY_SOON, "its time is over");
+        first(why(suspended(job(WAITING, -5), "cool-off", SLEEP, -60)), Cause.OVERDUE, "health");
+        first(why(job(WAITING, -5)), Cause.OVERDUE, "health");
+    }
+
+    @Test
+    void a_queue_and_a_type_whose_jobs_wait_in_steps_say_so() {
+        serving();
+        suspended(job(WAITING, -7_200), "approved", AWAIT, 600);
+        suspended(set(job(WAITING, -7_200), "queue = 'others'"), "approved", AWAIT, 600);
+        assertThat(first(diagnostics.queue("mails"), Cause.SUSPENDED, "\"mails\"")
+                        .text())
+                .contains("1 job of the queue");
+        assertThat(first(diagnostics.type("mail"), Cause.SUSPENDED, "\"mail\"").text())
+                .contains("2 waiting in a step");
+        database.update("DELETE FROM baton_job");
+        first(diagnostics.queue("mails"), Cause.NO_JOBS, "committed");
+    }
+
+    @Test
     void the_pause_stands_before_the_permit() {
         serving();
         semaphore("smtp", "smtp", 0L);

@@ -42,13 +42,18 @@ class MigrationScriptTests {
     private static final Pattern WIDENED = Pattern.compile(
             "(?i)^ALTER TABLE baton_\\w+ (ALTER COLUMN|MODIFY) \\w+ (TYPE )?varchar\\(\\d+\\)( NOT NULL| COLLATE \"C\")?");
 
+    /** Existing rows meet a rule that is dropped, and one that a function says is not checked again. */
+    private static final Pattern RELAXED = Pattern.compile(
+            "(?i)^(ALTER TABLE baton_\\w+ DROP CONSTRAINT (IF EXISTS )?\\w+|CREATE OR REPLACE FUNCTION baton_.*)");
+
     private static final Pattern REPEATABLE = Pattern.compile("(?i)^(CREATE (TABLE|INDEX|UNIQUE INDEX) IF NOT EXISTS"
+            + "|ALTER TABLE \\w+ DROP CONSTRAINT IF EXISTS"
             + "|ALTER TABLE \\w+ ADD COLUMN IF NOT EXISTS|ALTER TABLE \\w+ (ALTER COLUMN|MODIFY) \\w+ varchar) ?.*");
 
     private record Script(String vendor, String name) {
 
         List<String> statements() {
-            return Stream.of(COMMENT.matcher(text()).replaceAll("").split(";"))
+            return Stream.of(COMMENT.matcher(text()).replaceAll("").split(";(?=(?:[^']*'[^']*')*[^']*$)"))
                     .map(statement -> statement.replaceAll("\\s+", " ").strip())
                     .filter(statement -> !statement.isEmpty())
                     .toList();
@@ -129,6 +134,7 @@ class MigrationScriptTests {
         }
         return CREATED.matcher(change).matches()
                 || WIDENED.matcher(change).matches()
+                || RELAXED.matcher(change).matches()
                 || (index.matches() ? made.contains(index.group(1)) : addsLightColumns(change));
     }
 
@@ -145,6 +151,7 @@ class MigrationScriptTests {
                         "ALTER TABLE baton_job ADD COLUMN a integer",
                         "ALTER TABLE baton_job ADD COLUMN a varchar(20), ADD COLUMN b bit(1) NOT NULL DEFAULT 0",
                         "CREATE TABLE baton_new (id bigint PRIMARY KEY)",
+                        "ALTER TABLE baton_job DROP CONSTRAINT a",
                         "CREATE INDEX baton_new_a ON baton_new (a)"))
                 .allMatch(change -> isLight(change, made));
         assertThat(List.of(
@@ -155,6 +162,7 @@ class MigrationScriptTests {
                         "ALTER TABLE baton_job ADD COLUMN a integer, ADD INDEX i (a)",
                         "ALTER TABLE baton_job ALTER COLUMN a TYPE bigint",
                         "ALTER TABLE baton_job ADD CONSTRAINT c CHECK (a > 0)",
+                        "ALTER TABLE baton_job DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (a > 0)",
                         "CREATE INDEX i ON baton_job (a)",
                         "UPDATE baton_job SET a = 1",
                         "DROP TABLE baton_job"))

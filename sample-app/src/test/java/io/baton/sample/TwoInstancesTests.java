@@ -133,6 +133,7 @@ class TwoInstancesTests {
                 upload(first, "uploaded-" + file + ".csv", "grace,2\nada,1\n");
             }
             http(first).post().uri("/reports").retrieve().toBodilessEntity();
+            http(first).post().uri("/orders").retrieve().toBodilessEntity();
             await("middle").atMost(SOON).until(() -> reached() > USERS / 3 || processed(second) > FILES / 8);
             first.kill();
 
@@ -143,6 +144,7 @@ class TwoInstancesTests {
             assertNoMailTwice(second);
             assertNoFileTwice(second);
             assertNoDayTwice(second);
+            assertNoStepTwice(second);
         }
     }
 
@@ -249,6 +251,16 @@ class TwoInstancesTests {
                                 == REPORTS);
         assertThat(JsonPath.<List<?>>read(read(instance, "/api/reports"), "$.reports[*].days[?(@.runs == 1)]"))
                 .hasSize(REPORTS * DAYS);
+    }
+
+    private static void assertNoStepTwice(ApplicationProcess instance) {
+        await().atMost(SOON).until(() -> text(instance, "/api/orders", "$.orders[0].waitsForApproval")
+                .equals("true"));
+        String order = text(instance, "/api/orders", "$.orders[0].job");
+        http(instance).post().uri("/orders/" + order + "/approve").retrieve().toBodilessEntity();
+        await().atMost(SOON)
+                .until(() -> text(instance, "/api/orders", "$.orders[0].state").equals("COMPLETED"));
+        assertThat(number(instance, "/api/orders", "$.orders[0].order.changes")).isEqualTo(2);
     }
 
     private int reached() {

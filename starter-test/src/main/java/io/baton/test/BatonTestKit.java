@@ -78,7 +78,7 @@ public final class BatonTestKit {
 
     /**
      * Runs every waiting job, also those that are not due yet, as if the time until then had passed: all retries, jobs with a delay,
-     * and ticks of schedules in between. Ends when no job waits for a time: a job that waits for a rate or the end of a pause keeps waiting until time is
+     * and ticks of schedules in between. Sleeps of handlers end, and their awaits time out. Ends when no job waits for a time: a job that waits for a rate or the end of a pause keeps waiting until time is
      * {@link #advance advanced}.
      *
      * @throws AssertionError if jobs are still due after {@value #MOST_RUNS} runs
@@ -93,6 +93,31 @@ public final class BatonTestKit {
             run(recorder, MOST_RUNS, advice);
         }
         return runs(recorder);
+    }
+
+    /**
+     * Runs due jobs as {@link #runDue} does, until a job comes to this point of a step, where the process crashes: the run records nothing any
+     * more, and the job is ready to be run by another worker, which {@code runDue} does. Code in {@code finally} blocks of the handler runs, unlike
+     * in a real crash. A job that was run by five crashed workers in a row is dead, as in production.
+     *
+     * @param step the name of the step
+     * @throws AssertionError if no job comes to this point, and in the test's own transaction
+     */
+    public JobRuns crash(Crash point, String step) {
+        if (runs.isInTransaction()) {
+            throw new AssertionError(
+                    "A crash would have to roll back what the handler has not committed, and cannot do so in the test's"
+                            + " own transaction. Run it outside: @Transactional(propagation = Propagation.NOT_SUPPORTED)");
+        }
+        Recorder recorder = recorder(MOST_RUNS);
+        recorder.crashAt(point, step);
+        run(recorder, MOST_RUNS, "?");
+        JobRuns all = runs(recorder);
+        if (!recorder.isCrashed()) {
+            throw new AssertionError("No job came to the point " + point + " of a step \"" + step
+                    + "\" that it had not done before: " + all);
+        }
+        return all;
     }
 
     private Recorder recorder(int mostRuns) {
@@ -136,6 +161,7 @@ public final class BatonTestKit {
             }
             throw e;
         }
+        recorder.requireNoForeignCommit();
         JobFailedError failed = failedInTransaction(recorder);
         if (failed != null) {
             throw failed;
@@ -202,7 +228,8 @@ public final class BatonTestKit {
     /** Returns the waiting jobs whose payload the current handlers cannot read, or that no handler takes, with their payloads. */
     public List<JobDetails> unreadablePending() {
         List<JobDetails> unreadable = new ArrayList<>();
-        JobFilter waiting = JobFilter.all().state(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
+        JobFilter waiting =
+                JobFilter.all().state(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED, JobState.WAITING);
         for (JobFilter from = waiting; from != null; ) {
             List<JobDetails> page = jobs.search(from, PageRequest.of(0, PAGE)).getContent();
             page.stream()

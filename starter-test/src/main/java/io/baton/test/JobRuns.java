@@ -80,6 +80,11 @@ public final class JobRuns {
         return count(RunOutcome.SNOOZED);
     }
 
+    /** Returns the number of runs that ended because the job is to wait, in a sleep or an await. */
+    public int suspended() {
+        return count(RunOutcome.SUSPENDED);
+    }
+
     /** Returns the exception of the first failed run. */
     public Optional<Throwable> firstFailure() {
         return runs.stream().flatMap(run -> run.failure().stream()).findFirst();

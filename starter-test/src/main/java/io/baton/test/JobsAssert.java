@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class JobsAssert extends AbstractAssert<JobsAssert, Jobs> {
 
-    private static final JobState[] WAITING = {JobState.READY, JobState.BLOCKED, JobState.CLAIMED};
+    private static final JobState[] WAITING = {JobState.READY, JobState.BLOCKED, JobState.CLAIMED, JobState.WAITING};
     private static final long LONGEST_PAUSE_MILLIS = 100;
     private static final String IN_TRANSACTION =
             "In a transaction this does not wait: no worker sees its jobs. Leave out @Transactional. ";

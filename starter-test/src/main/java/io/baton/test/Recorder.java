@@ -4,6 +4,7 @@ import io.baton.JobId;
 import io.baton.RunOutcome;
 import io.baton.job.ClaimedJob;
 import io.baton.manual.ManualRuns.ManualWatcher;
+import io.baton.worker.call.HandlerEnvironment.CallObserver.StepPoint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,10 @@ final class Recorder implements ManualWatcher {
     private final boolean untilFailure;
     private final List<Recorded> runs = new ArrayList<>();
     private final Map<Long, Throwable> failures = new HashMap<>();
+    private @Nullable StepPoint crashPoint;
+    private String crashStep = "";
+    private boolean crashed;
+    private @Nullable String foreignCommit;
 
     /**
      * Creates a recorder.
@@ -59,9 +64,57 @@ final class Recorder implements ManualWatcher {
                 new JobId(job.id()), job.type(), job.queue(), job.attempt(), outcome, failed ? failure : null));
     }
 
+    /** Has the worker crash where a step comes to this point. */
+    void crashAt(Crash point, String step) {
+        crashStep = step;
+        crashPoint = switch (point) {
+            case BEFORE_EFFECT -> StepPoint.BEFORE_EFFECT;
+            case AFTER_EFFECT -> StepPoint.AFTER_EFFECT;
+            case AFTER_RECORD -> StepPoint.AFTER_RECORD;
+        };
+    }
+
+    @Override
+    public void reached(ClaimedJob job, String step, StepPoint point) {
+        if (point == StepPoint.FOREIGN_COMMIT) {
+            foreignCommit = "Step \"" + step + "\" of job " + job.id() + " (" + job.type()
+                    + ") commits a transaction of its own: if the process died then, the step would not be recorded, and what it wrote would"
+                    + " be written again. Use callInTransaction or runInTransaction, which commit both together";
+            throw new AssertionError(foreignCommit);
+        }
+        if (point == crashPoint && step.equals(crashStep)) {
+            crashed = true;
+        }
+        if (isCrashed()) {
+            throw new CrashedError();
+        }
+    }
+
+    /** Ends the handler's call where the process crashes. */
+    private static final class CrashedError extends Error {
+
+        private CrashedError() {
+            super("The process crashes here, as the test says", null, false, false);
+        }
+    }
+
+    @Override
+    public boolean isCrashed() {
+        return crashed;
+    }
+
+    void requireNoForeignCommit() {
+        if (foreignCommit != null) {
+            throw new AssertionError(foreignCommit);
+        }
+    }
+
     @Override
     public boolean goesOn() {
-        return !isTooMany() && !(untilFailure && failure().isPresent());
+        return !isTooMany()
+                && !isCrashed()
+                && foreignCommit == null
+                && !(untilFailure && failure().isPresent());
     }
 
     boolean stopsAtFailure() {

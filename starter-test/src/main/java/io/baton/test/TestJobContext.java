@@ -5,7 +5,9 @@ import io.baton.Chunks;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
+import io.baton.JobStep;
 import io.baton.Partition;
+import io.baton.StepDetails.State;
 import io.baton.Tick;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +51,8 @@ public final class TestJobContext implements JobContext {
     private @Nullable String progressNote;
     private @Nullable Duration snoozed;
     private @Nullable Duration pausedQueue;
+
+    private final TestSteps steps = new TestSteps(this);
 
     private TestJobContext() {}
 
@@ -148,6 +152,41 @@ public final class TestJobContext implements JobContext {
     /** Sets the checkpoint of an earlier attempt. */
     public TestJobContext checkpoint(Object value) {
         checkpoint = value;
+        return this;
+    }
+
+    /** Sets that an earlier run has done this step, with no result. */
+    public TestJobContext done(String step) {
+        return done(step, null);
+    }
+
+    /** Sets that an earlier run has done this step, and its result: a value of the step's type, or the decision of {@link #since}. */
+    public TestJobContext done(String step, @Nullable Object result) {
+        steps.set(step, State.DONE, result);
+        return this;
+    }
+
+    /** Sets that an earlier run has begun this step, which is done at most once, and that its end is not known. */
+    public TestJobContext begun(String step) {
+        steps.set(step, State.BEGUN, null);
+        return this;
+    }
+
+    /** Sends a signal to the job, which the next {@link #await} of this name takes. */
+    public TestJobContext signal(String name, Object value) {
+        steps.signal(name, value);
+        return this;
+    }
+
+    /** Sets that the time of a wait has passed: a sleep is over, and an await times out unless there is a signal. */
+    public TestJobContext waitOver(String step) {
+        steps.isOver(step);
+        return this;
+    }
+
+    /** Begins the next run of the job: the test calls the handler again, which finds what its runs before have recorded. */
+    public TestJobContext nextRun() {
+        steps.nextRun();
         return this;
     }
 
@@ -283,6 +322,46 @@ public final class TestJobContext implements JobContext {
     }
 
     @Override
+    public JobStep<@Nullable Void> step(String name) {
+        return steps.step(name, Void.class);
+    }
+
+    @Override
+    public <T> JobStep<T> step(String name, Class<T> as) {
+        return steps.step(name, as);
+    }
+
+    @Override
+    public void sleep(String name, Duration time) {
+        steps.sleep(name);
+    }
+
+    @Override
+    public void sleepUntil(String name, Instant time) {
+        steps.sleep(name);
+    }
+
+    @Override
+    public <T> Optional<T> await(String name, Class<T> as, Duration timeout) {
+        return steps.await(name, timeout).map(as::cast);
+    }
+
+    @Override
+    public boolean await(String name, Duration timeout) {
+        return steps.await(name, timeout).isPresent();
+    }
+
+    @Override
+    public boolean since(String change) {
+        return steps.since(change);
+    }
+
+    @Override
+    public boolean isSuspended() {
+        return steps.waitsFor() != null;
+    }
+
+    @Override
     public void pauseQueue(Duration pause) {
         if (pause.isNegative() || pause.isZero()) {
             throw new IllegalArgumentException("A queue cannot be paused for " + pause);
@@ -308,6 +387,16 @@ public final class TestJobContext implements JobContext {
     /** Returns the delay of the handler's snooze, if any. */
     public Optional<Duration> snoozed() {
         return Optional.ofNullable(snoozed);
+    }
+
+    /** Returns the steps that are done, in the order in which they began, with those that the test set. */
+    public List<String> stepsDone() {
+        return steps.in(State.DONE);
+    }
+
+    /** Returns the sleep or the await for which the handler's run ended, if any. */
+    public Optional<String> waitsFor() {
+        return Optional.ofNullable(steps.waitsFor());
     }
 
     /** Returns the duration for which the handler paused its queue, if any. */

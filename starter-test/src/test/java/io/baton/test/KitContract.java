@@ -12,7 +12,6 @@ import io.baton.Flows;
 import io.baton.JobDetails;
 import io.baton.JobId;
 import io.baton.JobState;
-import io.baton.Jobs;
 import io.baton.Recurrence;
 import io.baton.RecurringJobs;
 import io.baton.RunOutcome;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -59,22 +57,13 @@ import org.springframework.transaction.support.TransactionTemplate;
             "baton.rate-limits.carrier.per=1h"
         })
 @BatonTest
-abstract class KitContract {
-
-    @Autowired
-    BatonTestKit kit;
-
-    @Autowired
-    Jobs jobs;
+abstract class KitContract extends KitStepsContract {
 
     @Autowired
     Shop shop;
 
     @Autowired
     RecurringJobs recurring;
-
-    @Autowired
-    JdbcClient jdbc;
 
     @Autowired
     Batches batches;
@@ -287,10 +276,6 @@ abstract class KitContract {
         assertThat(sales()).isOne();
     }
 
-    private int sales() {
-        return jdbc.sql("SELECT count(*) FROM sale").query(Integer.class).single();
-    }
-
     @Test
     void an_action_is_performed_once_for_as_long_as_it_is_kept() {
         jobs.enqueueAll(List.of(new Greet("Ada"), new Greet("Ada")));
@@ -467,6 +452,10 @@ abstract class KitContract {
                 "baton_schedule.known_at",
                 "baton_schedule.last_tick",
                 "baton_schedule.next_at",
+                "baton_signal.sent_at",
+                "baton_step.began_at",
+                "baton_step.ended_at",
+                "baton_step.until_at",
                 "baton_unique.expires_at",
                 "baton_worker.seen_at",
                 "baton_worker.started_at");

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.BatchId;
+import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.JobContext;
 import io.baton.JobId;
+import io.baton.JobSuspendedError;
+import io.baton.OnceUncertainException;
 import io.baton.Partition;
 import io.baton.Tick;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
@@ -102,5 +106,135 @@ class TestJobContextTests {
                         .cancelled()
                         .inChunks(Chunks.of("SELECT id FROM letters", "id", 2), each -> {}))
                 .isInstanceOf(CancellationException.class);
+    }
+
+    /** A handler with each kind of step. */
+    private static void order(TestJobContext job, List<String> did) {
+        String payment = job.step("charge", String.class).call(key -> {
+            did.add("charge");
+            return "paid";
+        });
+        job.step("book").runInTransaction(() -> did.add("book"));
+        job.sleep("cool-off", Duration.ofDays(3));
+        boolean approved =
+                job.await("approved", Boolean.class, Duration.ofDays(7)).orElse(false);
+        did.add(payment + (job.since("mails") ? ", mail" : "") + (approved ? ", ship" : ", refund"));
+    }
+
+    @Test
+    void a_run_ends_at_a_wait_and_the_next_one_goes_on() {
+        TestJobContext job = TestJobContext.create();
+        List<String> did = new ArrayList<>();
+        assertThatThrownBy(() -> order(job, did))
+                .isInstanceOf(JobSuspendedError.class)
+                .hasMessageContaining("cool-off");
+        assertThat(job.isSuspended()).isTrue();
+        assertThat(job.waitsFor()).contains("cool-off");
+        assertThat(job.stepsDone()).containsExactly("charge", "book");
+        assertThatThrownBy(() -> job.step("mail").run(key -> did.add("mail"))).isInstanceOf(JobSuspendedError.class);
+
+        assertThatThrownBy(() -> order(job.nextRun(), did)).isInstanceOf(JobSuspendedError.class);
+        assertThatThrownBy(() -> order(job.nextRun().waitOver("cool-off"), did)).isInstanceOf(JobSuspendedError.class);
+        assertThat(job.waitsFor()).contains("approved");
+
+        order(job.nextRun().signal("approved", true), did);
+        assertThat(job.isSuspended()).isFalse();
+        assertThat(job.waitsFor()).isEmpty();
+        assertThat(did).containsExactly("charge", "book", "paid, mail, ship");
+    }
+
+    @Test
+    void a_test_sets_what_earlier_runs_have_done() {
+        List<String> did = new ArrayList<>();
+        TestJobContext job = TestJobContext.create()
+                .done("charge", "paid before")
+                .done("book")
+                .done("cool-off")
+                .done("mails", false)
+                .waitOver("approved");
+        order(job, did);
+        assertThat(did).containsExactly("paid before, refund");
+        assertThat(job.stepsDone()).containsExactly("charge", "book", "cool-off", "mails");
+    }
+
+    @Test
+    void a_change_does_not_apply_to_a_job_that_had_passed_it() {
+        assertThat(TestJobContext.create().since("change")).isTrue();
+        TestJobContext passed = TestJobContext.create().done("later");
+        assertThat(passed.since("change")).isFalse();
+        passed.step("later").run(key -> {});
+        assertThat(passed.nextRun().since("change")).isFalse();
+        TestJobContext not = TestJobContext.create().done("before");
+        not.step("before").run(key -> {});
+        assertThat(not.since("change")).isTrue();
+    }
+
+    @Test
+    void each_await_takes_one_signal() {
+        TestJobContext job = TestJobContext.create().signal("vote", 1).signal("vote", 2);
+        assertThat(job.await("vote#1", Integer.class, Duration.ofDays(1))).contains(1);
+        assertThat(job.await("vote#2", Duration.ofDays(1))).isTrue();
+        assertThatThrownBy(() -> job.await("vote#3", Duration.ofDays(1))).isInstanceOf(JobSuspendedError.class);
+        assertThat(job.nextRun().waitOver("vote#3").await("vote#3", Duration.ofDays(1)))
+                .isFalse();
+        assertThat(job.nextRun().await("vote#1", Integer.class, Duration.ofDays(1)))
+                .contains(1);
+    }
+
+    @Test
+    void names_and_places_of_steps_are_checked() {
+        TestJobContext job = TestJobContext.create();
+        job.step("mail").run(key -> {});
+        assertThatThrownBy(() -> job.step("mail").run(key -> {}))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("Step \"mail\" was called twice in one run");
+        assertThatThrownBy(() -> job.step("outer").run(key -> job.sleep("inner", Duration.ofDays(1))))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("\"inner\" was called inside of the step \"outer\"");
+        assertThatThrownBy(() -> job.step("")).isInstanceOf(BatonException.class);
+        assertThatThrownBy(() -> job.nextRun().sleep("mail", Duration.ofDays(1)))
+                .isInstanceOf(BatonException.class)
+                .hasMessageContaining("\"mail\" is recorded as CALL");
+        assertThatThrownBy(() -> job.await("never", Duration.ofDays(-1))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_step_is_tried_again_and_a_failed_one_is_not_done() {
+        TestJobContext job = TestJobContext.create();
+        List<String> keys = new ArrayList<>();
+        assertThatThrownBy(
+                        () -> job.step("mail").retry(3, Duration.ofMinutes(1)).run(key -> {
+                            keys.add(key);
+                            throw new IllegalStateException("no server");
+                        }))
+                .hasMessage("no server");
+        assertThat(keys).hasSize(3);
+        assertThat(keys.stream().distinct()).hasSize(1);
+        assertThat(job.stepsDone()).isEmpty();
+        assertThatThrownBy(() -> job.step("more").retry(101, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> job.nextRun().step("rows").runInTransaction(() -> {
+                    throw new IllegalStateException("no row");
+                }))
+                .hasMessage("no row");
+        assertThat(job.stepsDone()).isEmpty();
+    }
+
+    @Test
+    void a_step_that_was_begun_is_not_repeated() {
+        TestJobContext job = TestJobContext.create().begun("pay");
+        assertThatThrownBy(() -> job.step("pay").failIfUncertain().run(key -> {}))
+                .isInstanceOf(OnceUncertainException.class);
+        assertThat(job.nextRun()
+                        .step("pay", String.class)
+                        .ifUncertain(key -> Optional.of("found"))
+                        .call(key -> "again"))
+                .isEqualTo("found");
+        TestJobContext other = TestJobContext.create().begun("pay");
+        assertThat(other.step("pay", String.class)
+                        .ifUncertain(key -> Optional.empty())
+                        .call(key -> "again"))
+                .isEqualTo("again");
+        assertThat(other.stepsDone()).containsExactly("pay");
     }
 }

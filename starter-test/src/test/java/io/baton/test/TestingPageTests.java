@@ -28,11 +28,13 @@ class TestingPageTests {
     /** The imports that an editor would add. */
     private static final String IMPORTS = """
             import static org.assertj.core.api.Assertions.assertThat;
+            import static org.assertj.core.api.Assertions.assertThatThrownBy;
             import io.baton.*;
             import io.baton.test.*;
             import java.time.Duration;
             import java.util.*;
             import org.junit.jupiter.api.*;
+            import org.mockito.Mockito;
             import org.springframework.beans.factory.annotation.Autowired;
             import org.springframework.boot.autoconfigure.SpringBootApplication;
             import org.springframework.boot.test.context.SpringBootTest;
@@ -61,13 +63,13 @@ class TestingPageTests {
                     tests.add(compiled.load(name));
                 }
             }
-            assertThat(samples).hasSize(6);
-            assertThat(tests).hasSize(5);
+            assertThat(samples).hasSize(9);
+            assertThat(tests).hasSize(7);
             SummaryGeneratingListener summary = run(tests, compiled.loader());
             assertThat(summary.getSummary().getFailures())
                     .extracting(failure -> failure.getTestIdentifier().getDisplayName() + ": " + failure.getException())
                     .isEmpty();
-            assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(8);
+            assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(14);
         }
     }
 

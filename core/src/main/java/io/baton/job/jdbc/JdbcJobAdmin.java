@@ -221,7 +221,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                 "SELECT state, " + TiesRow.OF_JOB + " FROM " + byId.from() + " ORDER BY id FOR UPDATE" + orNot,
                 row -> {
                     switch (StateCode.state(row.getInt("state"))) {
-                        case SCHEDULED, READY, BLOCKED -> waiting.add(TiesRow.job(row));
+                        case SCHEDULED, READY, BLOCKED, WAITING -> waiting.add(TiesRow.job(row));
                         case CLAIMED -> running.add(row.getLong("id"));
                         case DEAD -> {
                             if (evenDead) {
@@ -262,7 +262,9 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                 + ", due_at = " + columns.due()
                 + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL";
-        String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ")";
+        // a job with steps is under way
+        String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3")
+                + ") AND MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS + ") < " + Ties.STEPS;
         List<TiedJob> locked = lock(List.of(id), "TRUE");
         boolean done = transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
         if (done) {

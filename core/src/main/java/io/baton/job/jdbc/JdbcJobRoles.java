@@ -39,14 +39,16 @@ public final class JdbcJobRoles {
             LongSupplier nanoTime) {
         Transitions transitions = new Transitions(database, retention, capabilities);
         QueuePauses pauses = new QueuePauses(database);
+        JdbcJobSteps steps = new JdbcJobSteps(database, transitions);
         JdbcJobAdmin admin = new JdbcJobAdmin(database, transitions, pauses);
         return new JobRoles(
                 new JdbcJobInserts(database, transitions, admin, observer),
                 new JdbcJobClaims(database, transitions, pauses, nanoTime),
-                new JdbcJobSettlements(database, retention, transitions),
+                new JdbcJobSettlements(database, retention, transitions, steps),
                 admin,
                 admin,
-                new JdbcJobSweeps(database, transitions, new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
+                steps,
+                new JdbcJobSweeps(database, transitions, steps, new ConcurrentHashMap<>(), new ConcurrentHashMap<>()));
     }
 
     /** Returns pulses in this database; {@code transactions} must be transactions on it. */

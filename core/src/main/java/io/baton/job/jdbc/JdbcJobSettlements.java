@@ -45,9 +45,11 @@ final class JdbcJobSettlements implements JobSettlements {
     private final Database database;
     private final RowLocks locks;
     private final Transitions transitions;
+    private final JdbcJobSteps steps;
     private final @Nullable PostgresCompletion inOneStatement;
 
-    JdbcJobSettlements(Database database, Retention retention, Transitions transitions) {
+    JdbcJobSettlements(Database database, Retention retention, Transitions transitions, JdbcJobSteps steps) {
+        this.steps = steps;
         this.database = database;
         this.locks = new RowLocks(database);
         this.transitions = transitions;
@@ -148,7 +150,7 @@ final class JdbcJobSettlements implements JobSettlements {
             done.forEach(fence -> settled.put(fence, Settled.DONE));
         }
         if (!others.isEmpty()) {
-            end(others, tied).forEach(fence -> settled.put(fence, Settled.DONE));
+            settled.putAll(end(others, tied));
         }
         if (settled.size() < completed.size() + others.size()) {
             List<Fence> missing = new ArrayList<>(completed.keySet());
@@ -176,7 +178,7 @@ final class JdbcJobSettlements implements JobSettlements {
         return standing.keySet();
     }
 
-    private Set<Fence> end(Map<Fence, Settlement> settlements, boolean tied) {
+    private Map<Fence, Settled> end(Map<Fence, Settlement> settlements, boolean tied) {
         boolean interrupted =
                 settlements.values().stream().anyMatch(each -> each.outcome() instanceof Outcome.Interrupted);
         Map<Fence, LockedClaim> locked = locks.lock(settlements.keySet(), tied || interrupted);
@@ -217,7 +219,22 @@ final class JdbcJobSettlements implements JobSettlements {
                 transitions.tie(fence.id(), blocked.permits());
             }
         });
-        return locked.keySet();
+        Map<Fence, Settled> ended = new HashMap<>();
+        locked.keySet().forEach(fence -> ended.put(fence, Settled.DONE));
+        List<TiedJob> suspended = new ArrayList<>();
+        Map<Long, String> waits = new HashMap<>();
+        locked.forEach((fence, claim) -> {
+            if (!cancelled.containsKey(fence)
+                    && requireNonNull(settlements.get(fence)).outcome() instanceof Outcome.Suspended suspension) {
+                suspended.add(claim.job());
+                waits.put(fence.id(), suspension.step());
+            }
+        });
+        if (!suspended.isEmpty()) {
+            Set<Long> woken = steps.wakeIfDecided(suspended, waits);
+            ended.replaceAll((fence, done) -> woken.contains(fence.id()) ? Settled.WOKEN : done);
+        }
+        return ended;
     }
 
     /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
@@ -230,6 +247,9 @@ final class JdbcJobSettlements implements JobSettlements {
         if (outcome instanceof Outcome.Snoozed snoozed) {
             String assignments = "crashes = 0, interruptions = 0, attempt = attempt - 1, ";
             return waiting(Transition.SNOOZED, snoozed.delay(), assignments, parameters);
+        }
+        if (outcome instanceof Outcome.Suspended) {
+            return new Kind(Transition.SUSPENDED, "crashes = 0, interruptions = 0, attempt = attempt - 1, state = 7");
         }
         if (outcome instanceof Outcome.Dead dead) {
             return dead("crashes = 0, interruptions = 0, " + error(dead.error(), parameters));

@@ -34,7 +34,11 @@ import org.jspecify.annotations.Nullable;
  * @param readUntil the last id of the last portion, by table, while there are more
  */
 record JdbcJobSweeps(
-        Database database, Transitions transitions, Map<JobState, Instant> purgedUntil, Map<String, Long> readUntil)
+        Database database,
+        Transitions transitions,
+        JdbcJobSteps steps,
+        Map<JobState, Instant> purgedUntil,
+        Map<String, Long> readUntil)
         implements JobSweeps {
 
     private static final String LOCK_WORKER =
@@ -52,6 +56,11 @@ record JdbcJobSweeps(
     private static final String LOST = "Worker lost: four workers in a row died while they ran this job, after another"
             + " that held it. Revive it when the cause is fixed.";
 
+    private static final String NEXT_DUE = """
+            SELECT MIN(micros) FROM (
+                SELECT {until MIN(due_at)} AS micros FROM baton_job WHERE state = 0
+                UNION ALL SELECT {until MIN(until_at)} FROM baton_step%s) AS next""";
+
     private static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
 
     @Override
@@ -68,7 +77,14 @@ record JdbcJobSweeps(
         });
         int promoted = transitions.change(
                 Transition.PROMOTED, due, "state = 1", List.of(), "state = 0 AND due_at <= {statementTime}");
-        return new Promotion(promoted, Set.copyOf(readyJobs.values()), nextDue().orElse(null));
+        Map<Long, String> waited = steps.endDueWaits(limit);
+        waited.values().stream()
+                .map(ReadyJobs::outOfTurn)
+                .forEach(ready -> readyJobs.merge(ready.queue(), ready, ReadyJobs::and));
+        return new Promotion(
+                promoted + waited.size(),
+                Set.copyOf(readyJobs.values()),
+                nextDue().orElse(null));
     }
 
     private static ReadyJobs ready(ResultSet row) throws SQLException {
@@ -79,8 +95,9 @@ record JdbcJobSweeps(
 
     @Override
     public Optional<Duration> nextDue() {
-        String select = "SELECT {until MIN(due_at)} FROM baton_job WHERE state = 0";
-        Long micros = database.value(select, Long.class);
+        // the one index has only open waits, and the other finds the first one without a condition
+        String open = database.dialect().verbsAreStatements() ? " WHERE until_at IS NOT NULL" : "";
+        Long micros = database.value(NEXT_DUE.formatted(open), Long.class);
         return micros == null ? Optional.empty() : Optional.of(Micros.duration(Math.max(0, micros)));
     }
 
@@ -136,6 +153,11 @@ record JdbcJobSweeps(
     @Override
     public int forgetKeys(int limit) {
         return forget("baton_key", limit);
+    }
+
+    @Override
+    public int forgetSteps(int limit) {
+        return Math.max(forget("baton_step", limit), forget("baton_signal", limit));
     }
 
     /** Removes rows of jobs that no longer exist. One statement reads a job in both tables, so that one that ends meanwhile is found. */

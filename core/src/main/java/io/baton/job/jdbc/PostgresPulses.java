@@ -58,7 +58,8 @@ final class PostgresPulses implements Pulses {
                 ORDER BY w.id LIMIT %s)
             UNION ALL SELECT 'queue', 0, found.queue, NULL, NULL %s
             UNION ALL SELECT 'due', micros, NULL, NULL, NULL FROM (
-                SELECT {until MIN(due_at)} AS micros FROM baton_job WHERE state = 0) AS next WHERE micros IS NOT NULL
+                SELECT {until LEAST((SELECT MIN(due_at) FROM baton_job WHERE state = 0),
+                    (SELECT MIN(until_at) FROM baton_step WHERE until_at IS NOT NULL))} AS micros) AS next WHERE micros IS NOT NULL
             UNION ALL SELECT 'paused', micros, queue, NULL, NULL FROM (
                 SELECT queue, {until MAX(paused_until)} AS micros FROM baton_pause GROUP BY queue) AS pause WHERE micros > 0""";
 

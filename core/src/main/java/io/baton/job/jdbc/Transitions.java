@@ -60,7 +60,8 @@ final class Transitions {
                 .map(capability -> capability.on(database))
                 .sorted(Comparator.comparingInt(TransitionStep::tie))
                 .toList();
-        this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(0, (a, b) -> a | b);
+        this.knownTies =
+                steps.stream().mapToInt(TransitionStep::tie).reduce(Ties.STEPS + Ties.STEPS_WRITTEN, (a, b) -> a | b);
     }
 
     /** Returns whether this node has every capability in these ties. A job of a sequence may lack its turn if another node made it ready. */

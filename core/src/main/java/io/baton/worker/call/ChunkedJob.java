@@ -3,21 +3,16 @@ package io.baton.worker.call;
 import io.baton.BatonException;
 import io.baton.Chunks;
 import io.baton.InvalidPayloadException;
-import io.baton.UnusableTransactionException;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.chunk.ChunkCheckpoint.ChunkPosition;
 import io.baton.chunk.JdbcPortionReader.Portion;
 import io.baton.chunk.RowKey;
-import io.baton.database.ThreadBindings;
 import io.baton.database.TransientFailure;
 import io.baton.handler.Handler.HandlerSettings;
 import io.baton.job.ClaimedJob;
-import io.baton.job.CurrentJob;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
-import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
-import io.baton.worker.run.ActiveRun.StopReason;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,26 +47,7 @@ final class ChunkedJob {
      * @param saved whether the handler has saved a checkpoint of its own
      */
     void requireUsable(boolean saved) {
-        refuseIf(
-                settings.list(),
-                " cannot be handled in chunks by a List handler, whose jobs share one call. Let the handler take one payload");
-        if (settings.transactional()) {
-            throw new UnusableTransactionException(job.title()
-                    + " cannot be handled in chunks by a handler that is transactional = true: each chunk is a transaction of its own."
-                    + " Remove transactional = true");
-        }
-        refuseIf(
-                !job.fence().equals(CurrentJob.fence()),
-                " can be handled in chunks only while its handler runs, and on the handler's own thread");
-        if (ThreadBindings.isTransactional()) {
-            throw new UnusableTransactionException(job.title()
-                    + " called inChunks in a transaction, which would be held open meanwhile: each chunk is a transaction of its own."
-                    + " Call it outside of any transaction");
-        }
-        refuseIf(
-                !node.handling().transactions().isPossible(),
-                " needs a PlatformTransactionManager for Baton's data source to be handled in chunks. Declare one, and mark it"
-                        + " with @BatonTransactionManager if there are several");
+        HandlerSteps.requireAlone("inChunks of " + job.title(), settings, job, false);
         refuseIf(
                 saved,
                 " has saved a checkpoint of its own, which inChunks would replace. Do one of both in a job of its own");
@@ -122,41 +98,30 @@ final class ChunkedJob {
 
     private <T> Portion<T> committed(Chunks<T> chunks, Consumer<? super List<T>> action) {
         ChunkCheckpoint before = done();
+        TransactionalExecution transactions = node.handling().transactions();
         try {
-            Portion<T> portion = node.handling()
-                    .transactions()
-                    .executePart(
-                            job.fence(),
-                            () -> handled(chunks, position(before, chunks), action),
-                            handled -> text(before, chunks, handled),
-                            settings.timeout());
+            Portion<T> portion = transactions.executePart(
+                    "The checkpoint of job " + job.id(),
+                    job.fence(),
+                    () -> handled(chunks, position(before, chunks), action),
+                    handled -> {
+                        String text = text(before, chunks, handled);
+                        return text == null
+                                ? null
+                                : () -> transactions.store().settlements().saveCheckpoint(job.fence(), text);
+                    },
+                    settings.timeout());
             done = after(before, chunks, portion);
             return portion;
-        } catch (TransactionalExecution.NotBegunException e) {
-            throw new CheckpointFailedException(job.id(), "no transaction could be begun for the next chunk", e);
         } catch (TransactionalExecution.FencedException e) {
             inDoubt = true;
             // it stands if the chunk changed the row of its own job, such as by deleting it, which is rolled back
-            if (node.handling()
-                    .transactions()
-                    .lookup(node.engine())
-                    .standing(List.of(job), run)
-                    .isEmpty()) {
-                run.stop(StopReason.LOST);
-            }
+            transactions.stands(job, run, node.engine());
             throw e;
         } catch (TransactionalExecution.CommitFailedException e) {
             inDoubt = true;
-            throw failure(e);
+            throw e.failure();
         }
-    }
-
-    /** Returns the exception of the application's transaction manager, by which retries are decided, or an interruption by the database. */
-    private static RuntimeException failure(TransactionalExecution.CommitFailedException failed) {
-        if (failed.getCause() instanceof Error error) {
-            throw error;
-        }
-        return failed.getCause() instanceof RuntimeException cause ? cause : failed;
     }
 
     private <T> Portion<T> handled(

@@ -60,7 +60,7 @@ final class FailureOutcomes {
 
     Outcome onFailure(Handler handler, JobContext job, Throwable failure, ActiveRun run) {
         StopReason stopped = run.stopReason();
-        if (failure instanceof RunningJobContext.SnoozeSignal snooze) {
+        if (failure instanceof HandlerEnvironment.SnoozeSignal snooze) {
             return new Outcome.Snoozed(snooze.delay());
         }
         if (stopped == StopReason.LOST) {

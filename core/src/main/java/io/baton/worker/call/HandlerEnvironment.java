@@ -10,12 +10,14 @@ import io.baton.handler.RetryDecider;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
 import io.baton.job.Memberships;
+import io.baton.loop.DurationText;
 import io.baton.loop.FailureText;
 import io.baton.worker.Engine;
 import io.baton.worker.PausedQueues;
 import io.baton.worker.call.TransactionalExecution.DatabaseInterruptedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.RunListener;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -91,6 +93,19 @@ public record HandlerEnvironment(
         /** Is called before a call of a handler for these jobs, which are of one type. It must not throw. */
         Call begin(List<ClaimedJob> jobs);
 
+        /** Is called when a step of a job comes to this point. What it throws leaves the step. The test kit uses it. */
+        default void reached(ClaimedJob job, String step, StepPoint point) {}
+
+        /** A point of a step; sleeps, awaits and decisions have no effect. */
+        enum StepPoint {
+            ASKED_FOR,
+            BEFORE_EFFECT,
+            AFTER_EFFECT,
+            AFTER_RECORD,
+            /** The effect is about to commit a transaction that does not contain the record. */
+            FOREIGN_COMMIT
+        }
+
         @FunctionalInterface
         interface Call {
 
@@ -100,6 +115,21 @@ public record HandlerEnvironment(
              * @param failure why one of them failed, if one did
              */
             void end(Set<RunOutcome> outcomes, @Nullable Throwable failure);
+        }
+    }
+
+    /** Carries a request to snooze out of the handler. It has no stack, since it is no failure. */
+    static final class SnoozeSignal extends RuntimeException {
+
+        private final Duration delay;
+
+        SnoozeSignal(Duration delay) {
+            super("snoozed for " + DurationText.of(delay), null, false, false);
+            this.delay = delay;
+        }
+
+        Duration delay() {
+            return delay;
         }
     }
 }

@@ -285,8 +285,8 @@ public final class HandlerInvoker {
     }
 
     private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
-        Duration snooze = job.context().snoozed;
-        return call.run().result(job.claimed(), snooze == null ? completed(result) : new Outcome.Snoozed(snooze));
+        Outcome postponed = job.context().postponed(null);
+        return call.run().result(job.claimed(), postponed == null ? completed(result) : postponed);
     }
 
     private static Outcome completed(HandlerResult result) {
@@ -297,12 +297,11 @@ public final class HandlerInvoker {
         return call.jobs().stream().map(job -> failed(call, job, failure)).toList();
     }
 
-    /** Returns the result of a failure. A job that snoozed waits, even if the handler caught the exception that carries the snooze. */
+    /** Returns the result of a failure. A job that is to wait does, even if the handler caught what ends its run. */
     private JobResult failed(HandlerCall call, StartedJob job, Throwable failure) {
-        Duration snooze = job.context().snoozed;
-        Outcome outcome = snooze == null
-                ? failures.onFailure(call.handler(), job.context(), failure, call.run())
-                : new Outcome.Snoozed(snooze);
+        Outcome postponed = job.context().postponed(failure);
+        Outcome outcome =
+                postponed == null ? failures.onFailure(call.handler(), job.context(), failure, call.run()) : postponed;
         return call.run().result(job.claimed(), outcome);
     }
 }

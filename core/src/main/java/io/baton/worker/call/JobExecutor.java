@@ -272,7 +272,7 @@ public final class JobExecutor {
             List<ClaimedJob> startable = new ArrayList<>();
             for (ClaimedJob job : jobs) {
                 switch (recorded.getOrDefault(job.fence(), Settled.DONE)) {
-                    case DONE -> startable.add(job);
+                    case DONE, WOKEN -> startable.add(job);
                     case FENCED -> results.add(JobResult.lost(job));
                     case BUSY -> results.add(run.result(job, new Outcome.HandedBack(delay, null)));
                 }

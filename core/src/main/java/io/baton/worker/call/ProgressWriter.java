@@ -97,12 +97,17 @@ public final class ProgressWriter implements Step {
      * written, which is tried once.
      */
     boolean checkpoint(Fence fence, String text) {
-        requireFitting("The checkpoint of job " + fence.id(), text, "");
+        String what = "The checkpoint of job " + fence.id();
+        requireFitting(what, text, "");
+        return save(
+                what, () -> engine.ofHandlers().run(() -> engine.settlements().saveCheckpoint(fence, text)));
+    }
+
+    /** Writes what a handler is to find again, as {@link #checkpoint} does. Messages name it by {@code what}. */
+    boolean save(String what, Supplier<Settled> write) {
         boolean interrupted = Thread.interrupted();
         try {
-            Supplier<Settled> write =
-                    () -> engine.ofHandlers().run(() -> engine.settlements().saveCheckpoint(fence, text));
-            return save(fence, write, interrupted ? 1 : TRIES_ON_BUSY_ROW, pause);
+            return save(what, write, interrupted ? 1 : TRIES_ON_BUSY_ROW, pause);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -111,35 +116,34 @@ public final class ProgressWriter implements Step {
     }
 
     /**
-     * Writes a checkpoint; returns whether the caller still holds the job. It waits for a locked row, but not for ever.
+     * Writes something; returns whether the caller still holds the job. It waits for a locked row, but not for ever.
      *
      * @param tries the number of attempts on a locked row
      */
-    static boolean save(Fence fence, Supplier<Settled> write, int tries, LongConsumer pause) {
+    static boolean save(String what, Supplier<Settled> write, int tries, LongConsumer pause) {
         for (int attempt = 1; ; attempt++) {
-            Settled settled = once(fence, write);
+            Settled settled = once(what, write);
             if (settled != Settled.BUSY) {
                 return settled == Settled.DONE;
             }
             if (attempt >= tries || Thread.currentThread().isInterrupted()) {
-                throw new CheckpointFailedException(fence.id(), "another session locks the job's row", null);
+                throw new CheckpointFailedException(what, "another session locks the job's row", null);
             }
             pause.accept(POLL_NANOS);
         }
     }
 
-    private static Settled once(Fence fence, Supplier<Settled> write) {
+    private static Settled once(String what, Supplier<Settled> write) {
         try {
             return write.get();
         } catch (DataIntegrityViolationException e) {
             // without the failure's message, which may quote the row
-            throw new InvalidPayloadException("The checkpoint of job " + fence.id() + " is refused by the database ("
-                    + FailureText.of(e)
-                    + "): it breaks a constraint of baton_job, is too large for it, or has characters that it"
+            throw new InvalidPayloadException(what + " is refused by the database (" + FailureText.of(e)
+                    + "): it breaks a constraint of its table, is too large for it, or has characters that it"
                     + " cannot store");
         } catch (DataAccessException | TransactionException e) {
             throw e instanceof TransactionException || FailureText.isOutage(e)
-                    ? new CheckpointFailedException(fence.id(), "the database did not take it", e)
+                    ? new CheckpointFailedException(what, "the database did not take it", e)
                     : e;
         }
     }
@@ -156,8 +160,8 @@ public final class ProgressWriter implements Step {
     /** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */
     static final class CheckpointFailedException extends BatonException {
 
-        CheckpointFailedException(long job, String reason, @Nullable Throwable cause) {
-            super("The checkpoint of job " + job + " could not be written: " + reason, cause);
+        CheckpointFailedException(String what, String reason, @Nullable Throwable cause) {
+            super(what + " could not be written: " + reason, cause);
         }
     }
 }

@@ -7,16 +7,19 @@ import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobResults;
+import io.baton.JobStep;
 import io.baton.Partition;
 import io.baton.Tick;
 import io.baton.chunk.ChunkCheckpoint;
 import io.baton.handler.Handler;
 import io.baton.job.ClaimedJob;
+import io.baton.job.Due;
 import io.baton.job.Fence;
 import io.baton.job.Fence.Fenced;
 import io.baton.job.Memberships.Membership;
 import io.baton.job.Memberships.StepResults;
 import io.baton.job.Memberships.StepResults.StepResult;
+import io.baton.job.Outcome;
 import io.baton.job.TickLabels;
 import io.baton.loop.DurationText;
 import io.baton.worker.call.HandlerEnvironment.JobContexts;
@@ -42,6 +45,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private final Handler handler;
     private final ClaimedJob job;
     private final ActiveRun run;
+    private final HandlerSteps steps;
+
     private volatile @Nullable ChunkedJob chunked;
     private volatile boolean progressReported;
     /** The last checkpoint that this run has saved. */
@@ -54,6 +59,7 @@ public final class RunningJobContext implements JobContext, Fenced {
         this.handler = handler;
         this.job = job;
         this.run = run;
+        this.steps = new HandlerSteps(node, handler, job, run);
     }
 
     @Override
@@ -204,7 +210,55 @@ public final class RunningJobContext implements JobContext, Fenced {
             throw new IllegalArgumentException("A job cannot snooze for " + DurationText.of(delay));
         }
         snoozed = delay;
-        throw new SnoozeSignal(delay);
+        throw new HandlerEnvironment.SnoozeSignal(delay);
+    }
+
+    @Override
+    public JobStep<@Nullable Void> step(String name) {
+        return steps.step(name, Void.class);
+    }
+
+    @Override
+    public <T> JobStep<T> step(String name, Class<T> type) {
+        return steps.step(name, type);
+    }
+
+    @Override
+    public void sleep(String name, Duration time) {
+        steps.sleep(name, Due.after(time));
+    }
+
+    @Override
+    public void sleepUntil(String name, Instant time) {
+        steps.sleep(name, Due.at(time));
+    }
+
+    @Override
+    public <T> Optional<T> await(String name, Class<T> type, Duration timeout) {
+        return steps.await(name, type, timeout);
+    }
+
+    @Override
+    public boolean await(String name, Duration timeout) {
+        return steps.awaitAny(name, timeout);
+    }
+
+    @Override
+    public boolean since(String change) {
+        return steps.since(change);
+    }
+
+    @Override
+    public boolean isSuspended() {
+        return steps.isSuspended();
+    }
+
+    /** Returns the outcome of a job that its handler lets wait, whatever the call threw; null if it does not. */
+    @Nullable
+    Outcome postponed(@Nullable Throwable failure) {
+        Outcome waits = steps.outcome(failure);
+        Duration delay = snoozed;
+        return waits != null || delay == null ? waits : new Outcome.Snoozed(delay);
     }
 
     @Override
@@ -277,21 +331,6 @@ public final class RunningJobContext implements JobContext, Fenced {
                 }
                 return List.of();
             }
-        }
-    }
-
-    /** Carries a request to snooze out of the handler. It has no stack, since it is no failure. */
-    static final class SnoozeSignal extends RuntimeException {
-
-        private final Duration delay;
-
-        private SnoozeSignal(Duration delay) {
-            super("snoozed for " + DurationText.of(delay), null, false, false);
-            this.delay = delay;
-        }
-
-        Duration delay() {
-            return delay;
         }
     }
 }

@@ -9,12 +9,14 @@ import io.baton.database.Transactions;
 import io.baton.database.TransientFailure;
 import io.baton.job.ClaimedJob;
 import io.baton.job.Fence;
+import io.baton.job.JobRoles;
 import io.baton.job.JobSettlements;
 import io.baton.job.Outcome;
 import io.baton.job.Settled;
 import io.baton.job.Settlement;
 import io.baton.loop.LoggedFailure;
 import io.baton.worker.Engine;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.JobResult;
 import io.baton.worker.run.ActiveRun.StopReason;
@@ -54,7 +56,7 @@ import org.springframework.transaction.TransactionStatus;
 public record TransactionalExecution(
         @Nullable PlatformTransactionManager manager,
         TransactionDefinition definition,
-        JobSettlements store,
+        JobRoles store,
         Runnable guard,
         Consumer<Duration> idleLimit,
         Runnable markBegin,
@@ -73,26 +75,49 @@ public record TransactionalExecution(
                 .toList();
     }
 
-    /** Does a part of a handler's work and saves the checkpoint after it, null for none; both are committed if this returns. */
-    <T> T executePart(
-            Fence fence, Supplier<T> work, Function<T, @Nullable String> checkpoint, @Nullable Duration timeout) {
-        return committed(
-                work::get,
-                done -> {
-                    String text = checkpoint.apply(done);
-                    if (text != null) {
-                        saveCheckpoint(fence, text);
-                    }
-                },
-                timeout);
-    }
-
-    boolean isPossible() {
-        return manager != null;
-    }
-
-    private <T, X extends Throwable> T committed(Work<T, X> work, Consumer<T> last, @Nullable Duration timeout)
+    /**
+     * Does a part of a handler's work, and then a write under the claim of its job, if there is one; both are committed if this returns.
+     *
+     * @param what names the write in messages
+     */
+    <T extends @Nullable Object, X extends Throwable> T executePart(
+            String what,
+            Fence fence,
+            Work<T, X> work,
+            Function<T, @Nullable Supplier<Settled>> write,
+            @Nullable Duration timeout)
             throws X {
+        if (manager == null) {
+            throw new BatonException(what
+                    + " needs a PlatformTransactionManager for Baton's data source. Declare one, and mark it with @BatonTransactionManager if there are"
+                    + " several");
+        }
+        try {
+            return committed(
+                    work,
+                    result -> {
+                        Supplier<Settled> last = write.apply(result);
+                        if (last != null && !ProgressWriter.save(what, last, ProgressWriter.TRIES_ON_BUSY_ROW, pause)) {
+                            throw new FencedException(fence.id());
+                        }
+                    },
+                    timeout);
+        } catch (NotBegunException e) {
+            throw new CheckpointFailedException(what, "no transaction could be begun", e);
+        }
+    }
+
+    /** Returns whether a claim still stands, once no transaction holds the row of its job; if not, stops the run. */
+    boolean stands(ClaimedJob job, ActiveRun run, Engine engine) {
+        boolean stands = !lookup(engine).standing(List.of(job), run).isEmpty();
+        if (!stands) {
+            run.stop(StopReason.LOST);
+        }
+        return stands;
+    }
+
+    private <T extends @Nullable Object, X extends Throwable> T committed(
+            Work<T, X> work, Consumer<T> last, @Nullable Duration timeout) throws X {
         PlatformTransactionManager transactions = requireNonNull(manager);
         TransactionStatus status = begin(transactions);
         T result;
@@ -122,7 +147,8 @@ public record TransactionalExecution(
     }
 
     /** Does the work. A transaction that it left open would take the place of this one, and the last writes would be lost with it. */
-    private static <T, X extends Throwable> T inside(ThreadBindings own, Work<T, X> work) throws X {
+    private static <T extends @Nullable Object, X extends Throwable> T inside(ThreadBindings own, Work<T, X> work)
+            throws X {
         try {
             T result = work.run();
             if (own.isHidden()) {
@@ -161,13 +187,6 @@ public record TransactionalExecution(
         }
     }
 
-    private void saveCheckpoint(Fence fence, String text) {
-        Supplier<Settled> write = () -> store.saveCheckpoint(fence, text);
-        if (!ProgressWriter.save(fence, write, ProgressWriter.TRIES_ON_BUSY_ROW, pause)) {
-            throw new FencedException(fence.id());
-        }
-    }
-
     private void settle(List<JobResult> results) {
         List<Settlement> left = results.stream()
                 .map(result -> requireNonNull(result.unwritten()))
@@ -183,7 +202,7 @@ public record TransactionalExecution(
     }
 
     private Map<Fence, Settled> settled(List<Settlement> settlements) {
-        return last(() -> heldRow(settlements), () -> store.settle(settlements));
+        return last(() -> heldRow(settlements), () -> store.settlements().settle(settlements));
     }
 
     /** Executes one of the last statements of the transaction; {@code ifBusy} says what is wrong if another transaction is in its way. */
@@ -206,7 +225,7 @@ public record TransactionalExecution(
         List<Settlement> busy = new ArrayList<>();
         for (Settlement settlement : settlements) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
-                case DONE -> {}
+                case DONE, WOKEN -> {}
                 case BUSY -> busy.add(settlement);
                 case FENCED -> throw new FencedException(settlement.fence().id());
             }
@@ -220,7 +239,7 @@ public record TransactionalExecution(
 
     /** Does work in a transaction; returns what is settled or saved in it. */
     @FunctionalInterface
-    public interface Work<T, X extends Throwable> {
+    public interface Work<T extends @Nullable Object, X extends Throwable> {
 
         T run() throws X;
     }
@@ -260,6 +279,14 @@ public record TransactionalExecution(
 
         CommitFailedException(Throwable cause) {
             super("The commit of the handler's transaction failed", cause);
+        }
+
+        /** Returns the exception of the application's transaction manager, by which retries are decided, or an interruption by the database. */
+        RuntimeException failure() {
+            if (getCause() instanceof Error error) {
+                throw error;
+            }
+            return getCause() instanceof RuntimeException cause ? cause : this;
         }
     }
 

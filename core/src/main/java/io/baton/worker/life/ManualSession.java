@@ -71,6 +71,19 @@ public record ManualSession(WorkerAssembly worker, ManualMode mode) implements A
         }
     }
 
+    /** Ends the worker as a crash of its process does after all earlier outcomes were written, and reclaims its jobs. */
+    public void crash() {
+        settle();
+        Long id = worker.identity.known();
+        if (id != null) {
+            worker.engine.transactions().run(() -> {
+                worker.engine.workers().deregister(id, false);
+                return worker.engine.stores().jobs().sweeps().unlock(id, MOST_TURNS);
+            });
+            worker.identity.lost(id);
+        }
+    }
+
     /** Ends the work: releases the jobs that wait, and deregisters the worker. */
     @Override
     public void close() {

@@ -320,6 +320,8 @@ public final class ActiveRun {
                 return RunOutcome.RETRIED;
             } else if (outcome instanceof Outcome.Snoozed) {
                 return RunOutcome.SNOOZED;
+            } else if (outcome instanceof Outcome.Suspended) {
+                return RunOutcome.SUSPENDED;
             } else if (outcome instanceof Outcome.Dead) {
                 return RunOutcome.DEAD;
             }

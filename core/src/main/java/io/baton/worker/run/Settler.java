@@ -238,6 +238,12 @@ public final class Settler implements Step {
         for (Settlement settlement : batch) {
             switch (settled.getOrDefault(settlement.fence(), Settled.FENCED)) {
                 case DONE -> written(settlement, triedAgain, givenBack);
+                case WOKEN -> {
+                    String queue = done(settlement);
+                    if (queue != null) {
+                        triedAgain.add(queue);
+                    }
+                }
                 case FENCED -> {
                     if (wasWritten(settlement)) {
                         written(settlement, triedAgain, givenBack);

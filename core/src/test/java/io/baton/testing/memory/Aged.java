@@ -1,8 +1,11 @@
 package io.baton.testing.memory;
 
+import io.baton.job.JobSteps.FoundStep;
 import io.baton.job.NewJob;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Rows as time would have made them, for tests that cannot wait. */
@@ -19,6 +22,18 @@ public record Aged(MemoryDatabase database) {
                         aged.dueAt = then;
                         aged.diedAt = aged.diedAt == null ? null : then;
                     })));
+            return null;
+        });
+    }
+
+    /** Every open wait is over since then. */
+    public void waits(Instant then) {
+        database.run(() -> {
+            Map.copyOf(database.jobSteps.seen()).forEach((job, steps) -> {
+                Map<String, FoundStep> aged = new TreeMap<>(steps);
+                aged.replaceAll((name, step) -> step.waitsUntil() == null ? step : MemorySteps.until(step, then));
+                database.jobSteps.put(job, aged);
+            });
             return null;
         });
     }
@@ -71,7 +86,14 @@ public record Aged(MemoryDatabase database) {
             List.copyOf(database.permits.seen().keySet()).forEach(database.permits::remove);
             List.copyOf(database.limits.seen().keySet()).forEach(database.limits::remove);
             database.history.all().forEach(row -> database.history.remove(row.last().id));
-            Stream.of(database.batches, database.groups, database.acks, database.steps, database.results)
+            Stream.of(
+                            database.batches,
+                            database.groups,
+                            database.acks,
+                            database.steps,
+                            database.results,
+                            database.jobSteps,
+                            database.signals)
                     .forEach(table -> List.copyOf(table.seen().keySet()).forEach(table::remove));
             return null;
         });

@@ -57,6 +57,7 @@ public class InMemoryJobStore implements JobStore {
     private final MemoryTransitions transitions;
     private final MemoryJobQueries queries;
     private final MemoryUnlocking unlocking;
+    private final MemorySteps steps;
 
     /** A store in this database. */
     public InMemoryJobStore(MemoryDatabase database, Retention retention) {
@@ -72,7 +73,8 @@ public class InMemoryJobStore implements JobStore {
             @Nullable MemoryMembers members) {
         this.database = database;
         this.transitions = MemoryTransitions.of(database, retention, permits, members);
-        this.settling = new MemorySettling(database, transitions, this::isOurs);
+        this.steps = new MemorySteps(database, transitions);
+        this.settling = new MemorySettling(database, transitions, steps, this::isOurs);
         this.queries = new MemoryJobQueries(database);
         this.unlocking = new MemoryUnlocking(database, transitions);
     }
@@ -383,16 +385,22 @@ public class InMemoryJobStore implements JobStore {
                 ReadyJobs ready = late ? ReadyJobs.outOfTurn(row.queue()) : ReadyJobs.of(row.queue(), ~row.rank());
                 readyJobs.merge(row.queue(), ready, ReadyJobs::and);
             });
+            Map<Long, String> waited = steps.endDueWaits(limit);
+            waited.values().forEach(queue -> readyJobs.put(queue, ReadyJobs.outOfTurn(queue)));
             return new Promotion(
-                    due.size(), Set.copyOf(readyJobs.values()), nextDue().orElse(null));
+                    due.size() + waited.size(),
+                    Set.copyOf(readyJobs.values()),
+                    nextDue().orElse(null));
         });
     }
 
     @Override
     public Optional<Duration> nextDue() {
-        return database.joined(() -> database.jobs.all().stream()
-                .filter(row -> row.state == JobState.SCHEDULED)
-                .map(row -> Duration.between(database.now(), row.dueAt))
+        return database.joined(() -> Stream.concat(
+                        database.jobs.all().stream()
+                                .filter(row -> row.state == JobState.SCHEDULED)
+                                .map(row -> Duration.between(database.now(), row.dueAt)),
+                        steps.untilWaitsEnd())
                 .min(Comparator.naturalOrder())
                 .map(wait -> wait.isNegative() ? Duration.ZERO : wait));
     }
@@ -452,7 +460,7 @@ public class InMemoryJobStore implements JobStore {
 
     private int cancel(JobRow row) {
         return switch (row.state) {
-            case SCHEDULED, READY, BLOCKED, DEAD -> {
+            case SCHEDULED, READY, BLOCKED, WAITING, DEAD -> {
                 transitions.end(Transition.CANCELLED, row, null);
                 yield 1;
             }
@@ -553,5 +561,56 @@ public class InMemoryJobStore implements JobStore {
                     .forEach(row -> withWork.add(row.queue()));
             return withWork;
         });
+    }
+
+    @Override
+    public int forgetSteps(int limit) {
+        return database.joined(() -> Math.min(limit, steps.forgetGone()));
+    }
+
+    @Override
+    public List<FoundStep> ofJob(long job) {
+        return database.joined(() -> steps.ofJob(job));
+    }
+
+    @Override
+    public Settled save(Fence fence, NewStep step) {
+        return writeStep(fence, row -> steps.save(row, step));
+    }
+
+    @Override
+    public Settled free(Fence fence, String name) {
+        return writeStep(fence, row -> steps.free(row.id, name));
+    }
+
+    private Settled writeStep(Fence fence, Consumer<JobRow> write) {
+        return database.joined(() -> {
+            Settled status = status(fence);
+            if (status == Settled.DONE) {
+                database.jobs.lock(fence.id());
+                write.accept(Objects.requireNonNull(database.jobs.get(fence.id())));
+            }
+            return status;
+        });
+    }
+
+    @Override
+    public Settled await(Fence fence, NewStep step, Consumer<FoundStep> decided) {
+        return writeStep(fence, row -> decided.accept(steps.await(row, step)));
+    }
+
+    @Override
+    public Sent send(long job, String name, String value, @Nullable String messageId) {
+        return database.joined(() -> steps.send(job, name, value, messageId));
+    }
+
+    @Override
+    public boolean forget(long job, String name) {
+        return database.joined(() -> steps.forget(job, name));
+    }
+
+    @Override
+    public boolean endWait(long job, String name, Consumer<ReadyJobs> ready) {
+        return database.joined(() -> steps.endWait(job, name, ready));
     }
 }

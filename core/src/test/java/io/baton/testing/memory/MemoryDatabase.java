@@ -4,6 +4,7 @@ import io.baton.batch.BatchStore.Ack;
 import io.baton.database.Database;
 import io.baton.database.Transactions;
 import io.baton.flow.FlowStore.StoredStep;
+import io.baton.job.JobSteps.FoundStep;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -36,6 +37,10 @@ public final class MemoryDatabase implements Transactions {
     final Table<Long, List<StoredStep>> steps = new Table<>(8, this::current);
     /** By the group and the place of the item. */
     final Table<Long, String> results = new Table<>(9, this::current);
+    /** By job, and by name. */
+    final Table<Long, Map<String, FoundStep>> jobSteps = new Table<>(10, this::current);
+    /** By job, in the order of their commits. */
+    final Table<Long, List<MemorySteps.Signal>> signals = new Table<>(11, this::current);
 
     /** A database whose time is that of the clock. */
     public MemoryDatabase(Supplier<Instant> clock) {

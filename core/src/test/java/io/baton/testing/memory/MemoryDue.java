@@ -22,7 +22,7 @@ final class MemoryDue {
         return now.plus(delay.compareTo(LONGEST) > 0 ? LONGEST : delay).truncatedTo(ChronoUnit.MICROS);
     }
 
-    private static Instant time(Due due, Instant now) {
+    static Instant time(Due due, Instant now) {
         if (due instanceof Due.At at) {
             return at.time().truncatedTo(ChronoUnit.MICROS);
         }

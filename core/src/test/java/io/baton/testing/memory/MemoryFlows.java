@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 /** The groups of flows, and their jobs. */
 record MemoryFlows(MemoryDatabase database) {
 
-    private static final Set<JobState> WAITING = EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED);
+    private static final Set<JobState> WAITING =
+            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.BLOCKED, JobState.WAITING);
     private static final long ITEMS = 100_000;
 
     /** Returns the key of an item's result. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record MemoryJobQueries(MemoryDatabase database) {
 
     private static final Set<JobState> UNFINISHED =
-            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED);
+            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.CLAIMED, JobState.BLOCKED, JobState.WAITING);
 
     Optional<JobDetails> find(long id) {
         JobRow row = database.jobs.get(id);

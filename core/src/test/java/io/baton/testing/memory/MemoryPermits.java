@@ -91,6 +91,7 @@ public class MemoryPermits {
         return switch (transition) {
             case COMPLETED, CANCELLED, REMOVED, BLOCKED -> rows.remove(id);
             case DEAD -> rows.giveBack(id, JobState.DEAD);
+            case SUSPENDED -> rows.giveBack(id, JobState.WAITING);
             case RETRIED, SNOOZED, HANDED_BACK -> {
                 Set<String> free = rows.giveBack(id, JobState.SCHEDULED);
                 free.addAll(rows.awaitRatesAgain(id));

@@ -20,7 +20,8 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The ends of claims. */
-record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, BiPredicate<JobRow, Fence> isOurs) {
+record MemorySettling(
+        MemoryDatabase database, MemoryTransitions transitions, MemorySteps steps, BiPredicate<JobRow, Fence> isOurs) {
 
     Map<Fence, Settled> settle(List<Settlement> settlements) {
         Map<Fence, Settled> settled = new LinkedHashMap<>();
@@ -43,7 +44,9 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
         } else {
             write(row, settlement);
         }
-        return Settled.DONE;
+        return settlement.outcome() instanceof Outcome.Suspended waits && steps.wakeIfDecided(row.id, waits.step())
+                ? Settled.WOKEN
+                : Settled.DONE;
     }
 
     private void write(JobRow row, Settlement settlement) {
@@ -65,6 +68,8 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
             return Transition.RETRIED;
         } else if (outcome instanceof Outcome.Snoozed) {
             return Transition.SNOOZED;
+        } else if (outcome instanceof Outcome.Suspended) {
+            return Transition.SUSPENDED;
         }
         boolean tooOften =
                 outcome instanceof Outcome.Interrupted && row.interruptions + 1 >= Outcome.Interrupted.MOST_IN_A_ROW;
@@ -96,6 +101,10 @@ record MemorySettling(MemoryDatabase database, MemoryTransitions transitions, Bi
             forgive(row);
             row.attempt--;
             await(row, snoozed.delay());
+        } else if (outcome instanceof Outcome.Suspended) {
+            forgive(row);
+            row.attempt--;
+            row.state = JobState.WAITING;
         } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
             row.error = MemoryText.kept(dead.error());

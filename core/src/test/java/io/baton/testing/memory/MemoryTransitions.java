@@ -26,7 +26,7 @@ record MemoryTransitions(
     }
 
     boolean knows(Ties ties) {
-        int known = (permits == null ? 0 : Ties.LIMITS) + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
+        int known = Ties.STEPS + (permits == null ? 0 : Ties.LIMITS) + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
         return (ties.bits() & ~known) == 0;
     }
 

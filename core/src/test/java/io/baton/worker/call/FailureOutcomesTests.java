@@ -68,7 +68,8 @@ class FailureOutcomesTests {
 
     @Test
     void a_checkpoint_that_could_not_be_written_costs_no_attempt() {
-        assertThat(outcomes.onFailure(handler(), job(2), new CheckpointFailedException(7, "away", null), run))
+        assertThat(outcomes.onFailure(
+                        handler(), job(2), new CheckpointFailedException("The checkpoint of job 7", "away", null), run))
                 .isInstanceOf(Outcome.HandedBack.class);
     }
 
@@ -90,7 +91,8 @@ class FailureOutcomesTests {
     @Test
     void a_run_whose_time_was_up_has_failed_whatever_it_failed_of() {
         run.stop(StopReason.TIMED_OUT);
-        CheckpointFailedException failure = new CheckpointFailedException(7, "interrupted", null);
+        CheckpointFailedException failure =
+                new CheckpointFailedException("The checkpoint of job 7", "interrupted", null);
         assertThat(outcomes.onFailure(handler(), job(1), failure, run)).isInstanceOf(Outcome.Retried.class);
         assertThat(outcomes.onFailure(handler(), job(2), failure, run)).isInstanceOf(Outcome.Dead.class);
     }

@@ -49,7 +49,7 @@ class TransactionalExecutionTests {
         return new TransactionalExecution(
                 manager,
                 new DefaultTransactionDefinition(),
-                store,
+                JobStore.roles(store),
                 () -> {},
                 limits::add,
                 () -> {},
@@ -107,7 +107,7 @@ class TransactionalExecutionTests {
         TransactionalExecution execution = new TransactionalExecution(
                 new TransactionsOfNothing(),
                 new DefaultTransactionDefinition(),
-                held,
+                JobStore.roles(held),
                 () -> {},
                 limits::add,
                 () -> {},
@@ -125,7 +125,7 @@ class TransactionalExecutionTests {
         TransactionalExecution execution = new TransactionalExecution(
                 new TransactionsOfNothing(),
                 new DefaultTransactionDefinition(),
-                store,
+                JobStore.roles(store),
                 () -> {},
                 limits::add,
                 () -> {},
@@ -152,7 +152,7 @@ class TransactionalExecutionTests {
         TransactionalExecution execution = new TransactionalExecution(
                 new TransactionsOfNothing(),
                 new DefaultTransactionDefinition(),
-                store,
+                JobStore.roles(store),
                 () -> {},
                 longest -> {
                     throw failure("08006");
@@ -179,7 +179,7 @@ class TransactionalExecutionTests {
         TransactionalExecution execution = new TransactionalExecution(
                 new TransactionsOfNothing(),
                 new DefaultTransactionDefinition(),
-                away,
+                JobStore.roles(away),
                 () -> {},
                 limits::add,
                 () -> {},
@@ -229,7 +229,7 @@ class TransactionalExecutionTests {
         return new TransactionalExecution(
                 new WithoutRollback(),
                 new DefaultTransactionDefinition(),
-                saving,
+                JobStore.roles(saving),
                 () -> {},
                 limits::add,
                 () -> {},
@@ -237,19 +237,25 @@ class TransactionalExecutionTests {
                 pauses::add);
     }
 
+    private String saved(Fence fence, Settled... results) {
+        TransactionalExecution execution = executionSaving(new ArrayDeque<>(List.of(results)));
+        return execution.executePart(
+                "The checkpoint of job 5",
+                fence,
+                () -> "done",
+                done -> () -> execution.store().settlements().saveCheckpoint(fence, "{}"),
+                null);
+    }
+
     @Test
     void a_checkpoint_waits_for_a_locked_row_and_gives_up_eventually() {
         Fence fence = new Fence(5, new UUID(0, 5));
-        assertThat(executionSaving(new ArrayDeque<>(List.of(Settled.BUSY, Settled.BUSY, Settled.DONE)))
-                        .executePart(fence, () -> "done", done -> "{}", null))
-                .isEqualTo("done");
+        assertThat(saved(fence, Settled.BUSY, Settled.BUSY, Settled.DONE)).isEqualTo("done");
         assertThat(pauses).hasSize(2);
-        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.BUSY)))
-                        .executePart(fence, () -> "done", done -> "{}", null))
+        assertThatThrownBy(() -> saved(fence, Settled.BUSY))
                 .isInstanceOf(CheckpointFailedException.class)
                 .hasMessageContaining("job 5");
-        assertThatThrownBy(() -> executionSaving(new ArrayDeque<>(List.of(Settled.FENCED)))
-                        .executePart(fence, () -> "done", done -> "{}", null))
+        assertThatThrownBy(() -> saved(fence, Settled.FENCED))
                 .isInstanceOf(TransactionalExecution.FencedException.class);
     }
 }

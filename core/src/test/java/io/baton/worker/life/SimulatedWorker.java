@@ -2,6 +2,7 @@ package io.baton.worker.life;
 
 import io.baton.JobContext;
 import io.baton.job.Fence;
+import io.baton.job.JobRoles;
 import io.baton.job.JobSettlements;
 import io.baton.job.Pulses.PulseListener;
 import io.baton.loop.LoopControl.LoopFactory;
@@ -44,10 +45,12 @@ public final class SimulatedWorker {
     }
 
     /** Calls in transactions of the manager, with another way to wait for rows that somebody holds. */
+    @SuppressWarnings("NullAway") // of the roles, only the settlements are used
     public static TransactionalExecution calls(
             @Nullable PlatformTransactionManager manager, JobSettlements store, LongConsumer pause) {
+        JobRoles roles = new JobRoles(null, null, store, null, null, null, null);
         return new TransactionalExecution(
-                manager, new DefaultTransactionDefinition(), store, () -> {}, limit -> {}, () -> {}, () -> {}, pause);
+                manager, new DefaultTransactionDefinition(), roles, () -> {}, limit -> {}, () -> {}, () -> {}, pause);
     }
 
     private static Field jobOfContext() {

@@ -58,7 +58,7 @@ class PageTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"/,files.js", "/push.html,push.js", "/takeover.html,takeover.js"})
+    @CsvSource({"/,files.js", "/push.html,push.js", "/orders.html,orders.js", "/takeover.html,takeover.js"})
     void the_pages_come_with_scripts_that_put_no_text_in_as_markup(String page, String script) {
         assertThat(get(page)).contains(script, "page.css", "/baton/dashboard");
         assertThat(get("/" + script)).contains("/api/").doesNotContain("innerHTML");

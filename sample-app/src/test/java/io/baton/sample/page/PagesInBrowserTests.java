@@ -81,7 +81,7 @@ class PagesInBrowserTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/push.html", "/takeover.html"})
+    @ValueSource(strings = {"/", "/push.html", "/orders.html", "/takeover.html"})
     void a_page_is_readable_for_everybody_light_and_dark_large_and_small(String page) {
         open(page);
         for (boolean dark : new boolean[] {false, true}) {
@@ -140,6 +140,15 @@ class PagesInBrowserTests {
         });
         browser.look(now -> assertThat(now.text()).containsPattern(MAILED));
         picture("sample-push");
+    }
+
+    @Test
+    void an_order_waits_until_its_button_is_clicked() {
+        open("/orders.html");
+        browser.click("#place");
+        browser.see("reserve: done", "charge: done", "approved: waits until");
+        browser.click("button[aria-label^='Approve order']");
+        browser.see("is approved", "ship: done", "approved at port " + port);
     }
 
     private static void picture(String name) {

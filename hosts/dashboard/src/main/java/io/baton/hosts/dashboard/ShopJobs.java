@@ -7,6 +7,7 @@ import io.baton.JobType;
 import io.baton.RateLimited;
 import io.baton.Recurring;
 import io.baton.RequiresPermit;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
@@ -41,8 +42,18 @@ public class ShopJobs {
     @JobType(name = "import-stock", queue = "imports")
     record ImportStock(String supplier) {}
 
+    @JobType(name = "return-goods", queue = "returns")
+    record ReturnGoods(int order) {}
+
     @JobHandler
     void send(Newsletter newsletter) {}
+
+    @JobHandler
+    void take(ReturnGoods goods, JobContext job) {
+        job.step("label", String.class).call(key -> "parcel " + goods.order());
+        job.sleep("cool-off", Duration.ofDays(3));
+        job.await("approved", String.class, Duration.ofDays(7));
+    }
 
     @JobHandler
     void resize(ResizeImage image) {}

@@ -155,6 +155,39 @@ class JobsInBrowserTests {
     }
 
     @Test
+    void the_steps_of_a_job_are_shown_and_its_waits_are_ended() {
+        JobId waits = shop.jobs().enqueue(new ShopJobs.ReturnGoods(17)).id();
+        await().until(() -> shop.state(waits) == JobState.WAITING);
+        page.goAndRead("jobs?state=WAITING");
+        browser.look(
+                now -> assertThat(now.all("main tbody .badge")).isNotEmpty().allMatch(badge -> badge.getText()
+                        .equals("Waiting")));
+        page.goAndRead("jobs/" + waits);
+        browser.look(now -> {
+            assertThat(now.one("section[aria-labelledby=steps]").getText())
+                    .contains("label", "call, done", "cool-off", "sleep, waiting until");
+            assertThat(now.one(".reasons").getText()).contains("Suspended", "cool-off");
+        });
+        assertThat(page.doIt("End wait " + waits + ":cool-off", null)).contains("is over now");
+        await().until(() -> shop.state(waits) == JobState.WAITING);
+        page.go("overview");
+        page.go("jobs/" + waits);
+        browser.look(now -> assertThat(now.one(".reasons").getText()).contains("approved"));
+        page.goAndFit("jobs/" + waits, 320);
+        browser.resize(1280, 900);
+        page.doIt("Send a signal " + waits, "approved=\"by olga\"");
+        await().until(() -> shop.state(waits) == JobState.COMPLETED);
+        page.go("overview");
+        page.go("jobs/" + waits);
+        browser.click("section[aria-labelledby=steps] li:last-child summary");
+        browser.see("by olga");
+        page.go("changes?target=" + waits);
+        browser.look(now -> assertThat(now.one("main tbody").getText())
+                .contains("signal", "approved")
+                .doesNotContain("by olga"));
+    }
+
+    @Test
     void a_selection_of_jobs_is_cancelled_at_once() {
         List<JobId> dead = shop.die(3);
         page.go("jobs?state=DEAD");

@@ -46,7 +46,10 @@ class ComparisonPagesTests {
             } else if (column == 0) {
                 column = headed(cells, page);
                 if (column > 0) {
-                    table.append("| | Baton | ").append(name(cells.get(column))).append(" |\n|---|---|---|\n");
+                    table.append(table.isEmpty() ? "" : "\n")
+                            .append("| | Baton | ")
+                            .append(name(cells.get(column)))
+                            .append(" |\n|---|---|---|\n");
                 }
             } else if (!cells.get(column).isEmpty() && !cells.get(0).startsWith("---")) {
                 table.append("| %s | %s | %s |\n".formatted(cells.get(0), cells.get(1), cells.get(column)));

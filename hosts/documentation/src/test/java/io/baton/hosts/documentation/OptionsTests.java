@@ -17,6 +17,7 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.JobOutcomes;
 import io.baton.JobResults;
+import io.baton.JobStep;
 import io.baton.JobType;
 import io.baton.Jobs;
 import io.baton.MissedTicks;
@@ -36,6 +37,10 @@ import io.baton.Retry;
 import io.baton.Semaphores;
 import io.baton.Sequences;
 import io.baton.Shares;
+import io.baton.SignalResult;
+import io.baton.Signals;
+import io.baton.StepDetails;
+import io.baton.Steps;
 import io.baton.Tick;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -98,7 +103,14 @@ class OptionsTests {
                 Semaphores.class,
                 RateLimits.class,
                 Sequences.class,
-                Shares.class);
+                Shares.class,
+                JobStep.class,
+                Signals.class,
+                SignalResult.class,
+                Steps.class,
+                StepDetails.class,
+                StepDetails.Kind.class,
+                StepDetails.State.class);
     }
 
     @ParameterizedTest

@@ -1,0 +1,606 @@
+package io.baton.worker.call;
+
+import static java.util.Objects.requireNonNull;
+
+import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
+import io.baton.JobStep;
+import io.baton.JobSuspendedError;
+import io.baton.OnceAction;
+import io.baton.OnceUncertainException;
+import io.baton.StepDetails.Kind;
+import io.baton.StepDetails.State;
+import io.baton.UnusableTransactionException;
+import io.baton.database.StorableText;
+import io.baton.database.ThreadBindings;
+import io.baton.database.Transactions;
+import io.baton.enqueue.CommitWatch;
+import io.baton.handler.Handler;
+import io.baton.job.ClaimedJob;
+import io.baton.job.CurrentJob;
+import io.baton.job.Due;
+import io.baton.job.JobSteps;
+import io.baton.job.JobSteps.FoundStep;
+import io.baton.job.JobSteps.NewStep;
+import io.baton.job.Keys;
+import io.baton.job.Outcome;
+import io.baton.job.Settled;
+import io.baton.job.Ties;
+import io.baton.loop.FailureText;
+import io.baton.loop.LogText;
+import io.baton.loop.SeldomLog;
+import io.baton.type.JacksonPayloadCodec;
+import io.baton.worker.call.HandlerEnvironment.CallObserver;
+import io.baton.worker.call.HandlerEnvironment.CallObserver.StepPoint;
+import io.baton.worker.call.HandlerEnvironment.JobContexts;
+import io.baton.worker.call.HandlerEnvironment.SnoozeSignal;
+import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
+import io.baton.worker.call.TransactionalExecution.LeakedTransactionException;
+import io.baton.worker.run.ActiveRun;
+import io.baton.worker.run.ActiveRun.StopReason;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** The steps of a job in one run of its handler, on the handler's thread. A step is found by its name, whatever the order is. */
+final class HandlerSteps {
+
+    private static final int MANY = 1_000;
+    private static final int MOST_ATTEMPTS = 100;
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final SeldomLog seldom = new SeldomLog(LoggerFactory.getLogger(HandlerSteps.class));
+
+    private final JobContexts node;
+    private final Handler handler;
+    private final ClaimedJob job;
+    private final ActiveRun run;
+    private Set<String> used = Set.of();
+    private @Nullable Map<String, FoundStep> stored;
+    private boolean tied;
+    private @Nullable String inside;
+    private final Map<String, Exception> failures = new HashMap<>(0);
+    private volatile @Nullable Suspension suspension;
+
+    /** Why a run ends, and the step in which its job waits. */
+    private record Suspension(JobSuspendedError error, String step) {}
+
+    HandlerSteps(JobContexts node, Handler handler, ClaimedJob job, ActiveRun run) {
+        this.node = node;
+        this.handler = handler;
+        this.job = job;
+        this.run = run;
+        this.tied = job.ties().has(Ties.STEPS);
+    }
+
+    boolean isSuspended() {
+        return suspension != null;
+    }
+
+    /** Returns the outcome of a job that is to wait, whatever the call threw; null if it is not. Warns if the handler caught what ends its run. */
+    @Nullable
+    Outcome outcome(@Nullable Throwable failure) {
+        Suspension waits = suspension;
+        if (waits == null) {
+            return null;
+        }
+        if (waits.error() != failure) {
+            seldom.warn(
+                    "caught " + job.type(),
+                    "The handler of {} caught the JobSuspendedError by which a sleep or an await ends its run, and went on. The job waits all the"
+                            + " same. Catch Exception instead of Throwable, or throw it again if JobContext.isSuspended()",
+                    LogText.of(job.title()));
+        }
+        return new Outcome.Suspended(waits.step());
+    }
+
+    <T extends @Nullable Object> JobStep<T> step(String name, Class<?> type) {
+        verify(name, type);
+        return new Step<>(name, type);
+    }
+
+    private void verify(String name, Class<?> type) {
+        if (node.handling().codec() instanceof JacksonPayloadCodec jackson && type != Void.class) {
+            try {
+                jackson.verifyResult(type);
+            } catch (InvalidPayloadException e) {
+                throw new InvalidPayloadException(
+                        title(name) + " cannot have a result of this type: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private JobSteps store() {
+        return node.engine().stores().jobs().steps();
+    }
+
+    private Transactions transactions() {
+        return node.engine().ofHandlers();
+    }
+
+    private String title(String name) {
+        return "Step \"" + name + "\" of " + job.title();
+    }
+
+    /**
+     * Refuses what needs the handler's own thread and a transaction of its own, where it has neither.
+     *
+     * @param what names it in messages
+     */
+    static void requireAlone(String what, Handler.HandlerSettings settings, ClaimedJob job, boolean joins) {
+        refuseIf(
+                settings.list(),
+                what
+                        + " is not possible in a List handler, whose jobs share one call. Let the handler take one payload");
+        if (settings.transactional()) {
+            throw new UnusableTransactionException(
+                    what
+                            + " is not possible in a handler that is transactional = true: it has transactions of its own. Remove transactional = true");
+        }
+        refuseIf(
+                !job.fence().equals(CurrentJob.fence()),
+                what + " is possible only while the handler runs, and on the handler's own thread");
+        if (ThreadBindings.isTransactional() && !joins) {
+            throw new UnusableTransactionException(
+                    what
+                            + " is not possible in an open transaction, which would be held open meanwhile. Call it outside of any transaction");
+        }
+    }
+
+    private static void refuseIf(boolean wrong, String text) {
+        if (wrong) {
+            throw new BatonException(text);
+        }
+    }
+
+    /** Returns what is stored of a step; null if nothing is. Refuses what could not be stored or found again. */
+    private @Nullable FoundStep begin(String name, Set<Kind> kinds) {
+        String title = title(Keys.checked("a step", name));
+        requireAlone(title, handler.settings(), job, node.engine().joins().getAsBoolean());
+        Suspension waits = suspension;
+        if (waits != null) {
+            throw waits.error();
+        }
+        refuseIf(
+                inside != null,
+                title + " was called inside of the step \"" + inside + "\". Call it after that one has ended");
+        if (run.stopping()) {
+            throw new CancellationException(title + " does not begin: " + run.stopReason());
+        }
+        used = used.isEmpty() ? new HashSet<>() : used;
+        if (!used.add(name)) {
+            throw new BatonException(
+                    title
+                            + " was called twice in one run. Give each step a name of its own: in a loop, add what it is about, such as \"mail-\" + user."
+                            + " To repeat a step that failed, use retry, or let its exception leave the handler",
+                    failures.get(name));
+        }
+        refuseIf(
+                used.size() > JobSteps.MOST,
+                title + " is one of more than " + JobSteps.MOST
+                        + ". Use a batch for many items: its jobs run side by side");
+        if (used.size() == MANY) {
+            seldom.warn(
+                    "many " + job.type(),
+                    "{} has {} steps, which are all read at each run. Use a batch for many items",
+                    LogText.of(job.title()),
+                    MANY);
+        }
+        FoundStep known = stored().get(name);
+        refuseIf(
+                known != null && !kinds.contains(known.kind()),
+                title + " was something else before: " + (known == null ? "" : known.kind())
+                        + ". Give what the handler does now another name");
+        reached(name, StepPoint.ASKED_FOR);
+        return known;
+    }
+
+    private void reached(String name, StepPoint point) {
+        CallObserver observer = node.handling().observer();
+        if (observer != null) {
+            observer.reached(job, name, point);
+        }
+    }
+
+    /** Returns the steps of earlier runs. A job that had none when it was claimed costs no query. */
+    private Map<String, FoundStep> stored() {
+        Map<String, FoundStep> known = stored;
+        if (known == null) {
+            known = tied ? read() : Map.of();
+            stored = known;
+        }
+        return known;
+    }
+
+    private Map<String, FoundStep> read() {
+        Map<String, FoundStep> found = new HashMap<>();
+        node.read(job.fence(), () -> store().ofJob(job.id())).forEach(step -> found.put(step.name(), step));
+        refuseIf(
+                found.size() > JobSteps.MOST,
+                job.title() + " has more than " + JobSteps.MOST
+                        + " steps, and cannot go on. Cancel it, and use a batch for many items");
+        return found;
+    }
+
+    private NewStep newStep(
+            String name, Kind kind, State state, Duration took, @Nullable Due until, @Nullable String result) {
+        return new NewStep(name, kind, state, job.attempt(), took, until, result, !tied);
+    }
+
+    private void save(NewStep step) {
+        write(step.name(), () -> transactions().single(() -> store().save(job.fence(), step)));
+        if (step.state() != State.BEGUN) {
+            reached(step.name(), StepPoint.AFTER_RECORD);
+        }
+    }
+
+    private void write(String name, Supplier<Settled> write) {
+        if (!node.progress().save(title(name), write)) {
+            run.stop(StopReason.LOST);
+            throw new BatonException(
+                    title(name) + " is not recorded: the claim was lost, and another worker runs the job");
+        }
+        tied = true;
+    }
+
+    void sleep(String name, Due until) {
+        FoundStep known = begin(name, Set.of(Kind.SLEEP));
+        if (known == null) {
+            save(newStep(name, Kind.SLEEP, State.WAITING, Duration.ZERO, until, null));
+        }
+        if (known == null || (known.state() == State.WAITING && !known.due())) {
+            throw suspend(name);
+        }
+    }
+
+    /** Returns the text of a signal's value; null if no signal came in time. */
+    private @Nullable String await(String name, Duration timeout) {
+        Due until = Due.after(timeout);
+        refuseIf(name.startsWith("#"), title(name) + " has no name of a signal before \"#\"");
+        FoundStep known = begin(name, Set.of(Kind.AWAIT));
+        if (known == null || known.state() == State.WAITING) {
+            NewStep step = newStep(name, Kind.AWAIT, State.WAITING, Duration.ZERO, until, null);
+            AtomicReference<FoundStep> decided = new AtomicReference<>();
+            write(name, () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
+            known = requireNonNull(decided.get());
+            reached(name, StepPoint.AFTER_RECORD);
+        }
+        if (known.state() == State.WAITING) {
+            throw suspend(name);
+        }
+        return known.state() == State.TIMED_OUT ? null : requireNonNull(known.result());
+    }
+
+    <T> Optional<T> await(String name, Class<T> type, Duration timeout) {
+        verify(name, type);
+        return Optional.ofNullable(await(name, timeout)).map(text -> read(name, text, type));
+    }
+
+    boolean awaitAny(String name, Duration timeout) {
+        return await(name, timeout) != null;
+    }
+
+    /** Decides by whether this run has called all steps that earlier ones stored: if so, none of them came further. */
+    boolean since(String change) {
+        FoundStep known = begin(change, Set.of(Kind.DECISION));
+        if (known != null) {
+            return Boolean.parseBoolean(known.result());
+        }
+        boolean applies = used.containsAll(stored().keySet());
+        save(newStep(change, Kind.DECISION, State.DONE, Duration.ZERO, null, String.valueOf(applies)));
+        return applies;
+    }
+
+    private JobSuspendedError suspend(String name) {
+        JobSuspendedError error = new JobSuspendedError(title(name) + " waits, and the run ends");
+        suspension = new Suspension(error, name);
+        return error;
+    }
+
+    private <T> T read(String name, String text, Class<T> type) {
+        try {
+            return node.handling().codec().read(text, type);
+        } catch (RuntimeException e) {
+            String why = e instanceof InvalidPayloadException ? e.getMessage() : FailureText.of(e);
+            throw new InvalidPayloadException(
+                    title(name) + " has ended and is not repeated, but what is stored cannot be read as "
+                            + type.getName()
+                            + ": " + why
+                            + ". Let the class read what it wrote before, or use Steps.forget to do the step again",
+                    e);
+        }
+    }
+
+    private String written(String name, Object value, Class<?> type) {
+        String text;
+        try {
+            text = node.handling().codec().write(value, type);
+        } catch (RuntimeException | StackOverflowError e) {
+            // another exception may quote the value
+            String why = e instanceof InvalidPayloadException ? e.getMessage() : FailureText.of(e);
+            throw new InvalidPayloadException("The result of " + title(name) + " cannot be written: " + why, e);
+        }
+        node.progress()
+                .requireFitting(
+                        "The result of " + title(name),
+                        text,
+                        ". Store it in a table of the application and return its key");
+        if (!StorableText.of(text).equals(text)) {
+            throw new InvalidPayloadException("The result of " + title(name) + " has characters that cannot be stored");
+        }
+        return text;
+    }
+
+    private final class Step<T extends @Nullable Object> implements JobStep<T> {
+
+        private final String name;
+        private final Class<?> type;
+        private @Nullable Function<String, Optional<T>> reconcile;
+        private int attempts = 1;
+        /** Whether the last attempt failed while the run was not stopped: then it was not done. */
+        private boolean failed;
+
+        private Duration pause = Duration.ZERO;
+
+        private Step(String name, Class<?> type) {
+            this.name = name;
+            this.type = type;
+        }
+
+        @Override
+        public JobStep<T> failIfUncertain() {
+            return ifUncertain(key -> {
+                throw new OnceUncertainException(title(name)
+                        + " was begun, and it is not known whether it was done: its process died, or its run was stopped. Find out by the key "
+                        + key + ", and call Steps.forget if it is to be done again");
+            });
+        }
+
+        @Override
+        public JobStep<T> ifUncertain(Function<String, Optional<T>> how) {
+            reconcile = how;
+            return this;
+        }
+
+        @Override
+        public JobStep<T> retry(int times, Duration between) {
+            if (times < 1 || times > MOST_ATTEMPTS || between.isNegative() || between.compareTo(LONGEST_PAUSE) > 0) {
+                throw new IllegalArgumentException(title(name) + " can be tried 1 to " + MOST_ATTEMPTS
+                        + " times in a run, at most a minute apart. For more, let the exception leave the handler");
+            }
+            attempts = times;
+            pause = between;
+            return this;
+        }
+
+        @Override
+        public <X extends Exception> T call(Call<T, X> call) throws X {
+            FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
+            if (known != null && known.state() != State.BEGUN) {
+                return result(known);
+            }
+            String key = key();
+            long start = run.now();
+            Optional<T> found = known == null || reconcile == null ? Optional.empty() : reconciled(reconcile, key);
+            if (known == null && reconcile != null) {
+                save(newStep(name, Kind.CALL, State.BEGUN, Duration.ZERO, null, null));
+            }
+            T value = found.isPresent() ? found.get() : called(() -> call.call(key));
+            done(value, start);
+            return value;
+        }
+
+        private Optional<T> reconciled(Function<String, Optional<T>> how, String key) {
+            inside = name;
+            try {
+                return how.apply(key);
+            } finally {
+                inside = null;
+            }
+        }
+
+        @Override
+        public <X extends Exception> void run(OnceAction<X> action) throws X {
+            call(key -> {
+                action.perform(key);
+                return none();
+            });
+        }
+
+        @SuppressWarnings({"unchecked", "NullAway"}) // a result that is null is one
+        private T none() {
+            return (T) null;
+        }
+
+        /** Returns the key of the step, by what identifies its job also among those of other databases. */
+        private String key() {
+            String identity = "baton:" + job.id() + ":" + job.enqueuedAt() + ":" + name;
+            return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
+                    .toString();
+        }
+
+        /** Makes a call. If it fails, the step counts as not done, unless the run was stopped meanwhile. */
+        private <X extends Exception> T called(Work<T, X> call) throws X {
+            CommitWatch.onCommit(this::warnOfCommit);
+            try {
+                reached(name, StepPoint.BEFORE_EFFECT);
+                T value = tried(call);
+                reached(name, StepPoint.AFTER_EFFECT);
+                if (ThreadBindings.isTransactional() && !node.engine().joins().getAsBoolean()) {
+                    throw new LeakedTransactionException();
+                }
+                return value;
+            } catch (Exception e) {
+                if (reconcile != null && failed) {
+                    free(e);
+                }
+                throw e;
+            } finally {
+                CommitWatch.onCommit(null);
+            }
+        }
+
+        private void free(Exception failure) {
+            try {
+                write(name, () -> transactions().run(() -> store().free(job.fence(), name)));
+            } catch (RuntimeException e) {
+                failure.addSuppressed(e);
+            }
+        }
+
+        private <X extends Exception> T tried(Work<T, X> work) throws X {
+            inside = name;
+            try {
+                for (int attempt = 1; ; attempt++) {
+                    failed = false;
+                    try {
+                        return work.call();
+                    } catch (Exception e) {
+                        failures.put(name, e);
+                        failed = !run.stopping() && !(e instanceof OnceUncertainException);
+                        if (attempt >= attempts || !failed || isFinal(e) || !paused()) {
+                            throw e;
+                        }
+                        seldom.info(
+                                "retried " + job.type(),
+                                "{} failed and is tried again: {}",
+                                LogText.of(title(name)),
+                                FailureText.of(e));
+                    }
+                }
+            } finally {
+                inside = null;
+            }
+        }
+
+        private static boolean isFinal(Exception e) {
+            return e instanceof BatonException || e instanceof SnoozeSignal;
+        }
+
+        private boolean paused() {
+            try {
+                TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+
+        private void warnOfCommit() {
+            reached(name, StepPoint.FOREIGN_COMMIT);
+            seldom.warn(
+                    "commit " + job.type(),
+                    "{} committed a transaction of its own: what that wrote is not recorded with the step, which would be repeated if this process"
+                            + " died now. Use callInTransaction or runInTransaction instead",
+                    LogText.of(title(name)));
+        }
+
+        /** Records a step that took effect. If its result cannot be kept, later runs must not repeat it. */
+        private void done(T value, long start) {
+            Duration took = Duration.ofNanos(run.now() - start);
+            try {
+                String text = value == null ? null : written(name, value, type);
+                saveAfterEffect(newStep(name, Kind.CALL, State.DONE, took, null, text));
+            } catch (InvalidPayloadException e) {
+                saveAfterEffect(newStep(name, Kind.CALL, State.UNREADABLE, took, null, e.getMessage()));
+                throw new InvalidPayloadException(
+                        title(name) + " was done and is not repeated, but its result cannot be kept: " + e.getMessage(),
+                        e);
+            }
+        }
+
+        /** Records what has taken effect: an interrupt that comes before or meanwhile waits until that is tried once more. */
+        private void saveAfterEffect(NewStep step) {
+            boolean interrupted = Thread.interrupted();
+            try {
+                save(step);
+            } catch (CheckpointFailedException e) {
+                if (!Thread.interrupted()) {
+                    throw e;
+                }
+                interrupted = true;
+                save(step);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        @SuppressWarnings("unchecked") // it was written as this type
+        private T result(FoundStep known) {
+            if (known.state() == State.UNREADABLE) {
+                throw new InvalidPayloadException(title(name)
+                        + " was done and is not repeated, but its result could not be kept: " + known.result()
+                        + ". Use Steps.forget to do it again");
+            }
+            return known.result() == null || type == Void.class ? none() : (T) read(name, known.result(), type);
+        }
+
+        @Override
+        public <X extends Exception> T callInTransaction(Work<T, X> work) throws X {
+            FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
+            refuseIf(
+                    known != null && known.state() == State.BEGUN,
+                    title(name)
+                            + " was begun as a call, and it is not known whether it was done. Find out, and call Steps.forget if it was not");
+            refuseIf(
+                    reconcile != null, title(name) + " is never uncertain in a transaction: leave out what to do then");
+            return known != null ? result(known) : tried(() -> committed(work));
+        }
+
+        private <X extends Exception> T committed(Work<T, X> work) throws X {
+            TransactionalExecution transactions = node.handling().transactions();
+            long start = run.now();
+            reached(name, StepPoint.BEFORE_EFFECT);
+            try {
+                T value = transactions.executePart(
+                        title(name),
+                        job.fence(),
+                        work::call,
+                        result -> {
+                            reached(name, StepPoint.AFTER_EFFECT);
+                            String text = result == null ? null : written(name, result, type);
+                            Duration took = Duration.ofNanos(run.now() - start);
+                            NewStep step = newStep(name, Kind.TRANSACTION, State.DONE, took, null, text);
+                            return () -> transactions.store().steps().save(job.fence(), step);
+                        },
+                        handler.settings().timeout());
+                tied = true;
+                reached(name, StepPoint.AFTER_RECORD);
+                return value;
+            } catch (TransactionalExecution.FencedException e) {
+                transactions.stands(job, run, node.engine());
+                throw e;
+            } catch (TransactionalExecution.CommitFailedException e) {
+                // the lock of the job's row is free once that commit has ended, one way or the other
+                FoundStep found = transactions.stands(job, run, node.engine()) ? read().get(name) : null;
+                if (found == null) {
+                    throw e.failure();
+                }
+                tied = true;
+                return result(found);
+            }
+        }
+
+        @Override
+        public <X extends Exception> void runInTransaction(Action<X> action) throws X {
+            callInTransaction(() -> {
+                action.run();
+                return none();
+            });
+        }
+    }
+}
