@@ -362,6 +362,24 @@ class SignalRaceTests extends StoreContract<StoreOnDatabase> {
         assertThat(database.state(job.id())).isEqualTo(JobState.WAITING);
     }
 
+    /** The wait that the older snapshot has is over. */
+    @Test
+    @Timeout(180)
+    void a_mariadb_sender_with_an_older_snapshot_loses_no_value() {
+        assumeThat(kind).isIn(TestDatabase.MARIADB, TestDatabase.MYSQL);
+        ClaimedJob job = claimed();
+        Steps.awaited(database.store, job.fence(), Steps.await("approved"));
+        try (HeldConnection sender = sinceNow()) {
+            assertThat(send(job.id(), "1").result()).isEqualTo(SignalResult.DELIVERED);
+            assertThat(sender.call(() -> database.joining.send(job.id(), "approved", "2", null).result()))
+                    .isEqualTo(SignalResult.STORED);
+            sender.commit();
+        }
+        assertThat(Steps.awaited(database.store, job.fence(), Steps.await("approved#2")))
+                .extracting(FoundStep::result)
+                .isEqualTo("2");
+    }
+
     @Test
     @Timeout(180)
     void an_open_sender_delays_no_step_of_another_job() throws Exception {

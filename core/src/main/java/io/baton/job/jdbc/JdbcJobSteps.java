@@ -182,9 +182,9 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                 parameters.toArray());
     }
 
-    /** Decides an open wait; the caller holds the lock of the job's row. */
-    private void decide(long job, String name, State state, @Nullable String result) {
-        database.update(DECIDED, STATES.indexOf(state), new SqlParameterValue(Types.VARCHAR, result), job, name);
+    /** Decides an open wait, under the lock of the job's row; returns zero if it is not open. */
+    private int decide(long job, String name, State state, @Nullable String result) {
+        return database.update(DECIDED, STATES.indexOf(state), new SqlParameterValue(Types.VARCHAR, result), job, name);
     }
 
     /**
@@ -211,8 +211,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         String steps = "COALESCE(ties, 0) + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS + ") >= " + Ties.STEPS
                 + " THEN 0 ELSE " + Ties.STEPS + " END";
         return database.dialect().locksMayBeLocal()
-                ? steps + " + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS_WRITTEN + ") >= " + Ties.STEPS_WRITTEN
-                        + " THEN -" + Ties.STEPS_WRITTEN + " ELSE " + Ties.STEPS_WRITTEN + " END"
+                ? steps + WRITTEN
                 : steps;
     }
 
@@ -258,18 +257,20 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         if (locked.state() == JobState.DEAD || (late && open == null)) {
             return new Sent(SignalResult.TOO_LATE, ready);
         }
-        if (open == null || messageId != null) {
+        // an older snapshot of the caller may have a wait that another signal has ended since
+        boolean delivered = open != null && decide(job, open, State.DONE, value) > 0;
+        if (!delivered || messageId != null) {
             requireRoom(job);
             database.update(
                     "INSERT INTO baton_signal (job_id, name, message_id, taken, sent_at, payload) VALUES (?, ?, ?, ?, {now}, ?)",
                     job,
                     name,
                     new SqlParameterValue(Types.VARCHAR, messageId),
-                    open != null,
-                    new SqlParameterValue(Types.VARCHAR, open != null ? null : value));
+                    delivered,
+                    new SqlParameterValue(Types.VARCHAR, delivered ? null : value));
         }
-        if (open != null) {
-            return new Sent(SignalResult.DELIVERED, decideAndWake(locked, open, State.DONE, value));
+        if (delivered) {
+            return new Sent(SignalResult.DELIVERED, wakeOrTouch(locked));
         }
         touch(List.of(job));
         return new Sent(SignalResult.STORED, ready);
@@ -313,6 +314,10 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
 
     private @Nullable ReadyJobs decideAndWake(Locked locked, String name, State state, @Nullable String result) {
         decide(locked.job().id(), name, state, result);
+        return wakeOrTouch(locked);
+    }
+
+    private @Nullable ReadyJobs wakeOrTouch(Locked locked) {
         if (wake(List.of(locked.job())) > 0) {
             return ReadyJobs.outOfTurn(locked.queue());
         }
