@@ -44,7 +44,9 @@ class LoopBoundTests {
             Map.entry(
                     "worker/call/ChunkedJob.java",
                     List.of("the rows; the timeout of the handler, a cancel and a shutdown")),
-            Map.entry("worker/call/HandlerSteps.java", List.of("a number of attempts; an interrupt")),
+            Map.entry(
+                    "worker/call/HandlerSteps.java",
+                    List.of("a number of attempts; an interrupt", "a time of LONGEST_DOUBT; the end of the run")),
             Map.entry("worker/call/RunningJobContext.java", List.of("the groups of jobs whose results it reads")),
             Map.entry(
                     "worker/call/TransactionalExecution.java",

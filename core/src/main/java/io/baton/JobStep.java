@@ -27,7 +27,7 @@ public interface JobStep<T extends @Nullable Object> {
     JobStep<T> failIfUncertain();
 
     /**
-     * Records the step before it begins, and finds out what happened if its end was not recorded.
+     * Records the step before it begins, and finds out what happened if its end was not recorded. The step needs a type of result.
      *
      * @param reconcile receives the key of the step and returns its result if it took effect; if it returns empty, the step is done again
      */

@@ -30,8 +30,11 @@ public interface JobSweeps {
     /** Removes keys of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
     int forgetKeys(int limit);
 
-    /** Removes steps and signals of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
+    /** Removes steps of jobs that no longer exist, in portions as {@link #forgetAttempts} does. */
     int forgetSteps(int limit);
+
+    /** Removes signals of jobs that no longer exist, in the same way. */
+    int forgetSignals(int limit);
 
     /** Reclaims up to {@code limit} jobs of a dead worker; none while another sweeper does so. */
     Unlocked unlock(long deadWorkerId, int limit);

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -165,17 +166,19 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 new Purge("PurgeEndedJobs", transactions, limit -> jobs.purge(settings.retention(), limit), INTERVAL),
                 new Purge("ForgetAttempts", transactions, jobs::forgetAttempts, INTERVAL.multipliedBy(2)),
                 new Purge("ForgetKeys", transactions, jobs::forgetKeys, INTERVAL.multipliedBy(2)),
-                new Purge(
-                        "ForgetSteps",
-                        transactions,
-                        limit -> jobs.forgetSteps(STEPS_OF) < STEPS_OF ? 0 : limit,
-                        INTERVAL.multipliedBy(2))));
+                steps("ForgetSteps", jobs::forgetSteps),
+                steps("ForgetSignals", jobs::forgetSignals)));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.within(promote, Duration.ZERO));
         furtherTasks.forEach(task -> task.onAgain(() -> round.within(task, Duration.ZERO)));
         turns = new Turns(round, promote, unlock, strays);
         return round;
+    }
+
+    private Purge steps(String name, IntUnaryOperator forget) {
+        IntUnaryOperator portion = limit -> forget.applyAsInt(STEPS_OF) < STEPS_OF ? 0 : limit;
+        return new Purge(name, stores.transactions(), portion, INTERVAL.multipliedBy(2));
     }
 
     public SweepTask promotion() {

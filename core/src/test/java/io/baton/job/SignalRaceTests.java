@@ -371,7 +371,9 @@ class SignalRaceTests extends StoreContract<StoreOnDatabase> {
         Steps.awaited(database.store, job.fence(), Steps.await("approved"));
         try (HeldConnection sender = sinceNow()) {
             assertThat(send(job.id(), "1").result()).isEqualTo(SignalResult.DELIVERED);
-            assertThat(sender.call(() -> database.joining.send(job.id(), "approved", "2", null).result()))
+            assertThat(sender.call(() -> database.joining
+                            .send(job.id(), "approved", "2", null)
+                            .result()))
                     .isEqualTo(SignalResult.STORED);
             sender.commit();
         }

@@ -463,6 +463,15 @@ abstract class StepContract extends VerbContract {
     }
 
     @Test
+    void a_sleep_is_not_over_by_a_signal_of_its_name() {
+        ClaimedJob job = claimed();
+        store().send(job.id(), "nap", "1", null);
+        store().save(job.fence(), Steps.sleep("nap"));
+        assertThat(steps().suspend(job)).isEqualTo(Settled.DONE);
+        assertThat(state(job.id())).isEqualTo(JobState.WAITING);
+    }
+
+    @Test
     void records_go_with_the_history_of_their_jobs() {
         ClaimedJob ended = claimed();
         store().save(ended.fence(), Steps.done("charge", "1"));
@@ -475,6 +484,7 @@ abstract class StepContract extends VerbContract {
         database().everythingLongAgo();
         store().purge(new Retention(Duration.ofDays(1), null, null, 100), 10);
         store().forgetSteps(10);
+        store().forgetSignals(10);
         assertThat(store().ofJob(ended.id())).isEmpty();
         assertThat(store().ofJob(waiting.id())).hasSize(1);
         assertThat(store().forgetSteps(10)).isEqualTo(1);

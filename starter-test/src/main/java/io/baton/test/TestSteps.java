@@ -234,7 +234,9 @@ final class TestSteps {
                         return work.call();
                     } catch (Exception e) {
                         if (attempt >= attempts || e instanceof BatonException) {
-                            records.remove(name);
+                            if (!(e instanceof OnceUncertainException)) {
+                                records.remove(name);
+                            }
                             throw e;
                         }
                     }

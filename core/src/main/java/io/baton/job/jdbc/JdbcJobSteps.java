@@ -93,7 +93,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     @Override
     public Settled save(Fence fence, NewStep step) {
         if (database.dialect().verbsAreStatements()) {
-            String claim = "id FROM baton_job" + AT_CLAIM + " FOR UPDATE SKIP LOCKED";
+            String claim = "id FROM baton_job" + AT_CLAIM + database.dialect().idleLimit() + " FOR UPDATE SKIP LOCKED";
             String job = step.first()
                     ? "UPDATE baton_job SET ties = " + tied() + " WHERE id = (SELECT " + claim + ") RETURNING id"
                     : "SELECT " + claim;
@@ -210,14 +210,12 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     private String tied() {
         String steps = "COALESCE(ties, 0) + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS + ") >= " + Ties.STEPS
                 + " THEN 0 ELSE " + Ties.STEPS + " END";
-        return database.dialect().locksMayBeLocal()
-                ? steps + WRITTEN
-                : steps;
+        return database.dialect().locksMayBeLocal() ? steps + WRITTEN : steps;
     }
 
     @Override
     public Sent send(long job, String name, String value, @Nullable String messageId) {
-        // without a lock, where there is nothing to lock: on some databases that would hold up new jobs
+        // without a lock for a job that has ended: on some databases that would hold up new jobs
         boolean known = database.finds("SELECT 1 FROM baton_job WHERE id = ?", job);
         boolean ended = !known && database.finds("SELECT 1 FROM baton_job_history WHERE id = ?", job);
         Locked locked = ended ? null : lockJob(job);
@@ -247,11 +245,10 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
             if (wait.state() == State.WAITING && !wait.due()) {
                 open = wait.name();
             } else {
+                boolean isOver = wait.state() == State.TIMED_OUT || decide(job, wait.name(), State.TIMED_OUT, null) > 0;
                 // only a plain name has no further wait
-                late |= wait.name().equals(name);
-                if (wait.state() == State.WAITING) {
-                    ready = decideAndWake(locked, wait.name(), State.TIMED_OUT, null);
-                }
+                late |= isOver && wait.name().equals(name);
+                ready = wait.state() == State.WAITING ? wakeOrTouch(locked) : ready;
             }
         }
         if (locked.state() == JobState.DEAD || (late && open == null)) {
@@ -260,7 +257,9 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         // an older snapshot of the caller may have a wait that another signal has ended since
         boolean delivered = open != null && decide(job, open, State.DONE, value) > 0;
         if (!delivered || messageId != null) {
-            requireRoom(job);
+            if (!delivered) {
+                requireRoom(job);
+            }
             database.update(
                     "INSERT INTO baton_signal (job_id, name, message_id, taken, sent_at, payload) VALUES (?, ?, ?, ?, {now}, ?)",
                     job,
@@ -361,24 +360,30 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     Set<Long> wakeIfDecided(Collection<TiedJob> suspended, Map<Long, String> waits) {
         RowsById byJob = database.rows("baton_step", "job_id");
         Set<Long> decided = new HashSet<>(waits.keySet());
+        Set<Long> awaiting = new HashSet<>();
         database.forEach(
-                "SELECT j.job_id, j.name FROM " + byJob.from() + " AND j.state = 2 AND j.until_at > {now}",
+                "SELECT j.job_id, j.name, j.kind FROM " + byJob.from() + " AND j.state = 2 AND j.until_at > {now}",
                 row -> {
-                    if (row.getString("name").equals(waits.get(row.getLong("job_id")))) {
-                        decided.remove(row.getLong("job_id"));
+                    long job = row.getLong("job_id");
+                    if (row.getString("name").equals(waits.get(job))
+                            && decided.remove(job)
+                            && row.getInt("kind") == 3) {
+                        awaiting.add(job);
                     }
                 },
                 byJob.ids(waits.keySet()));
         // a sender with an older snapshot did not see the wait
         RowsById signals = database.rowsBy("baton_signal", "job_id", "baton_signal_job");
-        database.forEach(
-                "SELECT j.job_id, j.name FROM " + signals.from() + " AND j.taken = FALSE",
-                row -> {
-                    if (row.getString("name").equals(signalOf(waits.getOrDefault(row.getLong("job_id"), "")))) {
-                        decided.add(row.getLong("job_id"));
-                    }
-                },
-                signals.ids(waits.keySet()));
+        if (!awaiting.isEmpty()) {
+            database.forEach(
+                    "SELECT j.job_id, j.name FROM " + signals.from() + " AND j.taken = FALSE",
+                    row -> {
+                        if (row.getString("name").equals(signalOf(waits.getOrDefault(row.getLong("job_id"), "")))) {
+                            decided.add(row.getLong("job_id"));
+                        }
+                    },
+                    signals.ids(awaiting));
+        }
         wake(suspended.stream().filter(job -> decided.contains(job.id())).toList());
         return decided;
     }
@@ -405,7 +410,9 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                 },
                 byId.ids(due));
         due.removeAll(busy);
-        touch(database.ids("baton_job", due, " AND j.state <> 7"));
+        if (database.dialect().locksMayBeLocal()) {
+            touch(database.ids("baton_job", due, " AND j.state <> 7"));
+        }
         database.rows("baton_step", "job_id")
                 .update(
                         due,

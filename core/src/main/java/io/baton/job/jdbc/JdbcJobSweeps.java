@@ -157,7 +157,12 @@ record JdbcJobSweeps(
 
     @Override
     public int forgetSteps(int limit) {
-        return Math.max(forget("baton_step", limit), forget("baton_signal", limit));
+        return forget("baton_step", limit);
+    }
+
+    @Override
+    public int forgetSignals(int limit) {
+        return forget("baton_signal", limit);
     }
 
     /** Removes rows of jobs that no longer exist. One statement reads a job in both tables, so that one that ends meanwhile is found. */
@@ -177,9 +182,11 @@ record JdbcJobSweeps(
                     }
                 },
                 readUntil.getOrDefault(table, Long.MIN_VALUE));
+        RowsById rows = table.equals("baton_signal")
+                ? database.rowsBy(table, "job_id", "baton_signal_job")
+                : database.rows(table, "job_id");
         if (!gone.isEmpty()) {
-            database.boundLockWaits(
-                    Duration.ofSeconds(1), () -> database.rows(table, "job_id").delete(gone, "TRUE"));
+            database.boundLockWaits(Duration.ofSeconds(1), () -> rows.delete(gone, "TRUE"));
         }
         if (seen.size() < limit) {
             readUntil.remove(table);

@@ -101,7 +101,7 @@ final class ChunkedJob {
         TransactionalExecution transactions = node.handling().transactions();
         try {
             Portion<T> portion = transactions.executePart(
-                    "The checkpoint of job " + job.id(),
+                    "inChunks of " + job.title(),
                     job.fence(),
                     () -> handled(chunks, position(before, chunks), action),
                     handled -> {

@@ -49,6 +49,7 @@ import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,8 @@ final class HandlerSteps {
     private static final int MANY = 1_000;
     private static final int MOST_ATTEMPTS = 100;
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_DOUBT = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_SAVES = Duration.ofMillis(250);
     private static final SeldomLog seldom = new SeldomLog(LoggerFactory.getLogger(HandlerSteps.class));
 
     private final JobContexts node;
@@ -360,15 +363,19 @@ final class HandlerSteps {
 
         @Override
         public JobStep<T> failIfUncertain() {
-            return ifUncertain(key -> {
+            reconcile = key -> {
                 throw new OnceUncertainException(title(name)
                         + " was begun, and it is not known whether it was done: its process died, or its run was stopped. Find out by the key "
                         + key + ", and call Steps.forget if it is to be done again");
-            });
+            };
+            return this;
         }
 
         @Override
         public JobStep<T> ifUncertain(Function<String, Optional<T>> how) {
+            refuseIf(
+                    type == Void.class,
+                    title(name) + " cannot say that it was done: give it a result, such as Boolean.class");
             reconcile = how;
             return this;
         }
@@ -521,17 +528,23 @@ final class HandlerSteps {
             }
         }
 
-        /** Records what has taken effect: an interrupt that comes before or meanwhile waits until that is tried once more. */
+        /** Records what has taken effect, for as long as it takes a database to fail over; an interrupt waits until then. */
         private void saveAfterEffect(NewStep step) {
-            boolean interrupted = Thread.interrupted();
+            long end = run.now() + LONGEST_DOUBT.toNanos();
+            boolean interrupted = false;
             try {
-                save(step);
-            } catch (CheckpointFailedException e) {
-                if (!Thread.interrupted()) {
-                    throw e;
+                for (boolean saved = false; !saved; ) {
+                    interrupted |= Thread.interrupted();
+                    try {
+                        save(step);
+                        saved = true;
+                    } catch (CheckpointFailedException e) {
+                        if (run.now() - end > 0 || run.stopReason() == StopReason.LOST || run.isOver()) {
+                            throw e;
+                        }
+                        LockSupport.parkNanos(BETWEEN_SAVES.toNanos());
+                    }
                 }
-                interrupted = true;
-                save(step);
             } finally {
                 if (interrupted) {
                     Thread.currentThread().interrupt();

@@ -569,6 +569,11 @@ public class InMemoryJobStore implements JobStore {
     }
 
     @Override
+    public int forgetSignals(int limit) {
+        return 0;
+    }
+
+    @Override
     public List<FoundStep> ofJob(long job) {
         return database.joined(() -> steps.ofJob(job));
     }

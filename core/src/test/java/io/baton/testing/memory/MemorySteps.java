@@ -258,7 +258,11 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
         FoundStep step = stored(job).get(wait);
         boolean open =
                 step != null && step.state() == State.WAITING && !now(step).due();
-        return (!open || untaken(job, wait).isPresent()) && wake(job);
+        boolean signalled = open
+                && step != null
+                && step.kind() == Kind.AWAIT
+                && untaken(job, wait).isPresent();
+        return (!open || signalled) && wake(job);
     }
 
     /** Ends the waits that are due, of up to this number of jobs that are free or gone. Returns the queues of those that waited. */

@@ -58,7 +58,7 @@ class OrdersController {
                 job.id().value(),
                 job.state().name(),
                 orders.of(job.id().value()),
-                done.stream().anyMatch(OrdersController::waitsForApproval),
+                !job.state().isFinal() && done.stream().anyMatch(OrdersController::waitsForApproval),
                 done.stream()
                         .map(step -> new Step(
                                 step.name(), step.state().name(), step.beganAt(), step.endedAt(), step.waitsUntil()))

@@ -25,3 +25,16 @@ CREATE INDEX baton_step_until ON baton_step (until_at, job_id) WHERE until_at IS
 INSERT INTO baton_step (job_id, name, kind, state, attempt, began_at, result)
 SELECT -n, 'filler', 0, 1, 1, now(), repeat('x', 200) FROM generate_series(1, 2000) n;
 DELETE FROM baton_step;
+
+-- State 7: the handler waits. The rows that are there are possible in any case.
+CREATE OR REPLACE FUNCTION baton_job_is_possible(state smallint, attempt integer, crashes integer, lock_id uuid, due_at timestamptz, created_at timestamptz)
+    RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS '
+BEGIN
+    RETURN (state BETWEEN 0 AND 3 OR state = 5 OR state = 7)
+        AND (state = 2) = (lock_id IS NOT NULL)
+        AND (state <> 2 OR attempt > 0)
+        AND (attempt BETWEEN 0 AND 1000000000 OR (attempt = 1000000001 AND (state = 2 OR state = 5)))
+        AND crashes BETWEEN 0 AND 1000
+        AND due_at BETWEEN ''1000-01-01 00:00:00+00'' AND ''9999-12-31 00:00:00+00''
+        AND created_at BETWEEN ''1000-01-01 00:00:00+00'' AND ''9999-12-31 00:00:00+00'';
+END';

@@ -18,3 +18,6 @@ CREATE TABLE IF NOT EXISTS baton_step (
 );
 
 CREATE INDEX IF NOT EXISTS baton_step_until ON baton_step (until_at, job_id);
+
+-- State 7: the handler waits. Another check of the state would read the whole table.
+ALTER TABLE baton_job DROP CONSTRAINT IF EXISTS baton_job_state_is_known;
