@@ -22,11 +22,12 @@ import io.baton.loop.Troubled.Trouble;
 import io.baton.wakeup.WakeupInbox;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntUnaryOperator;
@@ -258,8 +259,8 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
         private final Ticker ticker;
         private final Map<SweepTask, Long> dueNanos = new LinkedHashMap<>();
-        private final Map<SweepTask, Failures> failures = new LinkedHashMap<>();
-        private final Map<SweepTask, Long> earlier = new ConcurrentHashMap<>();
+        private final Map<SweepTask, Failures> failures = new IdentityHashMap<>();
+        private final Map<SweepTask, Long> earlier = Collections.synchronizedMap(new IdentityHashMap<>());
         private volatile Runnable wake = () -> {};
 
         Round(Ticker ticker, List<SweepTask> tasks, RandomGenerator random) {

@@ -6,6 +6,7 @@ import io.baton.loop.SweepTask;
 import io.baton.loop.Troubled.Trouble;
 import io.baton.sweep.Sweeper.Round;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,6 +35,24 @@ class RoundTests {
         nanos += Duration.ofSeconds(1).toNanos();
         turn();
         assertThat(sweeps).hasValue(2);
+    }
+
+    @Test
+    void a_task_whose_hash_code_changes_keeps_its_turns() {
+        record Changing(List<Integer> done) implements SweepTask {
+
+            @Override
+            public Duration sweep() {
+                done.add(1);
+                return Duration.ofSeconds(40);
+            }
+        }
+        Changing changing = new Changing(new ArrayList<>());
+        Round changed = new Round(() -> nanos, List.of(changing), new SplittableRandom(1));
+        changed.turn();
+        changed.within(changing, Duration.ZERO);
+        changed.turn();
+        assertThat(changing.done()).hasSize(2);
     }
 
     @Test
