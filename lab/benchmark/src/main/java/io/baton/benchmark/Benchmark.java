@@ -48,6 +48,7 @@ public final class Benchmark {
         workloads.put("w6", new IdleWorkload());
         workloads.put("limits", new LimitsWorkload());
         workloads.put("sequences", new SequencesWorkload());
+        workloads.put("steps", new StepsWorkload());
         workloads.put("fair", new FairWorkload());
         workloads.put("batches", new BatchesWorkload());
         workloads.put("unique", new UniqueWorkload());

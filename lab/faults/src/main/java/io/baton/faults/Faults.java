@@ -15,6 +15,7 @@ import io.baton.faults.push.PushFaults;
 import io.baton.faults.scenario.Scenarios;
 import io.baton.faults.seeded.Checker;
 import io.baton.faults.server.Server;
+import io.baton.faults.step.StepFaults;
 import io.baton.faults.strict.Strict;
 import io.baton.faults.upgrade.Upgrade;
 import java.nio.file.Path;
@@ -63,6 +64,9 @@ public final class Faults {
                     case "batches" -> BatchFaults.run(named(all), kind, seed).print();
                     case "once" -> OnceFaults.run(named(all), kind, seed).print();
                     case "order" -> order(all, kind, seed);
+                    case "steps" ->
+                        StepFaults.run(kind, Integer.parseInt(option(all, "--jobs", "10000")), seed)
+                                .print();
                     case "push" -> PushFaults.run(kind, seed).print();
                     case "upgrade" ->
                         Upgrade.run(
@@ -81,7 +85,7 @@ public final class Faults {
                     case "hostile" -> new Hostile(kind, seed).run().print();
                     default ->
                         throw new IllegalArgumentException(
-                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
+                                "smoke | full | crashes | scenes | stories [NAME..] [--without-faults] | limits [semaphores|rates] | batches [folds|traps|turmoil|flows|smoke] | once [nightly|recurring|unique|once|underlock|smoke] | order [--jobs N] [--cluster patroni|galera] | steps [--jobs N] | push | upgrade | strict | mutants | checker | hostile [--database postgres|mariadb | --pooler] [--seed N], or cluster patroni|galera|group [--minutes N] [--seed N], not "
                                         + all);
                 };
         System.exit(well ? 0 : VIOLATED);

@@ -10,6 +10,7 @@ import io.baton.faults.crash.CrashPoints;
 import io.baton.faults.hostile.Hostile;
 import io.baton.faults.order.OrderFaults;
 import io.baton.faults.server.Server;
+import io.baton.faults.step.StepFaults;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +62,12 @@ class FaultTests {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void sequences_whose_processes_are_killed_and_frozen_run_in_order() {
         assertHolds(OrderFaults.run(Server.Kind.POSTGRES, 20, SEED));
+    }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void steps_whose_processes_are_killed_and_frozen_take_effect_once() {
+        assertHolds(StepFaults.run(Server.Kind.POSTGRES, 300, SEED));
     }
 
     private static void assertHolds(Report report) {

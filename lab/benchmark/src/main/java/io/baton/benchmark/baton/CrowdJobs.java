@@ -1,20 +1,22 @@
 package io.baton.benchmark.baton;
 
 import io.baton.InSequence;
+import io.baton.JobContext;
 import io.baton.JobHandler;
 import io.baton.JobRejectedException;
 import io.baton.JobType;
 import io.baton.RequiresPermit;
 import io.baton.benchmark.node.Payload;
 import io.baton.benchmark.node.StartTimes;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * Jobs of four kinds in one queue, by their index: plain ones, which do nothing; those with a permit of which there are enough; those that need the
- * one permit of a key that the first of them never gives back; and those of sequences, the first of which becomes dead.
+ * Jobs of five kinds in one queue, by their index: plain ones, which do nothing; those with a permit of which there are enough; those that need the
+ * one permit of a key that the first of them never gives back; those of sequences, the first of which becomes dead; and those that wait for a signal.
  */
 @Component
 @Profile("crowd")
@@ -25,6 +27,7 @@ class CrowdJobs implements PayloadFactory {
 
     private static final int SATURATED = 20_000_000;
     private static final int BLOCKED = 30_000_000;
+    private static final int WAITING = 40_000_000;
 
     private final int keys;
 
@@ -47,6 +50,9 @@ class CrowdJobs implements PayloadFactory {
     @InSequence("'key:' + #payload.key")
     record Blocked(int index, int key, String filler) {}
 
+    @JobType(name = "waiting", queue = "work")
+    record Waiting(int index, String filler) {}
+
     @JobHandler
     void run(Plain plain) {
         StartTimes.OF_THIS_JVM.ran(plain.index());
@@ -67,8 +73,16 @@ class CrowdJobs implements PayloadFactory {
         throw new JobRejectedException("blocks sequence " + blocked.key());
     }
 
+    @JobHandler
+    void runWaiting(Waiting waiting, JobContext job) {
+        job.await("go", Duration.ofDays(7));
+    }
+
     @Override
     public Object payload(int index) {
+        if (index >= WAITING) {
+            return new Waiting(index - WAITING, Payload.FILLER);
+        }
         if (index >= BLOCKED) {
             return new Blocked(index - BLOCKED, (index - BLOCKED) % keys, Payload.FILLER);
         }

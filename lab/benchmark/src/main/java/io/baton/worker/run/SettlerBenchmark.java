@@ -56,7 +56,7 @@ public class SettlerBenchmark {
     @SuppressWarnings("NullAway") // a settler uses nothing else
     private static Engine engine() {
         Transactions transactions = new NoTransactions();
-        Stores stores = new Stores(new JobRoles(null, null, store(), null, null, null), null, transactions);
+        Stores stores = new Stores(new JobRoles(null, null, store(), null, null, null, null), null, transactions);
         return new Engine(
                 stores, transactions, null, Runnable::run, Ticker.SYSTEM, UUID::randomUUID, List.of(), () -> false);
     }

@@ -61,7 +61,7 @@ record FinalState(JdbcOperations jdbc, HistoryWriter history) {
             case COMPLETED -> "completed";
             case CANCELLED -> "cancelled";
             case DEAD -> "dead";
-            case SCHEDULED, READY, CLAIMED, BLOCKED -> "left";
+            case SCHEDULED, READY, CLAIMED, WAITING, BLOCKED -> "left";
         };
     }
 

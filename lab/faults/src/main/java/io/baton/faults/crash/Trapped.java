@@ -8,6 +8,7 @@ import io.baton.job.JobInserts;
 import io.baton.job.JobReleases;
 import io.baton.job.JobRoles;
 import io.baton.job.JobSettlements;
+import io.baton.job.JobSteps;
 import io.baton.job.JobSweeps;
 import io.baton.job.Pulses;
 import io.baton.job.Stores;
@@ -74,6 +75,7 @@ record Trapped(Trap trap) implements BeanPostProcessor {
                 around(JobSettlements.class, jobs.settlements(), settle),
                 around(JobAdmin.class, jobs.admin(), settle),
                 around(JobReleases.class, jobs.releases(), settle),
+                around(JobSteps.class, jobs.steps(), settle),
                 around(JobSweeps.class, jobs.sweeps(), settle));
     }
 

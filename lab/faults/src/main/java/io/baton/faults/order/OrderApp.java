@@ -5,13 +5,8 @@ import io.baton.faults.server.Server;
 import io.baton.faults.strict.Strict;
 import io.baton.faults.worker.Lifeline;
 import io.baton.faults.worker.Trace;
-import io.baton.testing.StrictDriver;
-import io.baton.testing.StrictFaults;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -24,24 +19,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 @EnableAutoConfiguration
 class OrderApp {
 
-    private static final String URL = "--spring.datasource.url=";
-    private static final String PERCENT_REFUSED = "5";
-
     /** Starts one. */
     public static void main(String[] arguments) {
         Lifeline.hold();
-        List<String> all = new ArrayList<>(List.of(arguments));
-        if (all.stream().anyMatch(argument -> argument.matches("--baton\\.worker\\.name=.*[02468]"))) {
-            // read when the first strict connection is opened
-            System.setProperty("baton.test.strict", PERCENT_REFUSED);
-            all.replaceAll(argument -> argument.startsWith(URL) ? Strict.labelled(argument) : argument);
-            all.add("--spring.datasource.driver-class-name=" + StrictDriver.class.getName());
-            all.add("--baton.schema.migrate=false");
-        }
-        StrictFaults.CHOSEN
-                .paused(() -> SpringApplication.run(OrderApp.class, all.toArray(String[]::new)))
-                .getBean(Trace.class)
-                .note("ready", 0);
+        Strict.startEachSecond(OrderApp.class, arguments);
     }
 
     @Bean

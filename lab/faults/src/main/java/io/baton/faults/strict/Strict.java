@@ -5,6 +5,7 @@ import io.baton.faults.Await;
 import io.baton.faults.Report;
 import io.baton.faults.chaos.ApplicationProperties;
 import io.baton.faults.server.Server;
+import io.baton.faults.worker.Trace;
 import io.baton.testing.StrictDriver;
 import io.baton.testing.StrictFaults;
 import io.baton.testing.server.Reaper;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -143,6 +145,22 @@ public final class Strict {
 
     private String url() {
         return server.url(server.port());
+    }
+
+    /** Starts an application, on a strict database if the last digit of its worker's name is even, and notes that it is ready. */
+    public static void startEachSecond(Class<?> application, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        if (all.stream().anyMatch(argument -> argument.matches("--baton\\.worker\\.name=.*[02468]"))) {
+            // read when the first strict connection is opened
+            System.setProperty("baton.test.strict", Integer.toString(PERCENT));
+            all.replaceAll(argument -> argument.startsWith("--spring.datasource.url=") ? labelled(argument) : argument);
+            all.add("--spring.datasource.driver-class-name=" + StrictDriver.class.getName());
+            all.add("--baton.schema.migrate=false");
+        }
+        StrictFaults.CHOSEN
+                .paused(() -> SpringApplication.run(application, all.toArray(String[]::new)))
+                .getBean(Trace.class)
+                .note("ready", 0);
     }
 
     /** Returns a URL with the label of the engine's connections, so that those of the handlers are strict too. */

@@ -21,6 +21,7 @@ final class CountedStore {
                 around(jobs.settlements(), trace),
                 jobs.admin(),
                 jobs.releases(),
+                jobs.steps(),
                 jobs.sweeps());
     }
 
