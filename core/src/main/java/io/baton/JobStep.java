@@ -34,7 +34,7 @@ public interface JobStep<T extends @Nullable Object> {
     JobStep<T> ifUncertain(Function<String, Optional<T>> reconcile);
 
     /**
-     * Repeats the step within the run if it throws an exception.
+     * Repeats the step within the run if it throws an exception, unless that is a {@link BatonException} or the run is stopped.
      *
      * @param attempts how often it is tried at most, from 1 to 100
      * @param pause the pause between two attempts, at most a minute

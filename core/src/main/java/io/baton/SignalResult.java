@@ -6,7 +6,7 @@ public enum SignalResult {
     DELIVERED,
     /** The job does not wait for it yet, and finds it when it does. */
     STORED,
-    /** The job has ended, or its wait for this signal has timed out. The signal is dropped. */
+    /** The job has ended or is dead, or its wait of this name has timed out and no other is open. The signal is dropped. */
     TOO_LATE,
     /** There is no such job. */
     UNKNOWN

@@ -10,7 +10,7 @@ public interface Steps {
 
     /**
      * Removes the record of a step, so that the next run of the handler does it again. Unlike with {@link Once#forget}, its key is the same. Returns
-     * false if there is no such step, a worker runs the job, or the step waits: {@link #endWait} ends that.
+     * false if there is no such step, the job has ended, a worker runs it, or the step waits: {@link #endWait} ends that.
      */
     boolean forget(JobId job, String name);
 
