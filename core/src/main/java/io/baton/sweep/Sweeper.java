@@ -259,7 +259,7 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
         private final Ticker ticker;
         private final Map<SweepTask, Long> dueNanos = new LinkedHashMap<>();
-        private final Map<SweepTask, Failures> failures = new IdentityHashMap<>();
+        private final IdentityHashMap<SweepTask, Failures> failures = new IdentityHashMap<>();
         private final Map<SweepTask, Long> earlier = Collections.synchronizedMap(new IdentityHashMap<>());
         private volatile Runnable wake = () -> {};
 
