@@ -153,7 +153,7 @@ final class HandlerSteps {
         }
         refuseIf(
                 !job.fence().equals(CurrentJob.fence()),
-                what + " is possible only while the handler runs, and on the handler's own thread");
+                what + " is possible only while its handler runs, and on the handler's own thread");
         if (ThreadBindings.isTransactional() && !joins) {
             throw new UnusableTransactionException(
                     what
