@@ -1,7 +1,6 @@
 package io.baton.admin;
 
 import io.baton.BatonException;
-import io.baton.InvalidPayloadException;
 import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
@@ -17,7 +16,6 @@ import io.baton.enqueue.SignalAfterCommit;
 import io.baton.job.JobRoles;
 import io.baton.job.JobSteps.Sent;
 import io.baton.job.Keys;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
@@ -57,16 +55,9 @@ public final class BatonSteps implements Steps, Signals {
         }
         String message = messageId.isEmpty() ? null : Keys.checked("a message", messageId);
         String text = codec.write(Objects.requireNonNull(value, "The value of a signal is null"), value.getClass());
-        if (!StorableText.of(text).equals(text)) {
-            throw new InvalidPayloadException("The value of the signal \"" + signalName + "\" for job " + job
-                    + " has characters that cannot be stored");
-        }
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxBytes) {
-            throw new InvalidPayloadException("The value of the signal \"" + signalName + "\" for job " + job + " has "
-                    + size + " bytes, more than baton.payload.max-size allows (" + maxBytes
-                    + "). Store it in a table of the application and send its key");
-        }
+        String what = "The value of the signal \"" + signalName + "\" for job " + job;
+        StorableText.require(what, text);
+        StorableText.requireFitting(what, text, maxBytes, ". Store it in a table of the application and send its key");
         return transaction.join("the signal for job " + job, () -> {
             Sent sent = roles.steps().send(job.value(), signalName, text, message);
             if (sent.ready() != null) {
@@ -79,7 +70,6 @@ public final class BatonSteps implements Steps, Signals {
     @Override
     public SignalResult sendToKey(String type, String key, String name, Object value, String messageId) {
         JobFilter filter = JobFilter.all().type(type).key(key);
-
         List<JobDetails> newest = transaction.read(() -> roles.admin()
                 .search(
                         filter.state(

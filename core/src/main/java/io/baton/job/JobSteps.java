@@ -20,6 +20,12 @@ public interface JobSteps {
     /** The maximum number of signals of a job that no wait has taken. */
     int MOST_SIGNALS = 1_000;
 
+    /** Returns the name of the signal that an await of this name takes: what precedes {@code #}. */
+    static String signalOf(String name) {
+        int end = name.indexOf('#');
+        return end <= 0 ? name : name.substring(0, end);
+    }
+
     /** Returns the steps of a job in the order in which they began; locks no row. */
     List<FoundStep> ofJob(long job);
 

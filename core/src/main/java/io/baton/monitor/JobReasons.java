@@ -12,6 +12,7 @@ import io.baton.database.Database;
 import io.baton.database.Dialect;
 import io.baton.database.NullableColumn;
 import io.baton.job.ClaimedJob;
+import io.baton.job.JobSteps;
 import io.baton.job.ShareNames;
 import io.baton.job.StateCode;
 import io.baton.job.Ties;
@@ -219,8 +220,7 @@ record JobReasons(Database database) {
                 row -> {
                     boolean sleeps = row.getInt("kind") == 2;
                     String step = row.getString("name");
-                    int suffix = step.indexOf('#');
-                    String signal = Reasons.quoted(suffix > 0 ? step.substring(0, suffix) : step);
+                    String signal = Reasons.quoted(JobSteps.signalOf(step));
                     String found = sleeps
                             ? "It sleeps in the step " + Reasons.quoted(step)
                             : "It waits for the signal " + signal + " in the step " + Reasons.quoted(step);

@@ -11,6 +11,7 @@ import io.baton.OnceUncertainException;
 import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
+import io.baton.database.StorableText;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.CurrentJob;
@@ -20,7 +21,6 @@ import io.baton.loop.Ticker;
 import io.baton.once.OnceStore.Claim;
 import io.baton.once.OnceStore.OnceRow;
 import io.baton.once.OnceStore.State;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -228,20 +228,15 @@ public final class BatonOnce implements Once {
         try {
             text = codec.write(value, type);
         } catch (InvalidPayloadException e) {
-            throw new InvalidPayloadException(unkept(key, "cannot be written: " + e.getMessage()), e);
+            throw new InvalidPayloadException(unkept(key) + " cannot be written: " + e.getMessage(), e);
         }
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxOutcome) {
-            throw new InvalidPayloadException(unkept(
-                    key,
-                    "has " + size + " bytes, more than baton.payload.max-size allows (" + maxOutcome
-                            + "). Store it in a table of the application and return its key"));
-        }
+        StorableText.requireFitting(
+                unkept(key), text, maxOutcome, ". Store it in a table of the application and return its key");
         return text;
     }
 
-    private static String unkept(String key, String why) {
-        return "The call by \"" + key + "\" was made and is not made again, but its outcome cannot be kept: it " + why;
+    private static String unkept(String key) {
+        return "The call by \"" + key + "\" was made and is not made again, but its outcome cannot be kept: it";
     }
 
     @Override

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -52,9 +51,6 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
 
     /** The poll interval for jobs that other nodes schedule where their wake-ups arrive, since each heartbeat reports them too. */
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
-
-    /** Of so many jobs at once, steps and signals are removed: a job may have thousands. */
-    private static final int STEPS_OF = 50;
 
     private final Stores stores;
     private final WakeupInbox inbox;
@@ -167,19 +163,14 @@ public final class Sweeper implements SmartLifecycle, PulseListener, Troubled {
                 new Purge("PurgeEndedJobs", transactions, limit -> jobs.purge(settings.retention(), limit), INTERVAL),
                 new Purge("ForgetAttempts", transactions, jobs::forgetAttempts, INTERVAL.multipliedBy(2)),
                 new Purge("ForgetKeys", transactions, jobs::forgetKeys, INTERVAL.multipliedBy(2)),
-                steps("ForgetSteps", jobs::forgetSteps),
-                steps("ForgetSignals", jobs::forgetSignals)));
+                new Purge("ForgetSteps", transactions, jobs::forgetSteps, INTERVAL.multipliedBy(2)),
+                new Purge("ForgetSignals", transactions, jobs::forgetSignals, INTERVAL.multipliedBy(2))));
         tasks.addAll(furtherTasks);
         Round round = new Round(ticker, tasks, random);
         inbox.onScheduled(() -> round.within(promote, Duration.ZERO));
         furtherTasks.forEach(task -> task.onAgain(() -> round.within(task, Duration.ZERO)));
         turns = new Turns(round, promote, unlock, strays);
         return round;
-    }
-
-    private Purge steps(String name, IntUnaryOperator forget) {
-        IntUnaryOperator portion = limit -> forget.applyAsInt(STEPS_OF) < STEPS_OF ? 0 : limit;
-        return new Purge(name, stores.transactions(), portion, INTERVAL.multipliedBy(2));
     }
 
     public SweepTask promotion() {

@@ -20,6 +20,9 @@ final class WorstTables {
     private static final String JOB =
             "INSERT INTO baton_job (type, queue, job_rank, due_at, state, attempt, lock_id, worker_id, created_at, ties) ";
     private static final String LIMIT = "INSERT INTO baton_limit (name, family, capacity, used_at) ";
+    private static final String STEP =
+            "INSERT INTO baton_step (job_id, name, kind, state, began_at, until_at, attempt) ";
+
     private static final String PERMIT =
             "INSERT INTO baton_permit (job_id, name, position, state, place, queue, job_rank, due_at) ";
 
@@ -36,6 +39,8 @@ final class WorstTables {
         fillings.put("PurgeEndedJobs", this::history);
         fillings.put("ForgetAttempts", this::forgottenAttempts);
         fillings.put("ForgetKeys", this::forgottenKeys);
+        fillings.put("ForgetSteps", this::forgottenSteps);
+        fillings.put("ForgetSignals", this::forgottenSignals);
         // two statements for each queue that has ready jobs of one priority, of a thousand at most
         fillings.put("Sampler", () -> readyJobs(200));
         fillings.put("KeepActivity", this::activity);
@@ -74,6 +79,8 @@ final class WorstTables {
                         "baton_result",
                         "baton_schedule",
                         "baton_sequence",
+                        "baton_signal",
+                        "baton_step",
                         "baton_turn",
                         "baton_unique")
                 .forEach(table -> sql.execute("TRUNCATE TABLE " + table));
@@ -92,6 +99,18 @@ final class WorstTables {
 
     private void forgottenKeys() {
         insert("INSERT INTO baton_key (job_id, job_key) ", "n, " + text("order:"), 100_000);
+    }
+
+    /** Each of a job that had as many steps as it may have. */
+    private void forgottenSteps() {
+        insert(STEP, "MOD(n, 20), " + text("s") + ", 0, 1, " + LONG_AGO + ", NULL, 1", 200_000);
+    }
+
+    private void forgottenSignals() {
+        insert(
+                "INSERT INTO baton_signal (job_id, name, taken, sent_at, payload) ",
+                "MOD(n, 100), 'approved', FALSE, " + LONG_AGO + ", 'true'",
+                100_000);
     }
 
     private void insert(String into, String row, int rows) {
@@ -114,7 +133,9 @@ final class WorstTables {
         sql.update(LIMIT + "VALUES ('k', 'k', 1, " + LONG_AGO + ")");
         insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 0, 0, NULL, NULL, " + LONG_AGO + ", 1", 100_000);
         String key = postgres ? "'k:' || MOD(id, 20000)" : "CONCAT('k:', MOD(id, 20000))";
+        insert(JOB, "'t', 'q', 0, " + LONG_AGO + ", 7, 0, NULL, NULL, " + LONG_AGO + ", 129", 100_000);
         sql.update(PERMIT + "SELECT id, " + key + ", 0, 0, 0, queue, job_rank, due_at FROM baton_job");
+        sql.update(STEP + "SELECT id, 'approved', 3, 2, due_at, due_at, 1 FROM baton_job WHERE state = 7");
     }
 
     private void jobsOfWorkers(String worker) {

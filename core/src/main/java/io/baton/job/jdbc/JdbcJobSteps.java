@@ -139,7 +139,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                     FIRST_SIGNAL,
                     (row, number) -> new Signal(row.getLong("id"), row.getString("payload")),
                     fence.id(),
-                    signalOf(step.name()));
+                    JobSteps.signalOf(step.name()));
             if (signal.isPresent()) {
                 database.update(TAKEN, signal.get().id());
                 database.update(
@@ -236,7 +236,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         String newest = locked.state() == JobState.WAITING ? " FOR UPDATE" : "";
         List<FoundStep> waits =
                 database.query(FIND + " AND kind = 3 AND state IN (2, 3)" + newest, this::step, job).stream()
-                        .filter(step -> signalOf(step.name()).equals(name))
+                        .filter(step -> JobSteps.signalOf(step.name()).equals(name))
                         .toList();
         ReadyJobs ready = null;
         boolean late = false;
@@ -294,12 +294,6 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         }
     }
 
-    /** Returns the name of the signal that an await of this name takes. */
-    private static String signalOf(String name) {
-        int end = name.indexOf('#');
-        return end <= 0 ? name : name.substring(0, end);
-    }
-
     private @Nullable Locked lockJob(long job) {
         return database.first(
                         JOB,
@@ -331,10 +325,11 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     @Override
     public boolean forget(long job, String name) {
         Locked locked = lockJob(job);
-        touch(locked == null ? List.of() : List.of(job));
-        return locked != null
-                && locked.state() != JobState.CLAIMED
-                && database.update("DELETE FROM baton_step WHERE job_id = ? AND state <> 2" + OF_NAME, job, name) > 0;
+        if (locked == null || locked.state() == JobState.CLAIMED) {
+            return false;
+        }
+        touch(List.of(job));
+        return database.update("DELETE FROM baton_step WHERE job_id = ? AND state <> 2" + OF_NAME, job, name) > 0;
     }
 
     @Override
@@ -378,7 +373,8 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
             database.forEach(
                     "SELECT j.job_id, j.name FROM " + signals.from() + " AND j.taken = FALSE",
                     row -> {
-                        if (row.getString("name").equals(signalOf(waits.getOrDefault(row.getLong("job_id"), "")))) {
+                        if (row.getString("name")
+                                .equals(JobSteps.signalOf(waits.getOrDefault(row.getLong("job_id"), "")))) {
                             decided.add(row.getLong("job_id"));
                         }
                     },

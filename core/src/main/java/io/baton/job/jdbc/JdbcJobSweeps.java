@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,53 +149,57 @@ record JdbcJobSweeps(
 
     @Override
     public int forgetAttempts(int limit) {
-        return forget("baton_attempt", limit);
+        return forget(database.rows("baton_attempt", "job_id"), limit);
     }
 
     @Override
     public int forgetKeys(int limit) {
-        return forget("baton_key", limit);
+        return forget(database.rows("baton_key", "job_id"), limit);
     }
 
     @Override
     public int forgetSteps(int limit) {
-        return forget("baton_step", limit);
+        return forget(database.rows("baton_step", "job_id"), limit);
     }
 
     @Override
     public int forgetSignals(int limit) {
-        return forget("baton_signal", limit);
+        return forget(database.rowsBy("baton_signal", "job_id", "baton_signal_job"), limit);
     }
 
-    /** Removes rows of jobs that no longer exist. One statement reads a job in both tables, so that one that ends meanwhile is found. */
-    private int forget(String table, int limit) {
-        String portion = "SELECT p.job_id, COALESCE(j.id, h.id) AS job FROM"
-                + " (SELECT DISTINCT job_id FROM " + table + " WHERE job_id > ? ORDER BY job_id LIMIT " + limit
-                + ") AS p LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
+    /**
+     * Removes rows of jobs that no longer exist. Reads up to {@code limit} rows; of the last of their jobs it may remove more. One statement reads a
+     * job in both tables, so that one that ends meanwhile is found.
+     */
+    private int forget(RowsById rows, int limit) {
+        String table = rows.table();
+        String portion = "SELECT p.job_id, p.found, COALESCE(j.id, h.id) AS job FROM"
+                + " (SELECT job_id, COUNT(*) AS found FROM (SELECT job_id FROM " + table
+                + " WHERE job_id > ? ORDER BY job_id LIMIT " + limit + ") AS r GROUP BY job_id) AS p"
+                + " LEFT JOIN baton_job j ON j.id = p.job_id LEFT JOIN baton_job_history h ON h.id = p.job_id"
                 + " ORDER BY p.job_id";
-        List<Long> seen = new ArrayList<>();
+        AtomicInteger seen = new AtomicInteger();
+        AtomicLong last = new AtomicLong();
         List<Long> gone = new ArrayList<>();
         database.forEach(
                 portion,
                 row -> {
-                    seen.add(row.getLong("job_id"));
+                    seen.addAndGet(row.getInt("found"));
+                    last.set(row.getLong("job_id"));
                     if (row.getObject("job") == null) {
                         gone.add(row.getLong("job_id"));
                     }
                 },
                 readUntil.getOrDefault(table, Long.MIN_VALUE));
-        RowsById rows = table.equals("baton_signal")
-                ? database.rowsBy(table, "job_id", "baton_signal_job")
-                : database.rows(table, "job_id");
         if (!gone.isEmpty()) {
             database.boundLockWaits(Duration.ofSeconds(1), () -> rows.delete(gone, "TRUE"));
         }
-        if (seen.size() < limit) {
+        if (seen.get() < limit) {
             readUntil.remove(table);
         } else {
-            readUntil.put(table, seen.get(limit - 1));
+            readUntil.put(table, last.get());
         }
-        return seen.size();
+        return seen.get();
     }
 
     /** Locks the worker's row, so that only one sweeper at a time reclaims its jobs. */

@@ -41,7 +41,6 @@ import io.baton.worker.run.ActiveRun.StopReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,11 +68,12 @@ final class HandlerSteps {
     private final Handler handler;
     private final ClaimedJob job;
     private final ActiveRun run;
-    private Set<String> used = Set.of();
+    /** The names of this run, with the failure of each that failed last. */
+    private final Map<String, Optional<Exception>> used = new HashMap<>();
+
     private @Nullable Map<String, FoundStep> stored;
     private boolean tied;
     private @Nullable String inside;
-    private final Map<String, Exception> failures = new HashMap<>(0);
     private volatile @Nullable Suspension suspension;
 
     /** Why a run ends, and the step in which its job waits. */
@@ -181,13 +181,13 @@ final class HandlerSteps {
         if (run.stopping()) {
             throw new CancellationException(title + " does not begin: " + run.stopReason());
         }
-        used = used.isEmpty() ? new HashSet<>() : used;
-        if (!used.add(name)) {
+        Optional<Exception> before = used.putIfAbsent(name, Optional.empty());
+        if (before != null) {
             throw new BatonException(
                     title
                             + " was called twice in one run. Give each step a name of its own: in a loop, add what it is about, such as \"mail-\" + user."
                             + " To repeat a step that failed, use retry, or let its exception leave the handler",
-                    failures.get(name));
+                    before.orElse(null));
         }
         refuseIf(
                 used.size() > JobSteps.MOST,
@@ -300,7 +300,7 @@ final class HandlerSteps {
         if (known != null) {
             return Boolean.parseBoolean(known.result());
         }
-        boolean applies = used.containsAll(stored().keySet());
+        boolean applies = used.keySet().containsAll(stored().keySet());
         save(newStep(change, Kind.DECISION, State.DONE, Duration.ZERO, null, String.valueOf(applies)));
         return applies;
     }
@@ -315,14 +315,18 @@ final class HandlerSteps {
         try {
             return node.handling().codec().read(text, type);
         } catch (RuntimeException e) {
-            String why = e instanceof InvalidPayloadException ? e.getMessage() : FailureText.of(e);
             throw new InvalidPayloadException(
                     title(name) + " has ended and is not repeated, but what is stored cannot be read as "
                             + type.getName()
-                            + ": " + why
+                            + ": " + reason(e)
                             + ". Let the class read what it wrote before, or use Steps.forget to do the step again",
                     e);
         }
+    }
+
+    /** Returns why a codec failed. An exception that is not Baton's may quote the value. */
+    private static @Nullable String reason(Throwable failure) {
+        return failure instanceof InvalidPayloadException ? failure.getMessage() : FailureText.of(failure);
     }
 
     private String written(String name, Object value, Class<?> type) {
@@ -330,18 +334,14 @@ final class HandlerSteps {
         try {
             text = node.handling().codec().write(value, type);
         } catch (RuntimeException | StackOverflowError e) {
-            // another exception may quote the value
-            String why = e instanceof InvalidPayloadException ? e.getMessage() : FailureText.of(e);
-            throw new InvalidPayloadException("The result of " + title(name) + " cannot be written: " + why, e);
+            throw new InvalidPayloadException("The result of " + title(name) + " cannot be written: " + reason(e), e);
         }
         node.progress()
                 .requireFitting(
                         "The result of " + title(name),
                         text,
                         ". Store it in a table of the application and return its key");
-        if (!StorableText.of(text).equals(text)) {
-            throw new InvalidPayloadException("The result of " + title(name) + " has characters that cannot be stored");
-        }
+        StorableText.require("The result of " + title(name), text);
         return text;
     }
 
@@ -474,7 +474,7 @@ final class HandlerSteps {
                     try {
                         return work.call();
                     } catch (Exception e) {
-                        failures.put(name, e);
+                        used.put(name, Optional.of(e));
                         failed = !run.stopping() && !(e instanceof OnceUncertainException);
                         if (attempt >= attempts || !failed || isFinal(e) || !paused()) {
                             throw e;

@@ -3,6 +3,7 @@ package io.baton.worker.call;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.RunOutcome;
+import io.baton.database.StorableText;
 import io.baton.job.Fence;
 import io.baton.job.JobSettlements.Progress;
 import io.baton.job.Settled;
@@ -11,7 +12,6 @@ import io.baton.loop.LoggedFailure;
 import io.baton.loop.Step;
 import io.baton.worker.Engine;
 import io.baton.worker.run.ActiveRun.JobResult;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -150,11 +150,7 @@ public final class ProgressWriter implements Step {
 
     /** Refuses a text that is too large to be stored with its job. */
     void requireFitting(String what, String text, String action) {
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > maxSize) {
-            throw new InvalidPayloadException(what + " has " + size
-                    + " bytes, more than baton.payload.max-size allows (" + maxSize + ")" + action);
-        }
+        StorableText.requireFitting(what, text, maxSize, action);
     }
 
     /** Reports that a checkpoint could not be written for now. A handler that does not catch it is called again without using up an attempt. */

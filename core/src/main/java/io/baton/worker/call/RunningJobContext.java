@@ -45,7 +45,8 @@ public final class RunningJobContext implements JobContext, Fenced {
     private final Handler handler;
     private final ClaimedJob job;
     private final ActiveRun run;
-    private final HandlerSteps steps;
+    /** Null until the handler uses steps. */
+    private volatile @Nullable HandlerSteps steps;
 
     private volatile @Nullable ChunkedJob chunked;
     private volatile boolean progressReported;
@@ -59,7 +60,6 @@ public final class RunningJobContext implements JobContext, Fenced {
         this.handler = handler;
         this.job = job;
         this.run = run;
-        this.steps = new HandlerSteps(node, handler, job, run);
     }
 
     @Override
@@ -215,48 +215,59 @@ public final class RunningJobContext implements JobContext, Fenced {
 
     @Override
     public JobStep<@Nullable Void> step(String name) {
-        return steps.step(name, Void.class);
+        return steps().step(name, Void.class);
     }
 
     @Override
     public <T> JobStep<T> step(String name, Class<T> type) {
-        return steps.step(name, type);
+        return steps().step(name, type);
     }
 
     @Override
     public void sleep(String name, Duration time) {
-        steps.sleep(name, Due.after(time));
+        steps().sleep(name, Due.after(time));
     }
 
     @Override
     public void sleepUntil(String name, Instant time) {
-        steps.sleep(name, Due.at(time));
+        steps().sleep(name, Due.at(time));
     }
 
     @Override
     public <T> Optional<T> await(String name, Class<T> type, Duration timeout) {
-        return steps.await(name, type, timeout);
+        return steps().await(name, type, timeout);
     }
 
     @Override
     public boolean await(String name, Duration timeout) {
-        return steps.awaitAny(name, timeout);
+        return steps().awaitAny(name, timeout);
     }
 
     @Override
     public boolean since(String change) {
-        return steps.since(change);
+        return steps().since(change);
     }
 
     @Override
     public boolean isSuspended() {
-        return steps.isSuspended();
+        HandlerSteps known = steps;
+        return known != null && known.isSuspended();
+    }
+
+    private synchronized HandlerSteps steps() {
+        HandlerSteps known = steps;
+        if (known == null) {
+            known = new HandlerSteps(node, handler, job, run);
+            steps = known;
+        }
+        return known;
     }
 
     /** Returns the outcome of a job that its handler lets wait, whatever the call threw; null if it does not. */
     @Nullable
     Outcome postponed(@Nullable Throwable failure) {
-        Outcome waits = steps.outcome(failure);
+        HandlerSteps known = steps;
+        Outcome waits = known == null ? null : known.outcome(failure);
         Duration delay = snoozed;
         return waits != null || delay == null ? waits : new Outcome.Snoozed(delay);
     }
