@@ -49,8 +49,6 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
     @Override
     LimitedOnDatabase store(TestDatabase kind) {
         LimitedOnDatabase store = new LimitedOnDatabase(kind);
-        // the pool is smaller than the threads are many, and unfair: one may wait for very long
-        store.dataSource.setConnectionTimeout(WHOLE_RUN.toMillis());
         LongLockWaits.allow(store.dataSource);
         return store;
     }

@@ -52,7 +52,6 @@ class SequenceRaceTests implements TestsOnDatabase {
         database = new StoreOnDatabase(kind);
         ended.set(0);
         stopped.set(false);
-        database.dataSource.setConnectionTimeout(TimeUnit.MINUTES.toMillis(5));
         LongLockWaits.allow(database.dataSource);
     }
 

@@ -44,7 +44,6 @@ class SignalRaceTests extends StoreContract<StoreOnDatabase> {
     @Override
     StoreOnDatabase store(TestDatabase kind) {
         StoreOnDatabase store = new StoreOnDatabase(kind);
-        store.dataSource.setConnectionTimeout(TimeUnit.MINUTES.toMillis(5));
         LongLockWaits.allow(store.dataSource);
         return store;
     }

@@ -2,6 +2,7 @@ package io.baton.testing;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -71,6 +72,8 @@ public enum TestDatabase {
         config.setPassword(access.password());
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(0);
+        // a test may have more threads than that; what is set later counts only after half a minute
+        config.setConnectionTimeout(Duration.ofMinutes(8).toMillis());
         if (StrictFaults.CHOSEN.areWanted()) {
             config.setDriverClassName(StrictDriver.class.getName());
         }
