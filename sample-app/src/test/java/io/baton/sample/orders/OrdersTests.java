@@ -61,8 +61,9 @@ class OrdersTests {
         assertThat(shipped.order().changes()).isEqualTo(2);
 
         assertThat(post("/orders/" + waiting.job() + "/approve"))
-                .as("it is too late")
-                .isZero();
+                .as("the answer to a second click is that to the first")
+                .isOne();
+        assertThat(newest(order -> true).order().changes()).isEqualTo(2);
     }
 
     private Shown newest(Predicate<Shown> expected) {
