@@ -71,3 +71,24 @@ create table if not exists article_order (
     progress varchar(200) not null,
     changes integer not null
 ) character set utf8mb4 collate utf8mb4_nopad_bin;
+
+-- one for each signal that a job waits for
+create table if not exists approval (
+    job_id bigint not null,
+    signal_name varchar(100) not null,
+    question varchar(200) not null,
+    decision varchar(10),
+    decided_by varchar(100),
+    decided_at timestamp(6) null default null,
+    primary key (job_id, signal_name)
+) character set utf8mb4 collate utf8mb4_nopad_bin;
+
+create table if not exists approval_link (
+    token_hash varchar(64) primary key,
+    job_id bigint not null,
+    signal_name varchar(100) not null,
+    recipient varchar(100) not null,
+    choice varchar(10) not null,
+    expires_at timestamp(6) not null default current_timestamp(6),
+    foreign key (job_id, signal_name) references approval (job_id, signal_name)
+) character set utf8mb4 collate utf8mb4_nopad_bin;

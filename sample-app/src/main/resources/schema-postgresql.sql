@@ -74,4 +74,25 @@ create table if not exists article_order (
     changes integer not null
 );
 
+-- one for each signal that a job waits for
+create table if not exists approval (
+    job_id bigint not null,
+    signal_name varchar(100) not null,
+    question varchar(200) not null,
+    decision varchar(10),
+    decided_by varchar(100),
+    decided_at timestamp(6) with time zone,
+    primary key (job_id, signal_name)
+);
+
+create table if not exists approval_link (
+    token_hash varchar(64) primary key,
+    job_id bigint not null,
+    signal_name varchar(100) not null,
+    recipient varchar(100) not null,
+    choice varchar(10) not null,
+    expires_at timestamp(6) with time zone not null,
+    foreign key (job_id, signal_name) references approval (job_id, signal_name)
+);
+
 select pg_advisory_unlock(20261123);

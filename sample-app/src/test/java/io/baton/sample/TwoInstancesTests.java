@@ -15,6 +15,7 @@ import io.baton.testing.server.Reaper;
 import io.baton.testing.server.Workplace;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -34,6 +35,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -56,6 +58,7 @@ class TwoInstancesTests {
     /** Mails that were being sent when the instance died may be sent again, under the same Message-ID. */
     private static final int PERMITS = 16;
 
+    private static final Pattern APPROVE = Pattern.compile("Approve http\\S+/approvals/([\\w-]+)");
     private static final Pattern LINK = Pattern.compile("href=\"([^\"]+)\"");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -253,14 +256,34 @@ class TwoInstancesTests {
                 .hasSize(REPORTS * DAYS);
     }
 
-    private static void assertNoStepTwice(ApplicationProcess instance) {
+    private void assertNoStepTwice(ApplicationProcess instance) throws IOException {
         await().atMost(SOON).until(() -> text(instance, "/api/orders", "$.orders[0].waitsForApproval")
                 .equals("true"));
         String order = text(instance, "/api/orders", "$.orders[0].job");
-        http(instance).post().uri("/orders/" + order + "/approve").retrieve().toBodilessEntity();
+        String token = approvingToken();
+        assertThat(read(instance, "/approvals/" + token)).contains("order " + order, "Please confirm");
+        http(instance).post().uri("/approvals/" + token).retrieve().toBodilessEntity();
         await().atMost(SOON)
                 .until(() -> text(instance, "/api/orders", "$.orders[0].state").equals("COMPLETED"));
         assertThat(number(instance, "/api/orders", "$.orders[0].order.changes")).isEqualTo(2);
+    }
+
+    /** Returns one of the order's mail, or of its second one: the instance that was killed may have sent the first. */
+    private String approvingToken() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".log"))
+                    .flatMap(TwoInstancesTests::approvingTokens)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static Stream<String> approvingTokens(Path log) {
+        try {
+            return APPROVE.matcher(Files.readString(log)).results().map(token -> token.group(1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private int reached() {

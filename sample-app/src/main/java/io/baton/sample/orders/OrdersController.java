@@ -4,12 +4,13 @@ import io.baton.JobDetails;
 import io.baton.JobFilter;
 import io.baton.JobId;
 import io.baton.Jobs;
-import io.baton.SignalResult;
-import io.baton.Signals;
 import io.baton.StepDetails;
 import io.baton.Steps;
 import io.baton.sample.Done;
 import io.baton.sample.Instance;
+import io.baton.sample.approvals.Approvals;
+import io.baton.sample.approvals.Choice;
+import io.baton.sample.approvals.Outcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,14 +31,14 @@ class OrdersController {
 
     private final Jobs jobs;
     private final Steps steps;
-    private final Signals signals;
+    private final Approvals approvals;
     private final Orders orders;
     private final Instance instance;
 
-    OrdersController(Jobs jobs, Steps steps, Signals signals, Orders orders, Instance instance) {
+    OrdersController(Jobs jobs, Steps steps, Approvals approvals, Orders orders, Instance instance) {
         this.jobs = jobs;
         this.steps = steps;
-        this.signals = signals;
+        this.approvals = approvals;
         this.orders = orders;
         this.instance = instance;
     }
@@ -66,7 +67,7 @@ class OrdersController {
     }
 
     private static boolean waitsForApproval(StepDetails step) {
-        return step.name().equals(OrderJobs.APPROVED) && step.state() == StepDetails.State.WAITING;
+        return step.name().equals(OrderJobs.DECISION) && step.state() == StepDetails.State.WAITING;
     }
 
     /** The order and its job: both are there, or neither. */
@@ -78,12 +79,11 @@ class OrdersController {
         return new Done(1);
     }
 
-    /** Two clicks, or two instances, are one approval: the second one has the same message id. */
+    /** Two clicks, or two instances, or a click and a link of the mail, are one decision: the first. */
     @PostMapping("/orders/{id}/approve")
     Done approve(@PathVariable JobId id) {
-        OrderJobs.Approval approval = new OrderJobs.Approval(instance.name());
-        SignalResult result = signals.send(id, OrderJobs.APPROVED, approval, "approval");
-        return new Done(result == SignalResult.DELIVERED || result == SignalResult.STORED ? 1 : 0);
+        Outcome outcome = approvals.decide(id, OrderJobs.DECISION, Choice.APPROVE, instance.name());
+        return new Done(outcome == Outcome.DECIDED ? 1 : 0);
     }
 
     /** The instance that responds, and the newest orders. */

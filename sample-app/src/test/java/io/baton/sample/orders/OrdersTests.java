@@ -50,14 +50,18 @@ class OrdersTests {
         post("/orders");
         Shown waiting =
                 newest(order -> order.waitsForApproval() && order.state().equals("WAITING"));
-        assertThat(waiting.steps()).extracting(Step::name).containsExactly("reserve", "charge", "approved");
+        assertThat(waiting.steps())
+                .extracting(Step::name)
+                .containsExactly("reserve", "charge", "request", "mail", "decision");
         assertThat(waiting.order().progress()).isEqualTo("reserved");
 
         assertThat(post("/orders/" + waiting.job() + "/approve")).isOne();
         Shown shipped = newest(order -> order.state().equals("COMPLETED"));
-        assertThat(shipped.steps()).extracting(Step::name).containsExactly("reserve", "charge", "approved", "ship");
+        assertThat(shipped.steps())
+                .extracting(Step::name)
+                .containsExactly("reserve", "charge", "request", "mail", "decision", "ship");
         assertThat(shipped.steps()).extracting(Step::state).containsOnly("DONE");
-        assertThat(shipped.order().progress()).startsWith("shipped, receipt ").endsWith(", approved at port " + port);
+        assertThat(shipped.order().progress()).startsWith("shipped, receipt ").endsWith(", approved by port " + port);
         assertThat(shipped.order().changes()).isEqualTo(2);
 
         assertThat(post("/orders/" + waiting.job() + "/approve"))

@@ -2,6 +2,9 @@ package io.baton.sample.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.baton.JobId;
+import io.baton.sample.approvals.Approvals;
+import io.baton.sample.approvals.Choice;
 import io.baton.testing.browser.Browser;
 import io.baton.testing.browser.RequiresBrowser;
 import io.baton.testing.server.Commands;
@@ -15,9 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -57,6 +62,14 @@ class PagesInBrowserTests {
 
     @LocalServerPort
     private int port;
+
+    @Autowired
+    @SuppressWarnings("NullAway.Init")
+    private Approvals approvals;
+
+    @Autowired
+    @SuppressWarnings("NullAway.Init")
+    private JdbcClient jdbc;
 
     @DynamicPropertySource
     static void directory(DynamicPropertyRegistry registry) {
@@ -146,9 +159,31 @@ class PagesInBrowserTests {
     void an_order_waits_until_its_button_is_clicked() {
         open("/orders.html");
         browser.click("#place");
-        browser.see("reserve: done", "charge: done", "approved: waits until");
+        browser.see("reserve: done", "charge: done", "mail: done", "decision: waits until");
         browser.click("button[aria-label^='Approve order']");
-        browser.see("is approved", "ship: done", "approved at port " + port);
+        browser.see("is approved", "ship: done", "approved by port " + port);
+    }
+
+    @Test
+    void a_link_of_a_mail_decides_by_its_button() {
+        open("/orders.html");
+        browser.click("#place");
+        browser.see("decision: waits until");
+        long order = jdbc.sql("select max(job_id) from article_order")
+                .query(Long.class)
+                .single();
+        String token = approvals.link(new JobId(order), "decision", "ann@example.com", Choice.REFUSE);
+
+        browser.open("http://localhost:" + port + "/approvals/" + token);
+        browser.see("Please confirm", "order " + order);
+        for (boolean dark : new boolean[] {true, false}) {
+            browser.dark(dark);
+            browser.readable();
+        }
+        browser.click("button");
+        browser.see("This request was refused");
+        open("/orders.html");
+        browser.see("refunded, refused by ann@example.com");
     }
 
     private static void picture(String name) {
