@@ -32,14 +32,11 @@ import org.springframework.util.StringUtils;
 
 /** Shows and changes queues, jobs, workers, limits, sequences, batches, flows and recurring jobs over HTTP. */
 @WebEndpoint(id = "baton")
-public final class BatonEndpoint {
+public record BatonEndpoint(Operations operations, Access access) {
 
-    private final Operations operations;
-    private final Access access;
-
-    public BatonEndpoint(Operations operations, Access access) {
-        this.operations = operations;
-        this.access = access.byRole();
+    /** Callers are known only by a role. */
+    public BatonEndpoint {
+        access = access.byRole();
     }
 
     /** Returns the resources, and the actions of each that the caller is allowed to perform. */

@@ -40,8 +40,20 @@ import org.springframework.data.domain.Slice;
 import org.springframework.data.domain.SliceImpl;
 import org.springframework.data.domain.Sort;
 
-/** The bean {@link Jobs}, which applications inject. */
-public final class BatonJobs implements Jobs {
+/**
+ * The bean {@link Jobs}, which applications inject.
+ *
+ * @param enqueuer stores the jobs of this bean
+ * @param workers the store of workers, on the connections of the jobs
+ */
+public record BatonJobs(
+        Enqueuer enqueuer,
+        JobAdmin store,
+        WorkerStore workers,
+        CallersTransaction transaction,
+        SignalAfterCommit signal,
+        Batches batches)
+        implements Jobs {
 
     private static final Logger log = LoggerFactory.getLogger(BatonJobs.class);
     private static final int LARGEST_PAGE = 1000;
@@ -51,38 +63,8 @@ public final class BatonJobs implements Jobs {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Enqueuer enqueuer;
-    private final JobAdmin store;
-    private final WorkerStore workers;
-    private final CallersTransaction transaction;
-    private final SignalAfterCommit signal;
-    private final Batches batches;
-    private final JobChanges changes;
-
-    /**
-     * Creates the bean.
-     *
-     * @param workers the store of workers, on the connections of the jobs
-     */
-    public BatonJobs(
-            Enqueuer enqueuer,
-            JobAdmin store,
-            WorkerStore workers,
-            CallersTransaction transaction,
-            SignalAfterCommit signal,
-            Batches batches) {
-        this.enqueuer = enqueuer;
-        this.store = store;
-        this.workers = workers;
-        this.transaction = transaction;
-        this.signal = signal;
-        this.batches = batches;
-        this.changes = new JobChanges(store, transaction, signal);
-    }
-
-    /** Returns the enqueuer that stores the jobs of this bean. */
-    public Enqueuer enqueuer() {
-        return enqueuer;
+    private JobChanges changes() {
+        return new JobChanges(store, transaction, signal);
     }
 
     @Override
@@ -186,12 +168,12 @@ public final class BatonJobs implements Jobs {
     public long cancelAll(JobFilter filter) {
         boolean evenDead = filter.states().contains(JobState.DEAD) || filter.errorContains() != null;
         Set<JobState> states = evenDead ? States.LIVE : States.UNFINISHED;
-        return changes.all(filter, states, false, ids -> store.cancel(ids, evenDead));
+        return changes().all(filter, states, false, ids -> store.cancel(ids, evenDead));
     }
 
     @Override
     public boolean revive(JobId id) {
-        boolean revived = changes.one("the revival of job " + id, id, store::revive);
+        boolean revived = changes().one("the revival of job " + id, id, store::revive);
         if (!revived && find(id).filter(job -> job.state() == JobState.DEAD).isPresent()) {
             throw new DuplicateJobException(
                     "Job " + id
@@ -202,7 +184,7 @@ public final class BatonJobs implements Jobs {
 
     @Override
     public long reviveAll(JobFilter filter) {
-        return changes.all(filter, Set.of(JobState.DEAD), true, store::revive);
+        return changes().all(filter, Set.of(JobState.DEAD), true, store::revive);
     }
 
     @Override
@@ -216,7 +198,7 @@ public final class BatonJobs implements Jobs {
     }
 
     private boolean reschedule(JobId id, Due due) {
-        return changes.one("the reschedule of job " + id, id, ids -> store.reschedule(ids, due));
+        return changes().one("the reschedule of job " + id, id, ids -> store.reschedule(ids, due));
     }
 
     @Override
@@ -230,7 +212,7 @@ public final class BatonJobs implements Jobs {
     }
 
     private long rescheduleAll(JobFilter filter, Due due) {
-        return changes.all(filter, States.TO_CLAIM, true, ids -> store.reschedule(ids, due));
+        return changes().all(filter, States.TO_CLAIM, true, ids -> store.reschedule(ids, due));
     }
 
     @Override

@@ -19,32 +19,14 @@ import io.baton.job.Keys;
 import java.util.List;
 import java.util.Objects;
 
-/** Implements the beans {@link Steps} and {@link Signals}. */
-public final class BatonSteps implements Steps, Signals {
-
-    private final JobRoles roles;
-    private final PayloadCodec codec;
-    private final CallersTransaction transaction;
-    private final SignalAfterCommit signal;
-    private final int maxBytes;
-
-    /**
-     * Creates the beans.
-     *
-     * @param maxBytes how large the text of a value may be
-     */
-    public BatonSteps(
-            JobRoles roles,
-            PayloadCodec codec,
-            CallersTransaction transaction,
-            SignalAfterCommit signal,
-            int maxBytes) {
-        this.roles = roles;
-        this.codec = codec;
-        this.transaction = transaction;
-        this.signal = signal;
-        this.maxBytes = maxBytes;
-    }
+/**
+ * Implements the beans {@link Steps} and {@link Signals}.
+ *
+ * @param maxBytes how large the text of a value may be
+ */
+public record BatonSteps(
+        JobRoles roles, PayloadCodec codec, CallersTransaction transaction, SignalAfterCommit signal, int maxBytes)
+        implements Steps, Signals {
 
     @Override
     public SignalResult send(JobId job, String name, Object value, String messageId) {

@@ -6,40 +6,24 @@ import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.TransientFailure;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Runs writes and reads in the caller's transaction if it belongs to Baton's data source, and otherwise in a transaction of its own. */
-public final class CallersTransaction {
-
-    private final MappersConnection connection;
-    private final TransactionOperations own;
-    private final TransactionOperations ownOfOneStatement;
-    private final boolean foreignAllowed;
-    private final boolean continuesAfterRollback;
-
-    /**
-     * Creates an instance for one data source.
-     *
-     * @param dataSource the data source of the jobs
-     * @param own begins a new transaction on it, even if another is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
-     * @param ownOfOneStatement does the same for one statement that waits for no lock and may commit by itself
-     * @param foreignAllowed whether a write in a transaction of another data source gets its own transaction instead of an exception
-     * @param continuesAfterRollback whether a transaction that collided goes on as a new one, see {@link Dialect#continuesAfterRollback}
-     */
-    public CallersTransaction(
-            DataSource dataSource,
-            TransactionOperations own,
-            TransactionOperations ownOfOneStatement,
-            boolean foreignAllowed,
-            boolean continuesAfterRollback) {
-        this.connection = new MappersConnection(dataSource);
-        this.own = own;
-        this.ownOfOneStatement = ownOfOneStatement;
-        this.foreignAllowed = foreignAllowed;
-        this.continuesAfterRollback = continuesAfterRollback;
-    }
+/**
+ * Runs writes and reads in the caller's transaction if it belongs to Baton's data source, and otherwise in a transaction of its own.
+ *
+ * @param connection the connections of the data source of the jobs
+ * @param own begins a new transaction on it, even if another is active: {@code REQUIRES_NEW}, {@code READ COMMITTED}, with bounded waits
+ * @param ownOfOneStatement does the same for one statement that waits for no lock and may commit by itself
+ * @param foreignAllowed whether a write in a transaction of another data source gets its own transaction instead of an exception
+ * @param continuesAfterRollback whether a transaction that collided goes on as a new one, see {@link Dialect#continuesAfterRollback}
+ */
+public record CallersTransaction(
+        MappersConnection connection,
+        TransactionOperations own,
+        TransactionOperations ownOfOneStatement,
+        boolean foreignAllowed,
+        boolean continuesAfterRollback) {
 
     /**
      * Runs a write in the caller's transaction or, if none is open, in a transaction of its own. Messages name the write by {@code what}. A transaction

@@ -7,7 +7,6 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
 import io.baton.job.Due;
-import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
@@ -25,8 +24,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** Stores jobs for payloads in the caller's transaction, and wakes workers after the commit. */
-public final class Enqueuer {
+/**
+ * Stores jobs for payloads in the caller's transaction, and wakes workers after the commit.
+ *
+ * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
+ */
+public record Enqueuer(
+        Supplier<TypeCatalog> types,
+        PayloadCodec codec,
+        UniqueJobs uniques,
+        CallersTransaction transaction,
+        SignalAfterCommit signal,
+        Settings settings) {
 
     /** The maximum number of jobs that are stored together. More would save no round trip worth its memory. */
     private static final int MOST_JOBS = 1000;
@@ -43,35 +52,6 @@ public final class Enqueuer {
      * @param fairBy the labels whose values are the shares of jobs, by queue
      */
     public record Settings(int maxPayloadSize, Map<String, String> fairBy) {}
-
-    private final Supplier<TypeCatalog> types;
-    private final PayloadCodec codec;
-    private final JobInserts store;
-    private final CallersTransaction transaction;
-    private final SignalAfterCommit signal;
-    private final Settings settings;
-    private final UniqueJobs uniques;
-
-    /**
-     * Creates an enqueuer.
-     *
-     * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
-     */
-    public Enqueuer(
-            Supplier<TypeCatalog> types,
-            PayloadCodec codec,
-            UniqueJobs jobs,
-            CallersTransaction transaction,
-            SignalAfterCommit signal,
-            Settings settings) {
-        this.types = types;
-        this.codec = codec;
-        this.store = jobs.store();
-        this.transaction = transaction;
-        this.signal = signal;
-        this.settings = settings;
-        this.uniques = jobs;
-    }
 
     /** Stores a job for the payload. */
     public Enqueued enqueue(Object payload, Consumer<JobOptions> options) {
@@ -164,7 +144,7 @@ public final class Enqueuer {
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs).stream().filter(Enqueued::isCreated).count();
         }
-        store.insertAll(jobs);
+        uniques.store().insertAll(jobs);
         signal.announce(jobs);
         return jobs.size();
     }
@@ -173,7 +153,7 @@ public final class Enqueuer {
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs);
         }
-        List<Long> ids = store.insertAllWithIds(jobs);
+        List<Long> ids = uniques.store().insertAllWithIds(jobs);
         signal.announce(jobs);
         return ids.stream().map(Enqueuer::enqueued).toList();
     }
@@ -249,7 +229,7 @@ public final class Enqueuer {
 
     /** Stores a job in the current transaction. */
     public Enqueued store(NewJob job) {
-        return store(job, store::insert);
+        return store(job, uniques.store()::insert);
     }
 
     /** Stores a job in the current transaction with this function, which returns the id. */

@@ -7,14 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The handlers of this node, by job type. */
-public final class HandlerRegistry {
+/** The handlers of this node, by job type, in the order of the beans. */
+public record HandlerRegistry(Map<String, Handler> handlers) {
 
-    private final Map<String, Handler> handlers;
-
-    /** Creates a registry of these handlers, which are in the order of the beans. */
-    HandlerRegistry(Map<String, Handler> handlers) {
-        this.handlers = Collections.unmodifiableMap(handlers);
+    public HandlerRegistry {
+        handlers = Collections.unmodifiableMap(handlers);
     }
 
     /** Returns the handler of a type; empty if this node has none. */

@@ -13,23 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides whether and when a failed job is tried again. */
-public final class RetryDecider {
+/**
+ * Decides whether and when a failed job is tried again.
+ *
+ * @param policy the policy of the application, which replaces the rules of the handlers; null if there is none
+ * @param random the source of the random share of each wait
+ */
+public record RetryDecider(@Nullable JobRetryPolicy policy, RandomGenerator random) {
 
     private static final Logger log = LoggerFactory.getLogger(RetryDecider.class);
-
-    private final SeldomLog seldom = new SeldomLog(log);
-    private final @Nullable JobRetryPolicy policy;
-    private final RandomGenerator random;
-
-    /**
-     * @param policy the policy of the application, which replaces the rules of the handlers; null if there is none
-     * @param random the source of the random share of each wait
-     */
-    public RetryDecider(@Nullable JobRetryPolicy policy, RandomGenerator random) {
-        this.policy = policy;
-        this.random = random;
-    }
+    private static final SeldomLog seldom = new SeldomLog(log);
 
     /** Returns how long the job waits for its next attempt; empty if it is to be dead. */
     public Optional<Duration> delayAfter(Handler handler, JobContext job, Throwable failure) {
@@ -57,7 +50,7 @@ public final class RetryDecider {
         } catch (Throwable e) {
             // also a checked exception, which Kotlin may throw
             seldom.warn(
-                    "policy",
+                    policy.getClass().getName(),
                     "The {} failed for job {} ({}), which is retried by the rule of its handler instead. Correct the policy",
                     LogText.of(policy.getClass().getName()),
                     job.id(),

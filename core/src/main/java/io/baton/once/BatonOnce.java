@@ -12,7 +12,6 @@ import io.baton.PayloadCodec;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Purge;
 import io.baton.database.StorableText;
-import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.job.CurrentJob;
 import io.baton.job.Keys;
@@ -28,52 +27,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the bean {@link Once}. */
-public final class BatonOnce implements Once {
+/**
+ * Implements the bean {@link Once}.
+ *
+ * @param notes writes outcomes, and is the task that repeats failed writes
+ * @param retention how long a row is kept
+ * @param maxOutcome the maximum size of an outcome's JSON, in bytes
+ */
+public record BatonOnce(
+        OutcomeWriter notes, CallersTransaction callers, PayloadCodec codec, Duration retention, int maxOutcome)
+        implements Once {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_DOUBT = Duration.ofSeconds(5);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
-    private final OnceStore store;
-    private final Transactions transactions;
-    private final CallersTransaction callers;
-    private final PayloadCodec codec;
-    private final Duration retention;
-    private final int maxOutcome;
-    private final OutcomeWriter notes;
-
-    /**
-     * Creates the bean.
-     *
-     * @param retention how long a row is kept
-     * @param maxOutcome the maximum size of an outcome's JSON, in bytes
-     */
-    public BatonOnce(
-            OnceStore store,
-            Transactions transactions,
-            CallersTransaction callers,
-            PayloadCodec codec,
-            Duration retention,
-            int maxOutcome) {
-        this.store = store;
-        this.transactions = transactions;
-        this.callers = callers;
-        this.codec = codec;
-        this.retention = retention;
-        this.maxOutcome = maxOutcome;
-        this.notes = new OutcomeWriter(store, transactions);
-    }
-
     /** Returns the task that removes expired rows. */
     public SweepTask purge() {
-        return new Purge("PurgeOnce", transactions, store::purge, Duration.ofMinutes(10));
-    }
-
-    /** Returns the task that repeats failed writes. */
-    public OutcomeWriter notes() {
-        return notes;
+        return new Purge("PurgeOnce", notes.transactions, notes.store::purge, Duration.ofMinutes(10));
     }
 
     @Override
@@ -140,7 +112,7 @@ public final class BatonOnce implements Once {
         long start = Ticker.SYSTEM.nanos();
         while (true) {
             try {
-                return transactions.run(() -> claimRow(key, claim, requested));
+                return notes.transactions.run(() -> claimRow(key, claim, requested));
             } catch (OnceUncertainException e) {
                 throw e;
             } catch (RuntimeException e) {
@@ -163,7 +135,7 @@ public final class BatonOnce implements Once {
     }
 
     private OnceClaim claimRow(String key, Claim claim, RequestedOnce requested) {
-        OnceRow row = store.lock(key, claim);
+        OnceRow row = notes.store.lock(key, claim);
         boolean own = claim.lockId().equals(row.lockId());
         if (row.state() == State.DONE && own) {
             // the commit that marked the key as done had no response
@@ -178,7 +150,7 @@ public final class BatonOnce implements Once {
                     : uncertain(key, claim, row, requested);
         }
         UUID fresh = row.expired() ? claim.token() : null;
-        store.claim(key, claim, fresh);
+        notes.store.claim(key, claim, fresh);
         return new OnceClaim(null, claim.lockId(), fresh != null ? fresh : row.token(), null);
     }
 
@@ -189,9 +161,9 @@ public final class BatonOnce implements Once {
                     + " than its claim stood, before the end was noted. Find out,"
                     + " and call Once.forget to do it again");
         }
-        store.claim(key, claim, null);
+        notes.store.claim(key, claim, null);
         if (requested.ifUncertain == RequestedOnce.IfUncertain.SKIP) {
-            store.done(key, claim.lockId(), null, requested.keep);
+            notes.store.done(key, claim.lockId(), null, requested.keep);
             return new OnceClaim(OnceResult.SKIPPED_AS_UNCERTAIN, claim.lockId(), row.token(), null);
         }
         return new OnceClaim(null, claim.lockId(), row.token(), null);
@@ -242,13 +214,13 @@ public final class BatonOnce implements Once {
     @Override
     public boolean isDone(String key) {
         String checked = checked(key);
-        return transactions.single(() -> store.isDone(checked));
+        return notes.transactions.single(() -> notes.store.isDone(checked));
     }
 
     @Override
     public boolean forget(String key) {
         String checked = checked(key);
-        return OwnTransactions.named("Once of " + key, () -> transactions.run(() -> store.forget(checked)));
+        return OwnTransactions.named("Once of " + key, () -> notes.transactions.run(() -> notes.store.forget(checked)));
     }
 
     private static String checked(String key) {

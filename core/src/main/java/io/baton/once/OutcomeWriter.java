@@ -32,12 +32,12 @@ public final class OutcomeWriter implements SweepTask {
     private static final int MOST_FAILURES = 3;
 
     private final SeldomLog seldom = new SeldomLog(log);
-    private final OnceStore store;
-    private final Transactions transactions;
+    final OnceStore store;
+    final Transactions transactions;
     private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
 
-    OutcomeWriter(OnceStore store, Transactions transactions) {
+    public OutcomeWriter(OnceStore store, Transactions transactions) {
         this.store = store;
         this.transactions = transactions;
     }

@@ -12,6 +12,7 @@ import io.baton.batch.BatonBatches;
 import io.baton.batch.Members;
 import io.baton.connection.EnginePool;
 import io.baton.database.Database;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
@@ -36,6 +37,7 @@ import io.baton.job.jdbc.JdbcWorkerStore;
 import io.baton.monitor.JdbcDiagnostics;
 import io.baton.once.BatonOnce;
 import io.baton.once.OnceStore;
+import io.baton.once.OutcomeWriter;
 import io.baton.permit.DirtyLimits;
 import io.baton.permit.LimitDefinitions.PermitRateLimits;
 import io.baton.permit.LimitDefinitions.PermitSemaphores;
@@ -175,7 +177,7 @@ public final class ApplicationSide {
         WorkerStore workers = new JdbcWorkerStore(database);
         SignalAfterCommit signal = new SignalAfterCommit(publisher, extensions.all(EnqueueListener.class));
         callers = new CallersTransaction(
-                dataSource,
+                new MappersConnection(dataSource),
                 transactions.once(),
                 transactions.onceForOneStatement(),
                 settings.foreignAllowed(),
@@ -196,7 +198,11 @@ public final class ApplicationSide {
         jobs = new BatonJobs(enqueuer, roles.admin(), workers, callers, signal, batches);
         recurringJobs = new BatonRecurringJobs(new ScheduleStore(database), callers, enqueuer, scheduleChanges);
         once = new BatonOnce(
-                new OnceStore(database), transactions, callers, codec, settings.once(), settings.payloadBytes());
+                new OutcomeWriter(new OnceStore(database), transactions),
+                callers,
+                codec,
+                settings.once(),
+                settings.payloadBytes());
         shares = new BatonShares(database, roles, callers, signal);
         steps = new BatonSteps(roles, codec, callers, signal, settings.payloadBytes());
         sequences = new BatonSequences(database, transactions, sequencedJobs.dirty());

@@ -78,6 +78,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -222,7 +223,7 @@ public final class WorkerSide implements AutoCloseable {
                         readInterval(application.sequencedJobs.dirty())));
         engine = extensions.around(new Engine(
                 stores,
-                manual != null ? own : new LimitedTransactions(own, EnginePool.FOR_HANDLERS),
+                manual != null ? own : new LimitedTransactions(own, new Semaphore(EnginePool.FOR_HANDLERS, true)),
                 manual != null
                         ? Pulses.of(stores.jobs(), stores.workers(), own)
                         : Pulses.sparing(pool.pulses(this::pulses), shared, ticker::nanos),

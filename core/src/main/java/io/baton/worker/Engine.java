@@ -83,19 +83,14 @@ public record Engine(
         }
     }
 
-    /** Runs only a few transactions at once, so that starting and running jobs leave connections for claims, settlements and heartbeats. */
-    public static final class LimitedTransactions implements Transactions {
+    /**
+     * Runs only a few transactions at once, so that starting and running jobs leave connections for claims, settlements and heartbeats.
+     *
+     * @param permits has as many permits as transactions may run at once; the others wait their turn
+     */
+    public record LimitedTransactions(Transactions transactions, Semaphore permits) implements Transactions {
 
         private static final long PATIENCE_SECONDS = 5;
-
-        private final Transactions transactions;
-        private final Semaphore permits;
-
-        /** Allows this many of these transactions at once; the others wait their turn. */
-        public LimitedTransactions(Transactions transactions, int atOnce) {
-            this.transactions = transactions;
-            this.permits = new Semaphore(atOnce, true);
-        }
 
         @Override
         public <T extends @Nullable Object> T run(Supplier<T> work) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.BatonException;
 import io.baton.JobFilter;
 import io.baton.JobState;
+import io.baton.database.MappersConnection;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.FakeJobStore;
 import io.baton.enqueue.QueueSignal;
@@ -71,7 +72,12 @@ class BulkChangeTests extends JobsOnFakeStore {
         };
         JobChanges changes = new JobChanges(
                 growing,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), endless, endless, false, true),
+                new CallersTransaction(
+                        new MappersConnection(new DriverManagerDataSource("jdbc:h2:mem:")),
+                        endless,
+                        endless,
+                        false,
+                        true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
         assertThat(changes.all(JobFilter.all(), Set.of(JobState.READY), false, growing::cancel))
@@ -112,7 +118,8 @@ class BulkChangeTests extends JobsOnFakeStore {
         TransactionOperations none = TransactionOperations.withoutTransaction();
         JobChanges changes = new JobChanges(
                 store,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false, true),
+                new CallersTransaction(
+                        new MappersConnection(new DriverManagerDataSource("jdbc:h2:mem:")), none, none, false, true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
 
         assertThatThrownBy(() -> changes.all(JobFilter.all(), Set.of(JobState.DEAD), true, chunk -> {
@@ -178,7 +185,8 @@ class BulkChangeTests extends JobsOnFakeStore {
         TransactionOperations none = TransactionOperations.withoutTransaction();
         JobChanges changes = new JobChanges(
                 raced,
-                new CallersTransaction(new DriverManagerDataSource("jdbc:h2:mem:"), none, none, false, true),
+                new CallersTransaction(
+                        new MappersConnection(new DriverManagerDataSource("jdbc:h2:mem:")), none, none, false, true),
                 new SignalAfterCommit(new QueueSignal(signals::add), List.of()));
         List<Long> changed = new ArrayList<>();
         changes.all(JobFilter.all(), Set.of(JobState.READY), false, chunk -> {

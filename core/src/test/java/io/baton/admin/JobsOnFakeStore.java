@@ -3,6 +3,7 @@ package io.baton.admin;
 import io.baton.Batches;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.database.MappersConnection;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
 import io.baton.enqueue.FakeJobStore;
@@ -54,7 +55,8 @@ abstract class JobsOnFakeStore {
                 return template.execute(action);
             }
         };
-        CallersTransaction callers = new CallersTransaction(dataSource, counted, counted, false, true);
+        CallersTransaction callers =
+                new CallersTransaction(new MappersConnection(dataSource), counted, counted, false, true);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal =
                 new SignalAfterCommit(new QueueSignal(signals::add, scheduled::incrementAndGet), List.of());

@@ -1,6 +1,7 @@
 package io.baton.enqueue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.baton.database.MappersConnection;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
 import java.util.Objects;
@@ -81,7 +82,11 @@ final class TransactionHost implements AutoCloseable {
 
     CallersTransaction callers(DataSource dataSource, boolean foreignAllowed) {
         return new CallersTransaction(
-                dataSource, ownTransaction(), TransactionOperations.withoutTransaction(), foreignAllowed, true);
+                new MappersConnection(dataSource),
+                ownTransaction(),
+                TransactionOperations.withoutTransaction(),
+                foreignAllowed,
+                true);
     }
 
     private TransactionOperations ownTransaction() {

@@ -10,6 +10,7 @@ import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Members;
 import io.baton.database.Database;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -96,7 +97,7 @@ final class BatchedStore implements AutoCloseable {
                 new InMemoryBatchStore(database),
                 new InMemoryFlowStore(database),
                 dirty,
-                new CallersTransaction(new NoDataSource(), own, own, false, true));
+                new CallersTransaction(new MappersConnection(new NoDataSource()), own, own, false, true));
     }
 
     static BatchedStore on(TestDatabase kind) {
@@ -112,7 +113,8 @@ final class BatchedStore implements AutoCloseable {
                 new BatchStore(new Database(jobs.dataSource, null)),
                 new FlowStore(new Database(jobs.dataSource, null)),
                 dirty,
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true));
+                new CallersTransaction(
+                        new MappersConnection(jobs.dataSource), own.once(), own.onceForOneStatement(), false, true));
     }
 
     /** One turn of a node that has rested for a while. */

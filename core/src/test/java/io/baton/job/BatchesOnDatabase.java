@@ -13,6 +13,7 @@ import io.baton.batch.Members;
 import io.baton.batch.PurgeBatches;
 import io.baton.batch.RepairBatches;
 import io.baton.database.Database;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
@@ -97,8 +98,8 @@ final class BatchesOnDatabase implements AutoCloseable {
         types.declare(new DeclaredType("item", "q", 0, Item.class));
         types.declare(new DeclaredType("done", "q", 0, Done.class));
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
-        CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
+        CallersTransaction callers = new CallersTransaction(
+                new MappersConnection(jobs.dataSource), own.once(), own.onceForOneStatement(), false, true);
         SignalAfterCommit signal = new SignalAfterCommit(announced, List.of());
         Enqueuer enqueuer = new Enqueuer(
                 () -> types,
@@ -133,8 +134,8 @@ final class BatchesOnDatabase implements AutoCloseable {
                 });
             }
         };
-        CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, once, own.onceForOneStatement(), false, true);
+        CallersTransaction callers = new CallersTransaction(
+                new MappersConnection(jobs.dataSource), once, own.onceForOneStatement(), false, true);
         return new BatonBatches(new BatchWork(work.reducer(), work.jobs(), work.enqueuer(), callers, work.signal()));
     }
 

@@ -9,6 +9,7 @@ import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.Members;
 import io.baton.database.Database;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -67,8 +68,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         Database database = new Database(jobs.dataSource, null);
         this.permits = new PermitStore(database);
         OwnTransactions own = new OwnTransactions(jobs.dataSource);
-        CallersTransaction callers =
-                new CallersTransaction(jobs.dataSource, own.once(), own.onceForOneStatement(), false, true);
+        CallersTransaction callers = new CallersTransaction(
+                new MappersConnection(jobs.dataSource), own.once(), own.onceForOneStatement(), false, true);
         Enqueuer enqueuer = enqueuer(jobs.dataSource, jobs.joining, callers);
         BatchStore store = new BatchStore(database);
         FlowRelease release = new FlowRelease(new FlowStore(database), store, jobs.joining, dirty, FlowRelease.PORTION);
@@ -97,7 +98,8 @@ final class UniqueOnDatabase implements AutoCloseable {
         return enqueuer(
                 watching,
                 JobStore.on(new Database(watching, null), TestedStore.KEEP_ALL, capabilities, InsertObserver.NONE),
-                new CallersTransaction(watching, own.once(), own.onceForOneStatement(), false, true));
+                new CallersTransaction(
+                        new MappersConnection(watching), own.once(), own.onceForOneStatement(), false, true));
     }
 
     Enqueued mail(int number, Consumer<JobOptions> options) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.baton.database.Database;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.PostgresDialect;
 import io.baton.database.Transactions;
@@ -78,9 +79,9 @@ final class OnceOnDatabase implements AutoCloseable {
 
     private BatonOnce once(Transactions transactions) {
         return new BatonOnce(
-                store,
-                transactions,
-                new CallersTransaction(dataSource, own.once(), own.onceForOneStatement(), false, true),
+                new OutcomeWriter(store, transactions),
+                new CallersTransaction(
+                        new MappersConnection(dataSource), own.once(), own.onceForOneStatement(), false, true),
                 new JacksonPayloadCodec(),
                 Duration.ofDays(30),
                 LARGEST);

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.baton.Recurrence;
 import io.baton.database.Database;
 import io.baton.database.Dialect;
+import io.baton.database.MappersConnection;
 import io.baton.database.OwnTransactions;
 import io.baton.database.Vendor;
 import io.baton.enqueue.CallersTransaction;
@@ -63,7 +64,11 @@ final class RecurringOnDatabase implements AutoCloseable {
         this.jobs = JobStore.on(database, RETENTION);
         this.workers = new JdbcWorkerStore(database);
         CallersTransaction callers = new CallersTransaction(
-                dataSource, transactions.once(), transactions.onceForOneStatement(), false, true);
+                new MappersConnection(dataSource),
+                transactions.once(),
+                transactions.onceForOneStatement(),
+                false,
+                true);
         TypeCatalog types = new TypeCatalog();
         SignalAfterCommit signal = new SignalAfterCommit(new QueueSignal(queue -> {}), List.of());
         this.enqueuer = new Enqueuer(

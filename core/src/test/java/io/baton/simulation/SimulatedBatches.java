@@ -9,6 +9,7 @@ import io.baton.batch.BatchStore;
 import io.baton.batch.BatchWork;
 import io.baton.batch.BatonBatches;
 import io.baton.batch.OpenBatch;
+import io.baton.database.MappersConnection;
 import io.baton.database.Transactions;
 import io.baton.enqueue.CallersTransaction;
 import io.baton.enqueue.Enqueuer;
@@ -82,7 +83,8 @@ final class SimulatedBatches {
             DirtySet<Long> dirty,
             FlowRelease release) {
         TransactionOperations own = new OwnTransaction(transactions);
-        CallersTransaction callers = new CallersTransaction(new NoDataSource(), own, own, false, true);
+        CallersTransaction callers =
+                new CallersTransaction(new MappersConnection(new NoDataSource()), own, own, false, true);
         Enqueuer enqueuer = new Enqueuer(
                 () -> BatchPlans.TYPES,
                 CODEC,

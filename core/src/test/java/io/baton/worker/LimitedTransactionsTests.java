@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -23,7 +24,7 @@ class LimitedTransactionsTests {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger atOnce = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
-    private final LimitedTransactions limited = new LimitedTransactions(new Counted(), 2);
+    private final LimitedTransactions limited = new LimitedTransactions(new Counted(), new Semaphore(2, true));
 
     /** Notes how many run at once. */
     private final class Counted implements Transactions {

@@ -38,31 +38,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** Runs claimed jobs of one type from their payloads to their results. Whatever a handler does, every job gets a result. */
-public final class JobExecutor {
+public record JobExecutor(
+        JobContexts contexts,
+        StartGuard starts,
+        LargePayloads largePayloads,
+        HandlerInvoker invoker,
+        WorkerIdentity identity) {
 
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
     private static final Outcome UNTIL_READABLE = new Outcome.HandedBack(Duration.ofSeconds(2), null);
     private static final String JOB_ID = "baton.job.id";
     private static final String JOB_TYPE = "baton.job.type";
-
-    private final JobContexts contexts;
-    private final StartGuard starts;
-    private final LargePayloads largePayloads;
-    private final HandlerInvoker invoker;
-    private final WorkerIdentity identity;
-
-    public JobExecutor(
-            JobContexts contexts,
-            StartGuard starts,
-            LargePayloads largePayloads,
-            HandlerInvoker invoker,
-            WorkerIdentity identity) {
-        this.contexts = contexts;
-        this.starts = starts;
-        this.largePayloads = largePayloads;
-        this.invoker = invoker;
-        this.identity = identity;
-    }
 
     /** Returns whether no other node can have declared this worker dead and run its jobs. */
     public boolean mayStart() {
