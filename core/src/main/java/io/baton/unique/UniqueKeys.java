@@ -108,7 +108,7 @@ public record UniqueKeys(Database database) implements TransitionStep {
     private void remove(Collection<Long> jobs, Collection<Long> cancelled) {
         Set<Long> givenUp = new TreeSet<>(cancelled);
         List<KeyOfJob> free = new ArrayList<>();
-        for (KeyOfJob key : keysOf(jobs)) {
+        for (KeyOfJob key : keysOf(jobs, "", "")) {
             if (key.deadJob() != 0) {
                 free.add(key);
             } else if (database.list(LOCK_KEY, Long.class, key.key()).contains(key.job())) {
@@ -125,19 +125,31 @@ public record UniqueKeys(Database database) implements TransitionStep {
                 job -> new Object[] {"\t" + job, job, job});
     }
 
-    private List<KeyOfJob> keysOf(Collection<Long> jobs) {
+    private List<KeyOfJob> keysOf(Collection<Long> jobs, String condition, String lock) {
         return database.query(
-                "SELECT unique_key, dead_job, job_id, scope FROM " + rows().from() + " ORDER BY unique_key, dead_job",
+                "SELECT unique_key, dead_job, job_id, scope, expires_at FROM " + rows().from() + condition
+                        + " ORDER BY unique_key, dead_job" + lock,
                 (row, number) -> new KeyOfJob(
                         row.getString("unique_key"),
                         row.getLong("dead_job"),
                         row.getLong("job_id"),
-                        row.getInt("scope")),
+                        row.getInt("scope"),
+                        database.dialect().instant(row, "expires_at")),
                 rows().ids(jobs));
     }
 
-    /** The row of a key of a job. */
-    private record KeyOfJob(String key, long deadJob, long job, int scope) {}
+    /**
+     * The row of a key of a job.
+     *
+     * @param deadJob the job for which the key is set aside; 0 if it is not
+     * @param expires the time until which the key is held; null if it is not held for a time
+     */
+    private record KeyOfJob(
+            String key,
+            long deadJob,
+            long job,
+            int scope,
+            @Nullable Instant expires) {}
 
     /** Marks started jobs as waiting. */
     private void waiting(Collection<Long> jobs) {
@@ -216,35 +228,19 @@ public record UniqueKeys(Database database) implements TransitionStep {
         return database.rowsBy("baton_unique", "job_id", "baton_unique_job");
     }
 
-    /**
-     * A key that was set aside.
-     *
-     * @param expires the time until which the key is held; null if it is not held for a time
-     */
-    private record Aside(
-            String key, long job, int scope, @Nullable Instant expires) {}
-
     /** Restores the keys that dead jobs held, which are revived, unless other jobs hold them; returns those that are refused. */
     private Set<Long> restore(Collection<Long> jobs) {
-        List<Aside> aside = database.query(
-                "SELECT unique_key, job_id, scope, expires_at FROM " + rows().from()
-                        + " AND dead_job <> 0 ORDER BY unique_key, job_id FOR UPDATE",
-                (row, number) -> new Aside(
-                        row.getString("unique_key"),
-                        row.getLong("job_id"),
-                        row.getInt("scope"),
-                        database.dialect().instant(row, "expires_at")),
-                rows().ids(jobs));
+        List<KeyOfJob> aside = keysOf(jobs, " AND dead_job <> 0", " FOR UPDATE");
         Set<Long> restored = new HashSet<>();
         Set<Long> refused = new HashSet<>();
-        for (Aside each : aside) {
+        for (KeyOfJob each : aside) {
             (restore(each, restored) ? restored : refused).add(each.job());
         }
         rows().delete(restored, "dead_job <> 0");
         return refused;
     }
 
-    private boolean restore(Aside aside, Set<Long> restored) {
+    private boolean restore(KeyOfJob aside, Set<Long> restored) {
         Object expires = aside.expires() == null
                 ? new SqlParameterValue(Types.TIMESTAMP, null)
                 : database.dialect().timestamp(aside.expires());
