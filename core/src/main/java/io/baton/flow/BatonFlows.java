@@ -59,7 +59,7 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
     }
 
     private Batch write(long batch, Flow flow) {
-        new FlowWriter(batches, flows, batch).write(flow);
+        new FlowWriter(batch).write(flow);
         return new OpenBatch(batches, batch);
     }
 
@@ -94,7 +94,7 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
         return store().read(batch)
                 .filter(LockedBatch::flow)
                 .flatMap(flow -> store().status(batch))
-                .map(found -> FoundFlow.of(found, StepOrder.of(flows, batch, false)));
+                .map(found -> FoundFlow.of(found, new StepOrder(flows.steps(batch), flows.items(batch, false))));
     }
 
     @Override
@@ -192,19 +192,15 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
     }
 
     /** Stores the steps of a flow with all of their jobs. */
-    private static final class FlowWriter {
+    private final class FlowWriter {
 
         private static final int LONGEST_BASE = 190;
 
-        private final BatchWork work;
-        private final FlowStore flows;
         private final long batch;
         private final Set<String> names = new HashSet<>();
         private boolean startsEmpty;
 
-        FlowWriter(BatchWork work, FlowStore flows, long batch) {
-            this.work = work;
-            this.flows = flows;
+        FlowWriter(long batch) {
             this.batch = batch;
         }
 
@@ -217,9 +213,9 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
             startsEmpty = steps.isEmpty();
             IntStream.range(0, steps.size())
                     .forEach(number -> write(number, steps.get(number), awaited.contains(number)));
-            work.store().seal(batch);
+            store().seal(batch);
             if (startsEmpty) {
-                work.foldAfterCommit(batch);
+                batches.foldAfterCommit(batch);
             }
         }
 
@@ -231,8 +227,8 @@ public record BatonFlows(BatchWork batches, FlowStore flows) implements Flows {
 
         private void write(int number, Flow.Step step, boolean awaited) {
             boolean waits = !step.after().isEmpty();
-            Enqueuer enqueuer = work.enqueuer();
-            JobGroups groups = new JobGroups(work, batch, step.partitioned(), new StepPlace(number, awaited, waits));
+            Enqueuer enqueuer = batches.enqueuer();
+            JobGroups groups = new JobGroups(batches, batch, step.partitioned(), new StepPlace(number, awaited, waits));
             try (Stream<?> payloads = step.payloads().get()) {
                 long count = groups.addAll(
                         payloads.iterator(),

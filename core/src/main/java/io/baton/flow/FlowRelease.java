@@ -41,7 +41,9 @@ public record FlowRelease(FlowStore flows, BatchStore batches, JobReleases jobs,
     }
 
     private Progress release(long batch) {
-        StepOrder.of(flows, batch, true).toRelease().forEach(step -> flows.unblock(batch, step.number()));
+        new StepOrder(flows.steps(batch), flows.items(batch, true))
+                .toRelease()
+                .forEach(step -> flows.unblock(batch, step.number()));
         List<Long> groups = flows.releasing(batch);
         if (groups.isEmpty()) {
             return Progress.NONE;

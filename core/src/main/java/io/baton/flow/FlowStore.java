@@ -173,21 +173,13 @@ public class FlowStore implements StepResults {
 
     /** Reads the group's jobs by their first and last id. */
     private List<Long> jobs(long group, String condition, int limit) {
-        List<Long> jobs = new ArrayList<>();
-        database.forEach(
-                "SELECT first_job, last_job FROM baton_batch_group WHERE id = ? AND first_job IS NOT NULL",
-                row -> jobs.addAll(jobs(group, row.getLong("first_job"), row.getLong("last_job"), condition, limit)),
-                group);
-        return jobs;
-    }
-
-    private List<Long> jobs(long group, long first, long last, String condition, int limit) {
         return database.list(
-                "SELECT id FROM baton_job WHERE id BETWEEN ? AND ? AND batch_group = ? AND " + condition
-                        + " ORDER BY id LIMIT " + limit,
+                "SELECT id FROM baton_job WHERE id BETWEEN (SELECT first_job FROM baton_batch_group WHERE id = ?)"
+                        + " AND (SELECT last_job FROM baton_batch_group WHERE id = ?) AND batch_group = ? AND "
+                        + condition + " ORDER BY id LIMIT " + limit,
                 Long.class,
-                first,
-                last,
+                group,
+                group,
                 group);
     }
 

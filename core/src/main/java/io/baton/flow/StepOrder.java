@@ -13,11 +13,6 @@ import java.util.Map;
  */
 record StepOrder(List<StoredStep> steps, Map<Integer, StepItems> items) {
 
-    /** Returns the order of a flow, of open and blocked groups only if {@code open}. */
-    static StepOrder of(FlowStore store, long batch, boolean open) {
-        return new StepOrder(store.steps(batch), store.items(batch, open));
-    }
-
     StepItems items(StoredStep step) {
         return items.getOrDefault(step.number(), StepItems.NONE);
     }
