@@ -46,7 +46,7 @@ public record BatchReducer(BatchStore store, JobReleases jobs, DirtySet<Long> di
         store.forget(acks);
         if (batch.quiet()) {
             store.active(batch.id());
-        } else if (items.stream().anyMatch(group -> group.aliveCount() == 0)
+        } else if (items.stream().anyMatch(group -> group.remaining() == group.dead())
                 || acks.stream().anyMatch(ack -> ack.kind() == AckKind.DEAD || ack.kind() == AckKind.REVIVED)) {
             // a concurrent fold of another group, on another server, would not see that this group has ended or died
             store.confirm(batch.id());

@@ -78,11 +78,6 @@ public final class GroupItems {
         return dead.cardinality();
     }
 
-    /** Returns how many items have neither ended nor died. */
-    int aliveCount() {
-        return remaining() - dead();
-    }
-
     /** Returns how many items ended because they were cancelled. */
     public int cancelled() {
         return cancelled;

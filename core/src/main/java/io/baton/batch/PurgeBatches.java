@@ -7,7 +7,6 @@ import io.baton.loop.Ticker;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,8 +135,7 @@ public record PurgeBatches(
     /** Removes the jobs that wait for the batch, because they can never start. */
     private void dismiss(LockedBatch batch) {
         List<Long> waiting = Stream.of(batch.onComplete(), batch.onDead())
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
+                .flatMap(Stream::ofNullable)
                 .toList();
         if (!reducer.jobs().dismiss(waiting).busy().isEmpty()) {
             throw new HeldJobException(waiting.get(0));

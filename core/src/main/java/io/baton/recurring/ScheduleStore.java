@@ -57,10 +57,7 @@ public final class ScheduleStore {
                 cron = ?, every_micros = ?, zone_id = ?, missed = ?, may_overlap = ?, next_at = ?, declared = ?, changed_at = {now}
             WHERE name = ?""";
 
-    private static final String SELECT = """
-            SELECT name, type, queue, priority, max_attempts, labels, permits, payload, cron, every_micros, zone_id, missed,
-                may_overlap, next_at, declared, last_tick, last_job, paused, known_at, gone, {now} AS read_at
-            FROM baton_schedule""";
+    private static final String SELECT = "SELECT s.*, {now} AS read_at FROM baton_schedule s";
 
     /** The stored code is the index in this list. */
     private static final List<MissedTicks> MISSED =
