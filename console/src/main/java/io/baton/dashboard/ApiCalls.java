@@ -45,7 +45,7 @@ record ApiCalls(Operations operations, Access access) {
         JsonNode body = body(request);
         String action = text(body, "action");
         if (action == null) {
-            throw invalid("\"action\" is missing");
+            throw RefusedException.invalid("\"action\" is missing");
         }
         return DashboardResponses.json(operations.change(
                 request.pathVariable("resource"),
@@ -70,10 +70,10 @@ record ApiCalls(Operations operations, Access access) {
         try {
             body = DashboardResponses.JSON.readTree(bytes);
         } catch (JacksonException e) {
-            throw invalid("The body is no JSON");
+            throw RefusedException.invalid("The body is no JSON");
         }
         if (!body.isObject() || !Set.of("action", "value").containsAll(body.propertyNames())) {
-            throw invalid("The body has to be a JSON object with \"action\" and \"value\"");
+            throw RefusedException.invalid("The body has to be a JSON object with \"action\" and \"value\"");
         }
         return body;
     }
@@ -92,12 +92,8 @@ record ApiCalls(Operations operations, Access access) {
     private static @Nullable String text(JsonNode body, String field) {
         JsonNode value = body.path(field);
         if (!value.isString() && !value.isMissingNode() && !value.isNull()) {
-            throw invalid("\"" + field + "\" has to be a text");
+            throw RefusedException.invalid("\"" + field + "\" has to be a text");
         }
         return value.stringValue(null);
-    }
-
-    private static RefusedException invalid(String detail) {
-        return new RefusedException(HttpStatus.BAD_REQUEST.value(), detail);
     }
 }

@@ -19,7 +19,6 @@ import org.springframework.web.servlet.function.RequestPredicate;
 import org.springframework.web.servlet.function.RequestPredicates;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
-import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Routes every path below the path of the dashboard. Each request has to pass the {@link Gate}. */
@@ -40,7 +39,7 @@ public final class DashboardRoutes {
         String api = path + "/api";
         return RouterFunctions.route()
                 .route(get(path), request -> withSlash(path))
-                .route(get(path + "/"), files::page)
+                .route(get(path + "/"), request -> files.file("index.html"))
                 .route(get(api), after(gate::requireNoOtherSite, calls::resources))
                 .route(
                         get(api + "/live"),
@@ -48,7 +47,7 @@ public final class DashboardRoutes {
                 .route(get(api + "/{resource}"), after(gate::requireNoOtherSite, calls::list))
                 .route(get(api + "/{resource}/{id}"), after(gate::requireNoOtherSite, calls::find))
                 .POST(api + "/{resource}/{id}", after(gate::requireChangeAllowed, calls::change))
-                .route(get(path + "/{file}"), files::file)
+                .route(get(path + "/{file}"), request -> files.file(request.pathVariable("file")))
                 .route(RequestPredicates.path(path + "/**"), request -> {
                     throw new RefusedException(HttpStatus.NOT_FOUND.value(), "There is nothing here");
                 })
@@ -111,15 +110,7 @@ public final class DashboardRoutes {
             }
         }
 
-        ServerResponse page(ServerRequest request) {
-            return file("index.html");
-        }
-
-        ServerResponse file(ServerRequest request) {
-            return file(request.pathVariable("file"));
-        }
-
-        private ServerResponse file(String name) {
+        ServerResponse file(String name) {
             byte[] content = files.get(name);
             MediaType type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
             if (content == null || type == null) {

@@ -244,11 +244,11 @@ public final class Operations {
         try {
             return work.get();
         } catch (UnknownRecurringJobException | UnknownBatchException | UnknownLimitException e) {
-            throw RefusedException.notFound(text(e));
+            throw RefusedException.notFound(String.valueOf(e.getMessage()));
         } catch (RecurringJobRefusedException | DuplicateJobException | RowLockedException e) {
-            throw RefusedException.conflict(text(e));
+            throw RefusedException.conflict(String.valueOf(e.getMessage()));
         } catch (BatonException e) {
-            throw RefusedException.invalid(text(e));
+            throw RefusedException.invalid(String.valueOf(e.getMessage()));
         } catch (RefusedException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -256,11 +256,6 @@ public final class Operations {
             log.debug("A call of an operator failed", LoggedFailure.of(e));
             throw RefusedException.failed(FailureText.isOutage(e));
         }
-    }
-
-    private static String text(BatonException refusal) {
-        String message = refusal.getMessage();
-        return message == null ? refusal.getClass().getSimpleName() : message;
     }
 
     /** Shows recent runs as one page, and the queues and types that had any. */

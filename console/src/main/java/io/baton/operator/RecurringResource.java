@@ -20,20 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.PageRequest;
 
 /** Shows recurring jobs and their next ticks; pauses, resumes, triggers and removes them. */
-record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor, SeldomLog seldom) implements Resource {
+record RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) implements Resource {
 
-    private static final Logger log = LoggerFactory.getLogger(RecurringResource.class);
-
+    private static final SeldomLog seldom = new SeldomLog(LoggerFactory.getLogger(RecurringResource.class));
     private static final int MOST_RUNS = 10;
-
-    RecurringResource(RecurringJobs recurring, Jobs jobs, Monitor monitor) {
-        this(recurring, jobs, monitor, new SeldomLog(log));
-    }
 
     @Override
     public Page list(Query query, Shown shown) {

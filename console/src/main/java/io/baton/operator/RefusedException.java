@@ -20,7 +20,7 @@ public final class RefusedException extends RuntimeException {
     }
 
     /** Returns the refusal of an invalid request. */
-    static RefusedException invalid(String message) {
+    public static RefusedException invalid(String message) {
         return new RefusedException(400, message);
     }
 

@@ -54,10 +54,9 @@ public final class BatchRoutes {
      */
     public static RouterFunction<ServerResponse> of(BatonBatches batches, String path) {
         BatchRoutes calls = new BatchRoutes(batches, path);
-        ApiDocument document = new ApiDocument(path);
         return calls.on("", Map.of(HttpMethod.GET, calls::find, HttpMethod.POST, calls::open), "key")
                 .on("/acks", Map.of(HttpMethod.POST, calls::ack))
-                .on("/openapi.json", Map.of(HttpMethod.GET, document::show))
+                .on("/openapi.json", Map.of(HttpMethod.GET, document(path)))
                 .on("/{id}", Map.of(HttpMethod.GET, calls::status))
                 .on("/{id}/items", Map.of(HttpMethod.POST, calls::add))
                 .on("/{id}/seal", Map.of(HttpMethod.POST, calls::seal))
@@ -174,30 +173,21 @@ public final class BatchRoutes {
         }
     }
 
-    /** Serves the OpenAPI document, with the paths of this application. */
-    private static final class ApiDocument {
-
-        private final ObjectNode document;
-
-        ApiDocument(String path) {
-            this.document =
-                    (ObjectNode) BatchResponses.MAPPER.readTree(text().replace("\"/baton/batches", "\"" + path));
+    /** Returns the call that shows the OpenAPI document, with the paths of this application. */
+    private static HandlerFunction<ServerResponse> document(String path) {
+        String text;
+        try {
+            text = new ClassPathResource("openapi.json", BatchRoutes.class).getContentAsString(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-
-        private static String text() {
-            try {
-                return new ClassPathResource("openapi.json", ApiDocument.class)
-                        .getContentAsString(StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        ServerResponse show(ServerRequest request) {
+        ObjectNode document =
+                (ObjectNode) BatchResponses.MAPPER.readTree(text.replace("\"/baton/batches", "\"" + path));
+        return request -> {
             String context = BatchResponses.context(request);
             ObjectNode shown = document.deepCopy();
             shown.putArray("servers").addObject().put("url", context.isEmpty() ? "/" : context);
             return BatchResponses.ok(shown);
-        }
+        };
     }
 }
