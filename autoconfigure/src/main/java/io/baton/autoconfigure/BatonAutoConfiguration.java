@@ -30,13 +30,10 @@ import java.util.Objects;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -242,12 +239,11 @@ public final class BatonAutoConfiguration {
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
             Environment environment = context.getEnvironment();
-            ConditionMessage.Builder message = ConditionMessage.forCondition("Baton");
             if ("false".equalsIgnoreCase(checked(environment, ENABLED))) {
-                return ConditionOutcome.noMatch(message.because(ENABLED + " is false"));
+                return ConditionOutcome.noMatch(ENABLED + " is false");
             }
             FURTHER.forEach(property -> checked(environment, property));
-            return ConditionOutcome.match(message.because(ENABLED + " is not false"));
+            return ConditionOutcome.match(ENABLED + " is not false");
         }
 
         private static @Nullable String checked(Environment environment, String property) {
@@ -271,27 +267,19 @@ public final class BatonAutoConfiguration {
 
         @Override
         public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            ConditionMessage.Builder message = ConditionMessage.forCondition("Baton");
             ConfigurableListableBeanFactory beans = context.getBeanFactory();
-            if (beans == null || !hasJobs(beans.getParentBeanFactory())) {
-                return ConditionOutcome.match(message.because("no parent context has a job queue"));
+            if (beans == null || !BatonDatabase.hasBean(beans.getParentBeanFactory(), BatonDatabase.class)) {
+                return ConditionOutcome.match("no parent context has a job queue");
             }
             return marksDataSource(beans)
-                    ? ConditionOutcome.match(message.because("the context has a data source with @BatonDataSource"))
-                    : ConditionOutcome.noMatch(message.because("a parent context has the job queue"));
+                    ? ConditionOutcome.match("the context has a data source with @BatonDataSource")
+                    : ConditionOutcome.noMatch("a parent context has the job queue");
         }
 
         /** Ignores data sources without the mark, such as one for reports: their databases have no workers. */
         private static boolean marksDataSource(ConfigurableListableBeanFactory beans) {
             return Arrays.stream(beans.getBeanNamesForType(DataSource.class, true, false))
                     .anyMatch(name -> beans.findAnnotationOnBean(name, BatonDataSource.class, false) != null);
-        }
-
-        private static boolean hasJobs(@Nullable BeanFactory parent) {
-            return parent instanceof ListableBeanFactory beans
-                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, BatonDatabase.class, true, false)
-                                    .length
-                            > 0;
         }
     }
 }

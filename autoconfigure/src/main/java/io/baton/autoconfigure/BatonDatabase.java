@@ -6,7 +6,10 @@ import io.baton.schema.BatonSchema;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDatabaseInitializerDetector;
 import org.springframework.core.env.Environment;
 
@@ -25,6 +28,12 @@ record BatonDatabase(DataSource dataSource, @Nullable String schema) {
         String schema = environment.getProperty(HIBERNATE + "default_schema");
         String catalog = environment.getProperty(HIBERNATE + "default_catalog");
         return new BatonDatabase(dataSource, BatonSchema.nameAsStored(dataSource, chosen, schema, catalog));
+    }
+
+    /** Returns whether a context or one of its parents has a bean of a type. Initializes none. */
+    static boolean hasBean(@Nullable BeanFactory beans, Class<?> type) {
+        return beans instanceof ListableBeanFactory all
+                && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(all, type, true, false).length > 0;
     }
 
     /** Prepares Baton's tables before other beans need them. */

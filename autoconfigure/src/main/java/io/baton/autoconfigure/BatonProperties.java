@@ -239,9 +239,7 @@ record BatonProperties(
         }
 
         private void check(String name, Worker defaults) {
-            if (concurrency != null) {
-                PropertyRules.between(1, MOST_AT_ONCE, name + ".concurrency", concurrency);
-            }
+            PropertyRules.between(1, MOST_AT_ONCE, name + ".concurrency", places(defaults));
             PropertyRules.accepted(name + ".fair-by", fairBy, Names::label);
             weights.forEach((share, weight) -> {
                 PropertyRules.accepted(name + ".weights", share, Names::wholeShare);

@@ -5,8 +5,6 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -62,24 +60,19 @@ final class MissingJobsFailureAnalyzer extends AbstractInjectionFailureAnalyzer<
                             + OPTIONAL,
                     cause);
         }
-        if (!isThere(DataSource.class)) {
+        if (!BatonDatabase.hasBean(beans, DataSource.class)) {
             return new FailureAnalysis(
                     who + "there is no DataSource, so that Baton has no place for its jobs.",
                     "Let Boot make one with spring.datasource.url, or declare a bean of type DataSource; beside R2DBC Boot makes none."
                             + OPTIONAL,
                     cause);
         }
-        return isThere(BatonDatabase.class)
+        return BatonDatabase.hasBean(beans, BatonDatabase.class)
                 ? null
                 : new FailureAnalysis(
                         who + "Baton's auto-configuration is not part of this context.",
                         "Use @EnableAutoConfiguration or @SpringBootApplication and do not exclude it. In the test of a slice add"
                                 + " @ImportAutoConfiguration(BatonAutoConfiguration.class), or a mock of the bean.",
                         cause);
-    }
-
-    private boolean isThere(Class<?> type) {
-        return beans instanceof ListableBeanFactory listable
-                && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(listable, type, true, false).length > 0;
     }
 }
