@@ -174,8 +174,17 @@ public final class WorkerSide implements AutoCloseable {
                 ? manual.executor()
                 : Objects.requireNonNullElseGet(settings.threads(), WorkerSide::pool);
         Database database = new Database(pool.dataSource(), application.settings.schema());
-        Stores stores = stores(database, new OwnTransactions(pool.dataSource()), manual);
-        Transactions own = stores.transactions();
+        Transactions ofPool = new OwnTransactions(pool.dataSource());
+        Transactions own = manual == null ? ofPool : manual.transactions(ofPool);
+        Stores stores = new Stores(
+                JdbcJobRoles.on(
+                        database,
+                        application.settings.retention(),
+                        application.capabilities,
+                        application.observer,
+                        System::nanoTime),
+                new JdbcWorkerStore(database),
+                own);
 
         BatchReducer reducer = ApplicationSide.reducer(database, stores.jobs().releases(), application.dirtyGroups);
         memberships = new Memberships(reducer.store()::memberships, new FlowStore(database));
@@ -266,18 +275,6 @@ public final class WorkerSide implements AutoCloseable {
         worker = new Worker(this::assembly, manual == null);
     }
 
-    private Stores stores(Database database, Transactions own, @Nullable ManualMode manual) {
-        return new Stores(
-                JdbcJobRoles.on(
-                        database,
-                        application.settings.retention(),
-                        application.capabilities,
-                        application.observer,
-                        System::nanoTime),
-                new JdbcWorkerStore(database),
-                manual == null ? own : manual.transactions(own));
-    }
-
     private Pulses pulses(DataSource kept) {
         return JdbcJobRoles.pulses(
                 new Database(kept, application.settings.schema()),
@@ -327,7 +324,12 @@ public final class WorkerSide implements AutoCloseable {
 
     /** Stores the schedules that the handlers declare, unless they exist. */
     public void declareSchedules() {
-        declareSchedules(application.types.handlers());
+        HandlerRegistry handlers = application.types.handlers();
+        List<Declared> declared = handlers.all().stream()
+                .flatMap(handler -> handler.settings().recurrences().stream().map(each -> declared(handler, each)))
+                .toList();
+        warnOfUnknown(declared.stream().map(Declared::name).collect(Collectors.toCollection(TreeSet::new)));
+        declaring.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
     }
 
     /** Returns how long until the next scheduled job is due; empty if none is scheduled. */
@@ -358,18 +360,10 @@ public final class WorkerSide implements AutoCloseable {
     }
 
     private WorkerAssembly assembly(HandlerEnvironment handling, Map<String, QueueSettings> queues) {
-        declareSchedules(handling.handlers());
+        declareSchedules();
         WorkerSettings ofWorker = new WorkerSettings(
                 settings.name(), queues, settings.times(), settings.maxAttempts(), application.settings.payloadBytes());
         return new WorkerAssembly(engine, ofWorker, handling, application.publisher, sweeper, Deadlines.onThread());
-    }
-
-    private void declareSchedules(HandlerRegistry handlers) {
-        List<Declared> declared = handlers.all().stream()
-                .flatMap(handler -> handler.settings().recurrences().stream().map(each -> declared(handler, each)))
-                .toList();
-        warnOfUnknown(declared.stream().map(Declared::name).collect(Collectors.toCollection(TreeSet::new)));
-        declaring.declare(declared, handlers.all().stream().map(Handler::type).collect(Collectors.toSet()));
     }
 
     private Declared declared(Handler handler, DeclaredRecurrence declaration) {
@@ -383,14 +377,12 @@ public final class WorkerSide implements AutoCloseable {
     private void warnOfUnknown(Set<String> declared) {
         settings.recurring().keySet().stream()
                 .filter(name -> !declared.contains(name))
-                .forEach(name -> {
-                    log.warn(
-                            "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
-                                    + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",
-                            LogText.of(Names.inProperty(name)),
-                            LogText.of(NearMiss.question(name, declared)),
-                            LogText.of(declared.toString()));
-                });
+                .forEach(name -> log.warn(
+                        "baton.recurring{} says how a job recurs that no @Recurring method of this node declares.{} Those here are {}. A name"
+                                + " with dots or capitals stands in brackets: baton.recurring[my.name].cron",
+                        LogText.of(Names.inProperty(name)),
+                        LogText.of(NearMiss.question(name, declared)),
+                        LogText.of(declared.toString())));
     }
 
     private Map<String, QueueSettings> queues(HandlerRegistry handlers) {
