@@ -162,7 +162,13 @@ public interface JobContext {
      */
     boolean since(String change);
 
-    /** Returns whether this run ends because the job is to wait, so that a {@code finally} block may leave what the job needs later. */
+    /**
+     * Cancels the job by its own handler. The run ends by a {@link JobSuspendedError}; then the steps that have an {@link JobStep#undo} are undone, the
+     * last first. The handler is called once more for that, and this returns until it has come to the last step that is recorded.
+     */
+    void cancel();
+
+    /** Returns whether this run ends because the job is to wait or was cancelled by {@link #cancel}, so that a {@code finally} block may leave what the job needs later. */
     boolean isSuspended();
 
     /**

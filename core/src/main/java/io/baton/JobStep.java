@@ -43,6 +43,15 @@ public interface JobStep<T extends @Nullable Object> {
     JobStep<T> retry(int attempts, Duration pause);
 
     /**
+     * Sets what undoes the step if its job is to be dead or cancelled. The handler is then called once more: steps return what is recorded, and the
+     * last one ends the call. What was done is undone in the reverse order, each undo until it has been recorded, in a
+     * transaction if the step had one; then the job is dead or cancelled. An undo that throws an exception does not stop the others; those that are
+     * left are retried like a handler, and {@link Jobs#revive} tries them again. A call is recorded before it begins, and is undone if it is not
+     * known whether it was done.
+     */
+    JobStep<T> undo(Undo<T> undo);
+
+    /**
      * Does the step, and returns its result.
      *
      * @throws X if the call throws it
@@ -75,6 +84,18 @@ public interface JobStep<T extends @Nullable Object> {
     interface Work<T extends @Nullable Object, X extends Exception> {
 
         T call() throws X;
+    }
+
+    /** What undoes a step. Its key is the same in every attempt, and another one than that of the step. */
+    @FunctionalInterface
+    interface Undo<T extends @Nullable Object> {
+
+        /**
+         * Undoes a step.
+         *
+         * @param result the result of the step; null if it has none, if it could not be kept, or if it is not known whether the step was done
+         */
+        void undo(@Nullable T result, String key) throws Exception;
     }
 
     /** A step without a result, in a transaction. */

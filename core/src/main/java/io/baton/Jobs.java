@@ -179,7 +179,8 @@ public interface Jobs {
     List<JobCount> counts();
 
     /**
-     * Cancels an unfinished or dead job. A running job is requested to stop, and counts as cancelled unless it completes first. A dead job cannot be
+     * Cancels an unfinished or dead job. A running job is requested to stop, and counts as cancelled unless it completes first. Steps with an
+     * {@link JobStep#undo} are undone before an unfinished job is cancelled; meanwhile this returns false. A dead job cannot be
      * revived after this: its payload and error are deleted, and a batch or flow that waits for it continues without it.
      *
      * @return whether the job was cancelled or requested to stop

@@ -41,13 +41,15 @@ public interface StepDetails {
 
     /** How far a step is. */
     enum State {
-        /** It was to be done at most once, and its end is not recorded. */
+        /** It was recorded before it began, and its end is not recorded. */
         BEGUN,
         DONE,
         WAITING,
         /** No signal came in time. */
         TIMED_OUT,
         /** It was done, but its result could not be kept. */
-        UNREADABLE
+        UNREADABLE,
+        /** It was done, or begun, and then undone. */
+        UNDONE
     }
 }

@@ -9,7 +9,8 @@ public interface Steps {
     List<StepDetails> list(JobId job);
 
     /**
-     * Removes the record of a step, so that the next run of the handler does it again. Unlike with {@link Once#forget}, its key is the same. Returns
+     * Removes the record of a step, so that the next run of the handler does it again. If the steps of the job are being undone, or could not be, the
+     * step counts as undone instead. Unlike with {@link Once#forget}, its key is the same. Returns
      * false if there is no such step, the job has ended, a worker runs it, or the step waits: {@link #endWait} ends that.
      */
     boolean forget(JobId job, String name);

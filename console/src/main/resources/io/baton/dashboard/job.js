@@ -13,7 +13,7 @@ const VERBS = {
 const OTHERS_FRAMES = /^(java|javax|jakarta|jdk|sun|com\.sun|org\.springframework|org\.hibernate|io\.baton(?!\.sample\.|\.hosts\.))\./;
 const MOST_FRAMES = 5;
 const MOST_STEPS = 200;
-const LOOKS = { DONE: 'good', WAITING: 'busy', BEGUN: 'bad', UNREADABLE: 'bad' };
+const LOOKS = { DONE: 'good', WAITING: 'busy', BEGUN: 'bad', UNREADABLE: 'bad', UNDONE: 'warn' };
 
 export async function job(page, id) {
   const one = await get(to('jobs', id));

@@ -166,9 +166,13 @@ public class FlowStore implements StepResults {
         return database.list(LIVING_FLOWS + limit, Long.class, batch);
     }
 
-    /** Returns up to {@code limit} jobs of a group that either wait or run without a request to stop. */
+    /** Returns up to {@code limit} jobs of a group that either wait or run without a request to stop, and whose steps are not being undone. */
     public List<Long> livingJobs(long group, int limit) {
-        return jobs(group, "(state IN (0, 1, 3, 7) OR (state = 2 AND NOT cancel_requested))", limit);
+        return jobs(
+                group,
+                "(state IN (0, 1, 3, 7) OR (state = 2 AND NOT cancel_requested)) AND MOD(COALESCE(ties, 0), "
+                        + 2 * Ties.UNDOING + ") < " + Ties.UNDOING,
+                limit);
     }
 
     /** Reads the group's jobs by their first and last id. */

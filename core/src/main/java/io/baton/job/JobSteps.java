@@ -35,6 +35,9 @@ public interface JobSteps {
     /** Removes the record of a step of a claimed job that was begun and failed. */
     Settled free(Fence fence, String name);
 
+    /** Records that a step of a claimed job is undone. */
+    Settled undone(Fence fence, String name);
+
     /**
      * Decides the wait of a claimed job for a signal: it takes the first stored one, or has timed out, or is open until the timeout has passed since it
      * began.
@@ -58,7 +61,7 @@ public interface JobSteps {
      * @param attempt the attempt of the job
      * @param took how long it has been under way
      * @param until when the wait ends; null for other steps
-     * @param first whether the job has no step yet, as far as its claim says
+     * @param ties the bits that the job has to have from now on and lacks, as far as its claim says
      */
     record NewStep(
             String name,
@@ -68,7 +71,7 @@ public interface JobSteps {
             Duration took,
             @Nullable Due until,
             @Nullable String result,
-            boolean first) {}
+            int ties) {}
 
     /**
      * A stored step.

@@ -23,8 +23,8 @@ public sealed interface Outcome {
     /** The handler snoozed the job; the attempt does not count. */
     record Snoozed(Duration delay) implements Outcome {}
 
-    /** The job failed for good and moves to DEAD. */
-    record Dead(String error) implements Outcome {}
+    /** The job failed for good and moves to DEAD. Without an error it keeps the one it has, for which its steps were undone. */
+    record Dead(@Nullable String error) implements Outcome {}
 
     /** The job was cancelled. */
     record Cancelled() implements Outcome {}

@@ -41,6 +41,12 @@ public record Ties(
     /** The bit that changes with each record of a step where a transaction must write the rows that it has locked. */
     public static final int STEPS_WRITTEN = 256;
 
+    /** The bit of jobs with steps that are undone before the job is dead or cancelled. */
+    public static final int UNDO = 512;
+
+    /** The bit of jobs whose steps are being undone, or were. Those that are cancelled then keep {@link #UNDO}; those that are dead then lose it. */
+    public static final int UNDOING = 1024;
+
     /** The bit of jobs that wait for other jobs to end. It is the highest bit, so that every smaller number is without it. */
     public static final int AWAITS = 1 << 14;
 
@@ -65,6 +71,16 @@ public record Ties(
     /** Returns whether any capability keeps rows about the job. */
     public boolean any() {
         return bits != 0;
+    }
+
+    /** Returns whether the steps of the job are to be undone before it ends without having completed. */
+    public boolean undoes() {
+        return has(UNDO) && !has(UNDOING);
+    }
+
+    /** Returns whether the steps of the job are undone because of an error, which the job keeps. */
+    public boolean keepsError() {
+        return has(UNDOING) && !has(UNDO);
     }
 
     /** Returns whether the job has at least one of these bits. */

@@ -34,7 +34,7 @@ public class TagCounts {
             "CREATE TABLE baton_tagged (job_id bigint NOT NULL PRIMARY KEY, tag varchar(100) NOT NULL, ended boolean NOT NULL)",
             "CREATE INDEX baton_tagged_tag ON baton_tagged (ended, tag)");
 
-    private static final int TIE = 1024;
+    private static final int TIE = 8192;
 
     private final DirtySet<String> changed = new DirtySet<>();
 

@@ -128,6 +128,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     }
 
     @Override
+    public void cancel() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean isSuspended() {
         return false;
     }

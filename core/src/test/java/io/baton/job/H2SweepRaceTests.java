@@ -28,7 +28,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /** H2 locks nothing of what sweepers select: what others do between a selection and what is written after it counts. */
 class H2SweepRaceTests {
 
-    private static final int TIE = 512;
+    private static final int TIE = 4096;
+
+    private static final int UNDOING = Ties.STEPS + Ties.UNDOING;
 
     private final List<Transition> followed = new ArrayList<>();
     private final StoreOnDatabase database = new StoreOnDatabase(TestDatabase.H2);
@@ -135,6 +137,60 @@ class H2SweepRaceTests {
         assertThat(on(between, store -> store.unlock(dead, 10)).dead()).isEmpty();
         database.store.unlock(dead, 10);
         assertThat(database.state(job.id())).isEqualTo(JobState.CANCELLED);
+    }
+
+    private static boolean locksOrWrites(String sql) {
+        return sql.contains("baton_job") && (sql.startsWith("UPDATE") || sql.contains("FOR UPDATE"));
+    }
+
+    private ClaimedJob undoableBy(long worker) {
+        ClaimedJob job = claimedBy(worker);
+        database.store.save(job.fence(), Steps.withUndo(Steps.done("charge", "1")));
+        return job;
+    }
+
+    private void end(ClaimedJob job, Outcome outcome) {
+        assertThat(database.store.settle(List.of(new Settlement(job.fence(), outcome, true, null))))
+                .containsValue(Settled.DONE);
+    }
+
+    private int bits() {
+        return database.claimOne().ties().bits() & ~Ties.STEPS_WRITTEN;
+    }
+
+    @Test
+    void what_is_undone_already_is_not_undone_twice() {
+        long dead = database.register("dead", "q");
+        ClaimedJob job = undoableBy(dead);
+        database.crashed(5);
+        dies(dead);
+        Between between = new Between(H2SweepRaceTests::locksOrWrites, () -> end(job, new Outcome.Dead("it broke")));
+        assertThat(on(between, store -> store.unlock(dead, 10)).dead()).isEmpty();
+        assertThat(bits()).isEqualTo(UNDOING);
+    }
+
+    @Test
+    void what_is_cancelled_and_undone_already_is_not_undone_twice() {
+        long dead = database.register("dead", "q");
+        ClaimedJob job = undoableBy(dead);
+        database.store.cancel(List.of(job.id()));
+        dies(dead);
+        Between between = new Between(
+                H2SweepRaceTests::locksOrWrites, () -> end(job, new Outcome.Retried(Duration.ZERO, "it broke")));
+        on(between, store -> store.unlock(dead, 10));
+        assertThat(bits()).isEqualTo(UNDOING + Ties.UNDO);
+    }
+
+    @Test
+    void what_goes_on_elsewhere_meanwhile_is_not_undone() {
+        long dead = database.register("dead", "q");
+        ClaimedJob job = undoableBy(dead);
+        database.crashed(5);
+        dies(dead);
+        Between between = new Between(
+                H2SweepRaceTests::locksOrWrites, () -> end(job, new Outcome.Retried(Duration.ZERO, "it limped")));
+        on(between, store -> store.unlock(dead, 10));
+        assertThat(bits()).isEqualTo(Ties.STEPS + Ties.UNDO);
     }
 
     private JobStore following(DataSource dataSource) {

@@ -310,4 +310,29 @@ class HandMadeRowsTests extends StoreContract<StoreOnDatabase> {
                 .isEqualTo(Settled.DONE);
         assertThat(database.state(id)).isEqualTo(interruptions.startsWith("-") ? JobState.READY : JobState.DEAD);
     }
+
+    /** An older node has reclaimed it. */
+    @Test
+    void a_dead_job_whose_steps_were_not_undone_is_given_up() {
+        long id = database.insert(job());
+        ClaimedJob job = database.claimOne();
+        database.store.save(job.fence(), Steps.withUndo(Steps.done("charge", "1")));
+        set(id, "state = 5, lock_id = NULL, died_at = created_at");
+        assertThat(database.store.cancel(List.of(id))).isEqualTo(1);
+        assertThat(database.state(id)).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void a_stray_whose_steps_can_be_undone_is_undone() {
+        for (String undoes : List.of("crashes = 5", "cancel_requested = TRUE")) {
+            long stray = database.insert(job());
+            ClaimedJob job = database.claimOne();
+            database.store.save(job.fence(), Steps.withUndo(Steps.done("charge", "1")));
+            set(stray, "worker_id = NULL, " + undoes + CLAIMED_LONG_AGO);
+            assertThat(unlockStrays(10)).isEqualTo(new Unlocked(1, List.of(), Set.of()));
+            assertThat(database.state(stray)).isEqualTo(JobState.READY);
+            assertThat(unlockStrays(10)).isEqualTo(Unlocked.NOTHING);
+            assertThat(database.claimOne().ties().has(Ties.UNDOING)).isTrue();
+        }
+    }
 }

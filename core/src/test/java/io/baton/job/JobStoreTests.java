@@ -142,6 +142,15 @@ class JobStoreTests extends StoreContract<TestedStore> {
     }
 
     @Nested
+    class Undo extends UndoContract {
+
+        @Override
+        TestedStore database() {
+            return database;
+        }
+    }
+
+    @Nested
     class Purge extends PurgeContract {
 
         @Override

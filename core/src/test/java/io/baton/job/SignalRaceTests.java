@@ -211,8 +211,8 @@ class SignalRaceTests extends StoreContract<StoreOnDatabase> {
     private List<Long> waitingFor(Duration time) {
         database.store.insertAll(job().times(PAIRS));
         List<ClaimedJob> jobs = database.claim(PAIRS);
-        NewStep wait =
-                new NewStep("approved", Kind.AWAIT, State.WAITING, 1, Duration.ZERO, new Due.After(time), null, true);
+        NewStep wait = new NewStep(
+                "approved", Kind.AWAIT, State.WAITING, 1, Duration.ZERO, new Due.After(time), null, Ties.STEPS);
         jobs.forEach(job -> Steps.awaited(database.store, job.fence(), wait));
         database.store.settle(
                 jobs.stream().map(job -> Steps.suspended(job, "approved")).toList());

@@ -32,7 +32,20 @@ record Steps(JobStore store) {
     }
 
     private static NewStep step(String name, Kind kind, State state, @Nullable Due until, @Nullable String result) {
-        return new NewStep(name, kind, state, 1, Duration.ofMillis(5), until, result, true);
+        return new NewStep(name, kind, state, 1, Duration.ofMillis(5), until, result, Ties.STEPS);
+    }
+
+    /** The same step, which has something that undoes it. */
+    static NewStep withUndo(NewStep step) {
+        return new NewStep(
+                step.name(),
+                step.kind(),
+                step.state(),
+                step.attempt(),
+                step.took(),
+                step.until(),
+                step.result(),
+                Ties.STEPS + Ties.UNDO);
     }
 
     /** The decision of a wait, or that it is open; null if it is not recorded. */

@@ -133,6 +133,62 @@ class StepsBesideTests {
     }
 
     @Test
+    void a_job_keeps_its_turn_until_it_is_undone(TestDatabase kind) {
+        DirtySet<String> dirty = new DirtySet<>();
+        SequencedJobs sequenced = new SequencedJobs(dirty, JobSignal.ClusterSignal.NONE);
+        try (StoreOnDatabase database = new StoreOnDatabase(kind, sequenced)) {
+            SequenceFollowUp followUp = new SequenceFollowUp(
+                    sequenced,
+                    new Database(database.dataSource, null),
+                    database.joining,
+                    database.transactions,
+                    System::nanoTime,
+                    () -> Duration.ofDays(1));
+            followUp.begin(() -> {});
+            List<Long> jobs = database.store.insertAllWithIds(List.of(of("a"), of("a"), of("a")));
+            followUp.follow(Set::of);
+            ClaimedJob first = undoable(database);
+            assertThat(first.id()).isEqualTo(jobs.get(0));
+            new Steps(database.store).waitFor(first, "approved");
+            database.store.cancel(List.of(first.id()));
+            followUp.follow(Set::of);
+            assertThat(database.state(jobs.get(1))).isEqualTo(JobState.BLOCKED);
+            ClaimedJob undoing = undoing(database, first.id());
+            database.store.settle(List.of(Settlement.of(undoing, new Outcome.Cancelled())));
+            followUp.follow(Set::of);
+
+            ClaimedJob second = undoable(database);
+            assertThat(second.id()).isEqualTo(jobs.get(1));
+            database.store.settle(List.of(Settlement.of(second, new Outcome.Dead("it broke"))));
+            followUp.follow(Set::of);
+            assertThat(database.state(jobs.get(2))).isEqualTo(JobState.BLOCKED);
+            undoing = undoing(database, second.id());
+            database.store.settle(List.of(Settlement.of(undoing, new Outcome.Dead(null))));
+            followUp.follow(Set::of);
+            assertThat(database.state(second.id())).isEqualTo(JobState.DEAD);
+            assertThat(database.claim(10)).as("the dead one blocks").isEmpty();
+            database.store.cancel(List.of(second.id()));
+            followUp.follow(Set::of);
+            assertThat(database.claimOne().id()).isEqualTo(jobs.get(2));
+        }
+    }
+
+    /** The next job has a step that can be undone. */
+    private static ClaimedJob undoable(StoreOnDatabase database) {
+        ClaimedJob job = database.claimOne();
+        database.store.save(job.fence(), Steps.withUndo(Steps.done("charge", "1")));
+        return job;
+    }
+
+    private static ClaimedJob undoing(StoreOnDatabase database, long id) {
+        ClaimedJob job = database.claimOne();
+        assertThat(job.id()).isEqualTo(id);
+        assertThat(job.ties().has(Ties.UNDOING)).isTrue();
+        assertThat(database.joining.knows(job.ties())).isTrue();
+        return job;
+    }
+
+    @Test
     void a_batch_is_open_while_an_item_waits(TestDatabase kind) {
         try (BatchesOnDatabase on = new BatchesOnDatabase(kind)) {
             Batch batch = on.batches.open();
@@ -186,6 +242,42 @@ class StepsBesideTests {
             on.settle(on.claimAndStart(), Outcome.Completed.PLAIN);
             assertThat(on.mail(4, options -> options.uniqueUntilFinished("a")).outcome())
                     .isEqualTo(Enqueued.Outcome.CREATED);
+        }
+    }
+
+    @Test
+    void a_unique_key_is_held_until_its_job_is_undone(TestDatabase kind) {
+        try (UniqueOnDatabase on = new UniqueOnDatabase(kind)) {
+            for (Outcome last : List.of(new Outcome.Cancelled(), new Outcome.Dead(null))) {
+                on.clear();
+                Enqueued first = on.mail(1, job -> job.uniqueUntilFinished("a"));
+                ClaimedJob job = on.claimAndStart();
+                on.jobs.store.save(job.fence(), Steps.withUndo(Steps.done("charge", "1")));
+                if (last instanceof Outcome.Cancelled) {
+                    new Steps(on.jobs.store).waitFor(job, "approved");
+                    on.jobs.store.cancel(List.of(job.id()));
+                } else {
+                    on.settle(job, new Outcome.Dead("it broke"));
+                }
+                Enqueued second = on.mail(2, options -> options.uniqueUntilFinished("a"));
+                assertThat(second.id()).isEqualTo(first.id());
+                assertThat(second.outcome()).isNotEqualTo(Enqueued.Outcome.CREATED);
+                on.sweep();
+                assertThat(on.keys()).hasSize(1);
+                assertThat(on.mail(3, options -> options.uniqueUntilFinished("a")
+                                        .onDuplicate(OnDuplicate.REPLACE))
+                                .outcome())
+                        .isNotEqualTo(Enqueued.Outcome.CREATED);
+                ClaimedJob undoing = on.claimAndStart();
+                assertThat(undoing.id()).isEqualTo(job.id());
+                assertThat(on.payload(job.id())).isEqualTo("{\"number\":1}");
+                assertThat(undoing.ties().has(Ties.UNDOING)).isTrue();
+                on.settle(undoing, last);
+                assertThat(on.mail(4, options -> options.uniqueUntilFinished("a"))
+                                .outcome())
+                        .as("after %s", last)
+                        .isEqualTo(Enqueued.Outcome.CREATED);
+            }
         }
     }
 

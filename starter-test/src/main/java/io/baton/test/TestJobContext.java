@@ -358,7 +358,17 @@ public final class TestJobContext implements JobContext {
 
     @Override
     public boolean isSuspended() {
-        return steps.waitsFor() != null;
+        return steps.waitsFor() != null || steps.isCancelled();
+    }
+
+    @Override
+    public void cancel() {
+        throw steps.cancel();
+    }
+
+    /** Returns whether the handler has cancelled its job; {@link #undoSteps} undoes its steps then. */
+    public boolean hasCancelled() {
+        return steps.isCancelled();
     }
 
     @Override
@@ -387,6 +397,16 @@ public final class TestJobContext implements JobContext {
     /** Returns the delay of the handler's snooze, if any. */
     public Optional<Duration> snoozed() {
         return Optional.ofNullable(snoozed);
+    }
+
+    /** Undoes what the runs so far did, the last first, as if the job had died. An undo that throws an exception ends that. */
+    public void undoSteps() throws Exception {
+        steps.undo();
+    }
+
+    /** Returns the steps that {@link #undoSteps} undid, in the order in which they began. */
+    public List<String> stepsUndone() {
+        return steps.in(State.UNDONE);
     }
 
     /** Returns the steps that are done, in the order in which they began, with those that the test set. */

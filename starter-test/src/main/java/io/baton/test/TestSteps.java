@@ -10,12 +10,15 @@ import io.baton.StepDetails.State;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -32,11 +35,13 @@ final class TestSteps {
     private final TestJobContext job;
     private final Map<String, Recorded> records = new LinkedHashMap<>();
     private final Map<String, Deque<Object>> signals = new HashMap<>();
+    private final Map<String, Undoing> undos = new HashMap<>();
     private final Set<String> over = new HashSet<>();
     private final Set<String> used = new HashSet<>();
     private @Nullable String inside;
     private @Nullable JobSuspendedError suspended;
     private @Nullable String waitsFor;
+    private boolean cancelled;
 
     TestSteps(TestJobContext job) {
         this.job = job;
@@ -49,6 +54,24 @@ final class TestSteps {
      */
     private record Recorded(
             @Nullable Kind kind, State state, @Nullable Object value) {}
+
+    private interface Undoing {
+
+        void undo() throws Exception;
+    }
+
+    /** Undoes what the runs so far did, the last first. */
+    void undo() throws Exception {
+        suspended = null;
+        List<String> names = new ArrayList<>(records.keySet());
+        Collections.reverse(names);
+        for (String name : names) {
+            Undoing undo = undos.remove(name);
+            if (undo != null) {
+                undo.undo();
+            }
+        }
+    }
 
     void set(String name, State state, @Nullable Object value) {
         records.put(checked(name), new Recorded(null, state, value));
@@ -125,6 +148,16 @@ final class TestSteps {
         return error;
     }
 
+    JobSuspendedError cancel() {
+        suspended = new JobSuspendedError("The job is cancelled by its handler");
+        cancelled = true;
+        return suspended;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
     void sleep(String name) {
         Recorded known = begin(name, Kind.SLEEP);
         if (known != null && known.state() != State.WAITING) {
@@ -176,6 +209,7 @@ final class TestSteps {
         private final String name;
         private final Class<?> type;
         private @Nullable Function<String, Optional<T>> reconcile;
+        private @Nullable Undo<T> undo;
         private int attempts = 1;
 
         private Step(String name, Class<?> type) {
@@ -198,6 +232,12 @@ final class TestSteps {
         }
 
         @Override
+        public JobStep<T> undo(Undo<T> how) {
+            undo = how;
+            return this;
+        }
+
+        @Override
         public JobStep<T> retry(int times, Duration pause) {
             if (times < 1 || times > MOST_ATTEMPTS || pause.isNegative() || pause.compareTo(LONGEST_PAUSE) > 0) {
                 throw new IllegalArgumentException("Step \"" + name + "\" can be tried 1 to " + MOST_ATTEMPTS
@@ -210,19 +250,46 @@ final class TestSteps {
         @Override
         public <X extends Exception> T call(Call<T, X> call) throws X {
             Recorded known = begin(name, Kind.CALL, Kind.TRANSACTION);
-            if (known != null && known.state() == State.DONE) {
+            register(known);
+            if (known != null && known.state() != State.BEGUN) {
                 return result(known.value());
             }
-            String identity = "baton:" + job.id() + ":" + job.enqueuedAt() + ":" + name;
-            String key = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
-                    .toString();
+            String key = key("baton");
             Optional<T> found = known == null || reconcile == null ? Optional.empty() : reconcile.apply(key);
-            if (reconcile != null) {
+            if (reconcile != null || undo != null) {
                 record(name, Kind.CALL, State.BEGUN, null);
             }
             T value = found.isPresent() ? found.get() : tried(() -> call.call(key));
-            record(name, Kind.CALL, State.DONE, value);
+            done(Kind.CALL, value);
             return value;
+        }
+
+        private String key(String purpose) {
+            String identity = purpose + ":" + job.id() + ":" + job.enqueuedAt() + ":" + name;
+            return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
+                    .toString();
+        }
+
+        /** Keeps what undoes the step, as it is known or begun. */
+        private void register(@Nullable Recorded known) {
+            Undo<T> how = undo;
+            boolean isDone = known != null && known.state() == State.DONE;
+            if (how != null && (known == null || known.state() != State.UNDONE)) {
+                undos.put(name, () -> undo(how, isDone && known != null ? known.value() : null));
+            }
+        }
+
+        private void undo(Undo<T> how, @Nullable Object value) throws Exception {
+            Recorded known = records.get(name);
+            if (known != null) {
+                how.undo(result(value), key("baton-undo"));
+                record(name, Objects.requireNonNullElse(known.kind(), Kind.CALL), State.UNDONE, value);
+            }
+        }
+
+        private void done(Kind kind, T value) {
+            record(name, kind, State.DONE, value);
+            register(records.get(name));
         }
 
         /** Tries again without a pause. A step that failed is not done. */
@@ -257,11 +324,12 @@ final class TestSteps {
                 throw new BatonException(
                         "Step \"" + name + "\" is never uncertain in a transaction: leave out what to do then");
             }
+            register(known);
             if (known != null) {
                 return result(known.value());
             }
             T value = tried(work);
-            record(name, Kind.TRANSACTION, State.DONE, value);
+            done(Kind.TRANSACTION, value);
             return value;
         }
 

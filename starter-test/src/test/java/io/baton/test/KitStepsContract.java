@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.baton.JobDetails;
 import io.baton.JobId;
+import io.baton.JobState;
 import io.baton.Jobs;
 import io.baton.OnceUncertainException;
 import io.baton.RunOutcome;
@@ -17,6 +18,7 @@ import io.baton.test.shop.Orders.Careless;
 import io.baton.test.shop.Orders.Committing;
 import io.baton.test.shop.Orders.PayOut;
 import io.baton.test.shop.Orders.PlaceOrder;
+import io.baton.test.shop.Orders.Travel;
 import io.baton.test.shop.Shop.Ship;
 import java.time.Duration;
 import java.util.Collections;
@@ -188,6 +190,23 @@ abstract class KitStepsContract {
         kit.runDue().orThrow();
         assertThat(steps).ofJob(id).hasDone("transfer");
         assertThat(orders.did).containsExactly("paid out");
+    }
+
+    @Test
+    void an_undo_is_repeated_with_its_key_unless_it_was_recorded() {
+        JobId id = jobs.enqueue(new Travel()).id();
+        kit.runDue().orThrow();
+        assertThat(jobs.cancel(id)).isTrue();
+        kit.crash(Crash.AFTER_EFFECT, "book");
+        assertThat(sales()).isOne();
+        kit.crash(Crash.AFTER_EFFECT, "seat");
+        assertThat(sales()).isEqualTo(2);
+        kit.crash(Crash.BEFORE_EFFECT, "seat");
+        kit.runDue();
+        assertThat(orders.did).startsWith("back", "back").hasSize(4);
+        assertThat(orders.did.get(2)).startsWith("free 7A ").isEqualTo(orders.did.get(3));
+        assertThat(jobs.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(sales()).isEqualTo(2);
     }
 
     @Test

@@ -170,6 +170,31 @@ class TestJobContextTests {
     }
 
     @Test
+    void steps_are_undone_the_last_first() throws Exception {
+        List<String> did = new ArrayList<>();
+        TestJobContext job = TestJobContext.create().done("seat", "7A");
+        job.step("seat", String.class)
+                .undo((seat, key) -> did.add("free " + seat))
+                .call(key -> "none");
+        job.step("mail").run(key -> did.add("mail"));
+        job.step("book").undo((nothing, key) -> did.add("back")).runInTransaction(() -> did.add("book"));
+        assertThatThrownBy(() -> job.step("car")
+                        .undo((nothing, key) -> did.add("no car"))
+                        .run(key -> {
+                            throw new IllegalStateException("no car");
+                        }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(job::cancel).isInstanceOf(JobSuspendedError.class);
+        assertThat(job.hasCancelled()).isTrue();
+
+        job.undoSteps();
+        job.undoSteps();
+        assertThat(did).containsExactly("mail", "book", "back", "free 7A");
+        assertThat(job.stepsUndone()).containsExactly("seat", "book");
+        assertThat(job.stepsDone()).containsExactly("mail");
+    }
+
+    @Test
     void each_await_takes_one_signal() {
         TestJobContext job = TestJobContext.create().signal("vote", 1).signal("vote", 2);
         assertThat(job.await("vote#1", Integer.class, Duration.ofDays(1))).contains(1);

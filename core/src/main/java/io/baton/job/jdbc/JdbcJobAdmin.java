@@ -215,26 +215,27 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
             return 0;
         }
         List<TiedJob> waiting = new ArrayList<>();
+        List<TiedJob> dead = new ArrayList<>();
         List<Long> running = new ArrayList<>();
         RowsById byId = database.rows("baton_job");
         database.forEach(
                 "SELECT state, " + TiesRow.OF_JOB + " FROM " + byId.from() + " ORDER BY id FOR UPDATE" + orNot,
                 row -> {
-                    switch (StateCode.state(row.getInt("state"))) {
-                        case SCHEDULED, READY, BLOCKED, WAITING -> waiting.add(TiesRow.job(row));
-                        case CLAIMED -> running.add(row.getLong("id"));
-                        case DEAD -> {
-                            if (evenDead) {
-                                waiting.add(TiesRow.job(row));
-                            }
+                    TiedJob job = TiesRow.job(row);
+                    JobState state = StateCode.state(row.getInt("state"));
+                    if (state == JobState.DEAD ? evenDead : !job.ties().has(Ties.UNDOING)) {
+                        if (state == JobState.CLAIMED) {
+                            running.add(job.id());
+                        } else {
+                            (state == JobState.DEAD ? dead : waiting).add(job);
                         }
-                        default -> {}
                     }
                 },
                 byId.ids(ids));
         byId.update(running, "cancel_requested = TRUE");
-        transitions.cancel(waiting);
-        return waiting.size() + running.size();
+        transitions.cancel(waiting, "TRUE");
+        transitions.end(dead, JobState.CANCELLED, Set.of());
+        return waiting.size() + dead.size() + running.size();
     }
 
     @Override
@@ -300,7 +301,7 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
 
     @Override
     public Released dismiss(List<Long> ids) {
-        Released dismissed = endWait(ids, transitions::cancel);
+        Released dismissed = endWait(ids, jobs -> transitions.cancel(jobs, "TRUE"));
         return new Released(Set.of(), dismissed.busy());
     }
 

@@ -191,16 +191,17 @@ final class JdbcJobSettlements implements JobSettlements {
                 return;
             }
             Outcome outcome = settlement.outcome();
-            if (claim.cancelRequested() || outcome instanceof Outcome.Cancelled) {
+            boolean cancels = claim.cancelRequested() || outcome instanceof Outcome.Cancelled;
+            if (cancels && !claim.job().ties().undoes()) {
                 cancelled.put(fence, claim.job());
             } else {
                 if (outcome instanceof Outcome.Retried retried) {
                     errors.put(fence, retried.error());
-                } else if (outcome instanceof Outcome.Dead dead) {
+                } else if (outcome instanceof Outcome.Dead dead && dead.error() != null) {
                     errors.put(fence, dead.error());
                 }
                 List<Object> parameters = new ArrayList<>();
-                Kind kind = kind(settlement, claim.interruptions(), parameters);
+                Kind kind = cancels ? undo(Ties.UNDOING, null, parameters) : kind(settlement, claim, parameters);
                 writes.computeIfAbsent(kind, fresh -> new LinkedHashMap<>()).put(fence, parameters);
             }
         });
@@ -214,8 +215,8 @@ final class JdbcJobSettlements implements JobSettlements {
                         .toList()));
         transitions.end(cancelled.values(), JobState.CANCELLED, cancelled.keySet());
         settlements.forEach((fence, settlement) -> {
-            boolean ended = locked.containsKey(fence) && !cancelled.containsKey(fence);
-            if (ended && settlement.outcome() instanceof Outcome.Blocked blocked) {
+            LockedClaim claim = locked.get(fence);
+            if (claim != null && !claim.cancelRequested() && settlement.outcome() instanceof Outcome.Blocked blocked) {
                 transitions.tie(fence.id(), blocked.permits());
             }
         });
@@ -224,7 +225,7 @@ final class JdbcJobSettlements implements JobSettlements {
         List<TiedJob> suspended = new ArrayList<>();
         Map<Long, String> waits = new HashMap<>();
         locked.forEach((fence, claim) -> {
-            if (!cancelled.containsKey(fence)
+            if (!claim.cancelRequested()
                     && requireNonNull(settlements.get(fence)).outcome() instanceof Outcome.Suspended suspension) {
                 suspended.add(claim.job());
                 waits.put(fence.id(), suspension.step());
@@ -238,10 +239,12 @@ final class JdbcJobSettlements implements JobSettlements {
     }
 
     /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
-    private static Kind kind(Settlement settlement, int interruptions, List<Object> parameters) {
+    private static Kind kind(Settlement settlement, LockedClaim claim, List<Object> parameters) {
+        boolean undoes = claim.job().ties().undoes();
+        boolean keeps = claim.job().ties().keepsError();
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
-            String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), parameters);
+            String assignments = "crashes = 0, interruptions = 0, " + error(keeps ? null : retried.error(), parameters);
             return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
@@ -252,16 +255,22 @@ final class JdbcJobSettlements implements JobSettlements {
             return new Kind(Transition.SUSPENDED, "crashes = 0, interruptions = 0, attempt = attempt - 1, state = 7");
         }
         if (outcome instanceof Outcome.Dead dead) {
-            return dead("crashes = 0, interruptions = 0, " + error(dead.error(), parameters));
+            return undoes
+                    ? undo(Ties.UNDOING - Ties.UNDO, dead.error(), parameters)
+                    : dead("crashes = 0, interruptions = 0, " + error(dead.error(), parameters));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
-            String assignments = unspent(settlement, parameters) + error(handedBack.reason(), parameters);
+            String assignments =
+                    unspent(settlement, parameters) + error(keeps ? null : handedBack.reason(), parameters);
             return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Interrupted interrupted) {
-            boolean dies = interruptions >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
+            boolean dies = claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
             String reason = dies && interrupted.reason() == null ? INTERRUPTED : interrupted.reason();
-            String assignments = unspent(settlement, parameters) + error(reason, parameters)
+            if (dies && undoes) {
+                return undo(Ties.UNDOING - Ties.UNDO, reason, parameters);
+            }
+            String assignments = unspent(settlement, parameters) + error(keeps && !dies ? null : reason, parameters)
                     + "interruptions = LEAST(interruptions, 999) + 1, ";
             return dies
                     ? dead(assignments)
@@ -274,6 +283,11 @@ final class JdbcJobSettlements implements JobSettlements {
                             + " THEN ties ELSE COALESCE(ties, 0) + " + Ties.LIMITS + " END, state = 3");
         }
         throw new IllegalArgumentException("A claim cannot end as " + outcome);
+    }
+
+    /** The claim ends, and the steps of the job are undone before it is dead or cancelled. */
+    private static Kind undo(int bits, @Nullable String error, List<Object> parameters) {
+        return new Kind(Transition.RETRIED, error(error, parameters) + Transitions.UNDOES + bits + ", state = 1");
     }
 
     private static Kind dead(String assignments) {

@@ -40,7 +40,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     private static final List<Kind> KINDS = List.of(Kind.CALL, Kind.TRANSACTION, Kind.SLEEP, Kind.AWAIT, Kind.DECISION);
 
     private static final List<State> STATES =
-            List.of(State.BEGUN, State.DONE, State.WAITING, State.TIMED_OUT, State.UNREADABLE);
+            List.of(State.BEGUN, State.DONE, State.WAITING, State.TIMED_OUT, State.UNREADABLE, State.UNDONE);
 
     private static final String COLUMNS = "job_id, name, kind, state, attempt, began_at, ended_at, until_at, result";
 
@@ -94,8 +94,9 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     public Settled save(Fence fence, NewStep step) {
         if (database.dialect().verbsAreStatements()) {
             String claim = "id FROM baton_job" + AT_CLAIM + database.dialect().idleLimit() + " FOR UPDATE SKIP LOCKED";
-            String job = step.first()
-                    ? "UPDATE baton_job SET ties = " + tied() + " WHERE id = (SELECT " + claim + ") RETURNING id"
+            String job = step.ties() != 0
+                    ? "UPDATE baton_job SET ties = " + tied(step.ties()) + " WHERE id = (SELECT " + claim
+                            + ") RETURNING id"
                     : "SELECT " + claim;
             boolean saved =
                     write("WITH job AS (" + job + ") ", "id", " FROM job", step, fence.id(), fence.lockId()) > 0;
@@ -103,7 +104,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                     ? Settled.DONE
                     : new RowLocks(database).explain(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         }
-        Settled locked = lock(fence, step.first());
+        Settled locked = lock(fence, step.ties());
         if (locked == Settled.DONE) {
             write("", "{?bigint}", "", step, fence.id());
         }
@@ -112,16 +113,25 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
 
     @Override
     public Settled free(Fence fence, String name) {
-        Settled locked = lock(fence, false);
+        return change(fence, "DELETE FROM baton_step WHERE state = 0", name);
+    }
+
+    @Override
+    public Settled undone(Fence fence, String name) {
+        return change(fence, "UPDATE baton_step SET state = 5, ended_at = {now} WHERE state IN (0, 1, 4)", name);
+    }
+
+    private Settled change(Fence fence, String statement, String name) {
+        Settled locked = lock(fence, 0);
         if (locked == Settled.DONE) {
-            database.update("DELETE FROM baton_step WHERE job_id = ? AND state = 0" + OF_NAME, fence.id(), name);
+            database.update(statement + " AND job_id = ? AND name = ?", fence.id(), name);
         }
         return locked;
     }
 
     @Override
     public Settled await(Fence fence, NewStep step, Consumer<FoundStep> decided) {
-        Settled locked = lock(fence, step.first());
+        Settled locked = lock(fence, step.ties());
         if (locked == Settled.DONE) {
             awaitLocked(fence, step);
             decided.accept(requireNonNull(named(fence.id(), step.name())));
@@ -191,26 +201,29 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
      * Locks the row of a claimed job, and ties the job to its steps, so that no older node runs it. Where locks may be local, each transaction also
      * writes the row.
      */
-    private Settled lock(Fence fence, boolean first) {
+    private Settled lock(Fence fence, int ties) {
         RowLocks locks = new RowLocks(database);
         if (locks.lock(Set.of(fence), false).isEmpty()) {
             return locks.explain(Set.of(fence)).getOrDefault(fence, Settled.FENCED);
         }
-        if (!first && !database.dialect().locksMayBeLocal()) {
+        if (ties == 0 && !database.dialect().locksMayBeLocal()) {
             return Settled.DONE;
         }
         int written = database.update(
-                "UPDATE baton_job SET ties = " + tied() + AT_CLAIM,
+                "UPDATE baton_job SET ties = " + tied(ties) + AT_CLAIM,
                 fence.id(),
                 database.dialect().uuid(fence.lockId()));
         return written == 1 ? Settled.DONE : Settled.FENCED;
     }
 
     /** Returns the ties of a job with steps, which differ from those before where its row must be written. */
-    private String tied() {
-        String steps = "COALESCE(ties, 0) + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS + ") >= " + Ties.STEPS
-                + " THEN 0 ELSE " + Ties.STEPS + " END";
-        return database.dialect().locksMayBeLocal() ? steps + WRITTEN : steps;
+    private String tied(int ties) {
+        String tied = "COALESCE(ties, 0)" + adding(Ties.STEPS) + ((ties & Ties.UNDO) == 0 ? "" : adding(Ties.UNDO));
+        return database.dialect().locksMayBeLocal() ? tied + WRITTEN : tied;
+    }
+
+    private static String adding(int bit) {
+        return " + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * bit + ") >= " + bit + " THEN 0 ELSE " + bit + " END";
     }
 
     @Override
@@ -251,7 +264,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
                 ready = wait.state() == State.WAITING ? wakeOrTouch(locked) : ready;
             }
         }
-        if (locked.state() == JobState.DEAD || (late && open == null)) {
+        if (locked.state() == JobState.DEAD || locked.job().ties().has(Ties.UNDOING) || (late && open == null)) {
             return new Sent(SignalResult.TOO_LATE, ready);
         }
         // an older snapshot of the caller may have a wait that another signal has ended since
@@ -329,7 +342,10 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
             return false;
         }
         touch(List.of(job));
-        return database.update("DELETE FROM baton_step WHERE job_id = ? AND state <> 2" + OF_NAME, job, name) > 0;
+        String forget = locked.job().ties().has(Ties.UNDOING)
+                ? "UPDATE baton_step SET state = 5 WHERE job_id = ? AND state IN (0, 1, 4)"
+                : "DELETE FROM baton_step WHERE job_id = ? AND state <> 2";
+        return database.update(forget + OF_NAME, job, name) > 0;
     }
 
     @Override

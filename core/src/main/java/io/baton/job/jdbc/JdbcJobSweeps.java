@@ -270,15 +270,14 @@ record JdbcJobSweeps(
                 List.of(),
                 "state = 2 AND " + condition,
                 parameters);
-        int dead = transitions.change(
-                Transition.DEAD,
-                lethal,
-                DIES,
-                List.of(LOST),
-                "state = 2 AND cancel_requested = FALSE AND " + condition,
-                parameters);
-        transitions.cancel(cancelled);
-        return new Unlocked(ready + dead + cancelled.size(), dead == 0 ? List.of() : TiesRow.ids(lethal), queues);
+        String held = "state = 2 AND cancel_requested = FALSE AND " + condition;
+        List<TiedJob> dying = transitions.undo(lethal, Ties.UNDOING - Ties.UNDO, LOST, held, parameters);
+        int dead = transitions.change(Transition.DEAD, dying, DIES, List.of(LOST), held, parameters);
+        transitions.cancel(cancelled, "state = 2 AND " + condition, parameters);
+        return new Unlocked(
+                ready + lethal.size() - dying.size() + dead + cancelled.size(),
+                dead == 0 ? List.of() : TiesRow.ids(dying),
+                queues);
     }
 
     /**

@@ -17,6 +17,7 @@ import io.baton.job.Retention;
 import io.baton.job.Settled;
 import io.baton.job.Ties;
 import io.baton.job.Transition;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,6 +31,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /**
  * Changes the states of jobs. Every change goes through this class, except the claim, the completion of plain jobs, and the moves between READY and
@@ -41,6 +44,15 @@ final class Transitions {
     /** The state of a stored job for its permits. A job that waits for others requests no permit yet, as if it were scheduled. */
     static final String STATE_OF_STORED =
             "CASE WHEN ties >= " + Ties.AWAITS + " THEN 0 ELSE state END AS state, state AS stored_state";
+
+    /** Lets a job begin anew to undo its steps; bits of its ties follow. */
+    static final String UNDOES =
+            "attempt = 0, crashes = LEAST(crashes, 1), interruptions = 0, cancel_requested = FALSE, ties = ties + ";
+
+    /** Whether the steps of a job are not being undone yet, so that no bit is added to its ties twice. */
+    static final String NOT_UNDOING = "MOD(COALESCE(ties, 0), " + 2 * Ties.UNDOING + ") < " + Ties.UNDOING;
+
+    private static final int OF_STEPS = Ties.STEPS + Ties.STEPS_WRITTEN + Ties.UNDO + Ties.UNDOING;
 
     private static final String WAITS_FOR_TURN = "state = 3 AND ties >= " + (Ties.AWAITS + Ties.SEQUENCE)
             + " AND MOD(ties, " + 2 * Ties.SEQUENCE + ") >= " + Ties.SEQUENCE;
@@ -60,8 +72,7 @@ final class Transitions {
                 .map(capability -> capability.on(database))
                 .sorted(Comparator.comparingInt(TransitionStep::tie))
                 .toList();
-        this.knownTies =
-                steps.stream().mapToInt(TransitionStep::tie).reduce(Ties.STEPS + Ties.STEPS_WRITTEN, (a, b) -> a | b);
+        this.knownTies = steps.stream().mapToInt(TransitionStep::tie).reduce(OF_STEPS, (a, b) -> a | b);
     }
 
     /** Returns whether this node has every capability in these ties. A job of a sequence may lack its turn if another node made it ready. */
@@ -106,9 +117,40 @@ final class Transitions {
         step.stored(List.of(job));
     }
 
-    /** Moves cancelled jobs into history, or removes them. */
-    void cancel(Collection<TiedJob> jobs) {
-        end(jobs, JobState.CANCELLED, Set.of());
+    /** Moves cancelled jobs into history, or removes them, except for those whose steps are undone first if they meet the condition. */
+    void cancel(Collection<TiedJob> jobs, String condition, Object... parameters) {
+        end(undo(jobs, Ties.UNDOING, null, condition, parameters), JobState.CANCELLED, Set.of());
+    }
+
+    /**
+     * Makes those of these jobs ready whose steps are undone before they end, if they meet the condition; adds this to their ties. Returns the
+     * jobs without such steps.
+     */
+    List<TiedJob> undo(
+            Collection<TiedJob> jobs, int bits, @Nullable String error, String condition, Object... parameters) {
+        List<TiedJob> undone = jobs.stream().filter(job -> job.ties().undoes()).toList();
+        if (undone.isEmpty()) {
+            return List.copyOf(jobs);
+        }
+        String begun = UNDOES + bits + ", error = COALESCE({?text}, error)";
+        List<?> values = List.of(new SqlParameterValue(Types.VARCHAR, error));
+        String and = " AND " + NOT_UNDOING + " AND " + condition;
+        change(
+                Transition.PROMOTED,
+                undone,
+                begun + ", state = 1, due_at = {now}",
+                values,
+                "state IN (0, 7)" + and,
+                parameters);
+        change(
+                Transition.UNLOCKED,
+                undone,
+                begun + ", state = 1, lock_id = NULL, worker_id = NULL",
+                values,
+                "state = 2" + and,
+                parameters);
+        database.rows("baton_job").update(TiesRow.ids(undone), begun, values, "state IN (1, 3)" + and, parameters);
+        return jobs.stream().filter(job -> !job.ties().undoes()).toList();
     }
 
     /** Moves cancelled or completed jobs, which these claims hold, into history, or removes them; does nothing if there are no jobs. */

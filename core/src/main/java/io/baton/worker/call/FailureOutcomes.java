@@ -180,13 +180,23 @@ final class FailureOutcomes {
 
         private static final String DEAD =
                 "Job {} ({}) failed in attempt {} of {} and is dead: {}. Once the cause is fixed, Jobs.revive runs it again";
+        private static final String UNDOES =
+                "Job {} ({}) failed in attempt {} of {}; its steps are undone, and then it is dead: {}";
         private static final String RETRIED = "Job {} ({}) failed in attempt {} of {} and is tried again in {}: {}";
 
         private final SeldomLog seldom = new SeldomLog(log);
 
         void dead(JobContext job, Throwable failure, ActiveRun run) {
             Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
-            log.warn(DEAD, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
+            boolean undoes = job instanceof RunningJobContext context && context.undoes();
+            log.warn(
+                    undoes ? UNDOES : DEAD,
+                    job.id(),
+                    LogText.of(job.type()),
+                    job.attempt(),
+                    job.maxAttempts(),
+                    text(failure),
+                    trace);
         }
 
         void retried(JobContext job, Duration delay, Throwable failure) {

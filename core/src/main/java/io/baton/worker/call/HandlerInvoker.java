@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Job;
 import io.baton.RunOutcome;
@@ -262,11 +263,27 @@ public final class HandlerInvoker {
 
     /** Calls the handler. Refuses a result that another step waits for if it cannot be stored: the step would continue without it, unnoticed. */
     private HandlerResult checked(HandlerCall call) throws Throwable {
-        HandlerResult result = call.invoke();
         ClaimedJob job = call.jobs().get(0).claimed();
+        HandlerResult result =
+                job.ties().has(Ties.UNDOING) && !call.handler().settings().list()
+                        ? undone(call, call.jobs().get(0).context())
+                        : call.invoke();
         if (job.ties().has(Ties.RESULT)) {
             check(job, result);
         }
+        return result;
+    }
+
+    /** Calls a handler to find out what undoes its steps, and undoes them; its failure is none of the job then. */
+    private static HandlerResult undone(HandlerCall call, RunningJobContext context) throws Throwable {
+        HandlerResult result;
+        try {
+            result = call.invoke();
+        } catch (Throwable e) {
+            context.undo(e);
+            throw e;
+        }
+        context.undo(null);
         return result;
     }
 
@@ -284,8 +301,14 @@ public final class HandlerInvoker {
         }
     }
 
-    private static JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
+    private JobResult succeeded(HandlerCall call, StartedJob job, HandlerResult result) {
         Outcome postponed = job.context().postponed(null);
+        if (postponed == null && job.claimed().ties().has(Ties.UNDOING)) {
+            return failed(
+                    call,
+                    job,
+                    new BatonException(job.claimed().title() + " has steps, which a List handler cannot undo"));
+        }
         return call.run().result(job.claimed(), postponed == null ? completed(result) : postponed);
     }
 

@@ -40,11 +40,15 @@ import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -72,40 +76,60 @@ final class HandlerSteps {
     private final Map<String, Optional<Exception>> used = new HashMap<>();
 
     private @Nullable Map<String, FoundStep> stored;
-    private boolean tied;
+    /** The bits of steps that the ties of the job have. */
+    private int ties;
+
     private @Nullable String inside;
     private volatile @Nullable Suspension suspension;
+    /** The names of the calls of this run. */
+    private final Set<String> called = new HashSet<>();
+    /** What undoes the steps of earlier runs that this one has come to. */
+    private final Map<String, Callable<?>> undos = new HashMap<>();
 
-    /** Why a run ends, and the step in which its job waits. */
-    private record Suspension(JobSuspendedError error, String step) {}
+    private @Nullable Outcome undone;
+
+    /** Why a run ends, and as what. */
+    private record Suspension(JobSuspendedError error, Outcome outcome) {}
 
     HandlerSteps(JobContexts node, Handler handler, ClaimedJob job, ActiveRun run) {
         this.node = node;
         this.handler = handler;
         this.job = job;
         this.run = run;
-        this.tied = job.ties().has(Ties.STEPS);
+        this.ties = job.ties().bits();
     }
 
     boolean isSuspended() {
         return suspension != null;
     }
 
-    /** Returns the outcome of a job that is to wait, whatever the call threw; null if it is not. Warns if the handler caught what ends its run. */
+    /** Returns whether the steps of the job are to be undone before it ends without having completed. */
+    boolean undoes() {
+        return (ties & (Ties.UNDO + Ties.UNDOING)) == Ties.UNDO;
+    }
+
+    private boolean isUndoing() {
+        return job.ties().has(Ties.UNDOING);
+    }
+
+    /**
+     * Returns the outcome of a job that is to wait, or whose steps are undone, whatever the call threw; null for others. Warns if the handler caught
+     * what ends its run.
+     */
     @Nullable
     Outcome outcome(@Nullable Throwable failure) {
         Suspension waits = suspension;
-        if (waits == null) {
-            return null;
+        if (undone != null || waits == null) {
+            return undone;
         }
         if (waits.error() != failure) {
             seldom.warn(
                     "caught " + job.type(),
-                    "The handler of {} caught the JobSuspendedError by which a sleep or an await ends its run, and went on. The job waits all the"
+                    "The handler of {} caught the JobSuspendedError by which its run ends, and went on. The job waits, or is cancelled, all the"
                             + " same. Catch Exception instead of Throwable, or throw it again if JobContext.isSuspended()",
                     LogText.of(job.title()));
         }
-        return new Outcome.Suspended(waits.step());
+        return waits.outcome();
     }
 
     <T extends @Nullable Object> JobStep<T> step(String name, Class<?> type) {
@@ -206,7 +230,92 @@ final class HandlerSteps {
                 title + " was something else before: " + (known == null ? "" : known.kind())
                         + ". Give what the handler does now another name");
         reached(name, StepPoint.ASKED_FOR);
+        boolean isOpen = known == null
+                ? !kinds.contains(Kind.DECISION)
+                : known.state() == State.WAITING && !(known.kind() == Kind.SLEEP && known.due());
+        if (isUndoing() && isOpen) {
+            throw leave(name);
+        }
         return known;
+    }
+
+    /** Returns what ends the call of a handler whose steps are to be undone. As long as more are recorded, it may catch what is thrown, and go on to them. */
+    private JobSuspendedError leave(String name) {
+        refuseIf(!unreached().isEmpty(), title(name) + " is not done any more: the steps of this job are undone");
+        return suspend(name);
+    }
+
+    /** Returns the names of the steps that may have to be undone, and that the handler has not come to. */
+    private List<String> unreached() {
+        return stored().values().stream()
+                .filter(step -> step.state() != State.UNDONE && isCall(step) && !called.contains(step.name()))
+                .map(FoundStep::name)
+                .toList();
+    }
+
+    /**
+     * Undoes what earlier runs did, the last first.
+     *
+     * @param failure how the handler ended, which has come as far as steps are recorded
+     * @throws Throwable if a step could not be undone; the others are
+     */
+    void undo(@Nullable Throwable failure) throws Throwable {
+        suspension = null;
+        requireNoTransaction();
+        List<FoundStep> steps = stored().values().stream()
+                .sorted(Comparator.comparing(FoundStep::beganAt)
+                        .thenComparing(FoundStep::name)
+                        .reversed())
+                .toList();
+        Throwable first = null;
+        for (FoundStep step : steps) {
+            Callable<?> undo = undos.get(step.name());
+            try {
+                if (run.stopping()) {
+                    throw new CancellationException(job.title() + " is not undone further: " + run.stopReason());
+                }
+                if (undo != null) {
+                    undo.call();
+                }
+            } catch (Throwable e) {
+                if (run.stopping() || isOfDatabase(e)) {
+                    throw e;
+                }
+                if (first == null) {
+                    first = e;
+                } else if (first != e) {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+        if (!unreached().isEmpty()) {
+            throw new BatonException(
+                    "Step \"" + unreached().get(0) + "\" of " + job.title()
+                            + " may have to be undone, but its handler did not call it again. Let it call the steps that it called before, or"
+                            + " call Steps.forget if there is nothing to undo",
+                    failure);
+        }
+        undone = job.ties().has(Ties.UNDO) ? new Outcome.Cancelled() : new Outcome.Dead(null);
+    }
+
+    private static boolean isOfDatabase(Throwable failure) {
+        return failure instanceof CheckpointFailedException
+                || failure instanceof TransactionalExecution.FencedException
+                || failure instanceof TransactionalExecution.BusyException
+                || failure instanceof TransactionalExecution.DatabaseInterruptedException;
+    }
+
+    private void requireNoTransaction() {
+        if (ThreadBindings.isTransactional() && !node.engine().joins().getAsBoolean()) {
+            throw new LeakedTransactionException();
+        }
+    }
+
+    private static boolean isCall(FoundStep step) {
+        return step.kind() == Kind.CALL || step.kind() == Kind.TRANSACTION;
     }
 
     private void reached(String name, StepPoint point) {
@@ -220,7 +329,7 @@ final class HandlerSteps {
     private Map<String, FoundStep> stored() {
         Map<String, FoundStep> known = stored;
         if (known == null) {
-            known = tied ? read() : Map.of();
+            known = (ties & Ties.STEPS) != 0 ? read() : Map.of();
             stored = known;
         }
         return known;
@@ -238,23 +347,37 @@ final class HandlerSteps {
 
     private NewStep newStep(
             String name, Kind kind, State state, Duration took, @Nullable Due until, @Nullable String result) {
-        return new NewStep(name, kind, state, job.attempt(), took, until, result, !tied);
+        return newStep(name, kind, state, took, until, result, Ties.STEPS);
+    }
+
+    private NewStep newStep(
+            String name,
+            Kind kind,
+            State state,
+            Duration took,
+            @Nullable Due until,
+            @Nullable String result,
+            int bits) {
+        return new NewStep(name, kind, state, job.attempt(), took, until, result, bits & ~ties);
     }
 
     private void save(NewStep step) {
-        write(step.name(), () -> transactions().single(() -> store().save(job.fence(), step)));
+        write(step.name(), step.ties(), () -> transactions().single(() -> store().save(job.fence(), step)));
         if (step.state() != State.BEGUN) {
             reached(step.name(), StepPoint.AFTER_RECORD);
         }
     }
 
-    private void write(String name, Supplier<Settled> write) {
+    private void write(String name, int bits, Supplier<Settled> write) {
+        if ((bits & Ties.UNDO) != 0) {
+            run.undoes();
+        }
         if (!node.progress().save(title(name), write)) {
             run.stop(StopReason.LOST);
             throw new BatonException(
                     title(name) + " is not recorded: the claim was lost, and another worker runs the job");
         }
-        tied = true;
+        ties |= bits;
     }
 
     void sleep(String name, Due until) {
@@ -275,7 +398,7 @@ final class HandlerSteps {
         if (known == null || known.state() == State.WAITING) {
             NewStep step = newStep(name, Kind.AWAIT, State.WAITING, Duration.ZERO, until, null);
             AtomicReference<FoundStep> decided = new AtomicReference<>();
-            write(name, () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
+            write(name, step.ties(), () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
             known = requireNonNull(decided.get());
             reached(name, StepPoint.AFTER_RECORD);
         }
@@ -306,8 +429,32 @@ final class HandlerSteps {
     }
 
     private JobSuspendedError suspend(String name) {
-        JobSuspendedError error = new JobSuspendedError(title(name) + " waits, and the run ends");
-        suspension = new Suspension(error, name);
+        return end(title(name) + " waits, and the run ends", new Outcome.Suspended(name));
+    }
+
+    /** Ends the run, unless the steps of the job are undone and more of them are recorded than it has come to. */
+    void cancel() {
+        requireAlone(
+                "To cancel " + job.title(),
+                handler.settings(),
+                job,
+                node.engine().joins().getAsBoolean());
+        refuseIf(
+                inside != null,
+                job.title() + " was cancelled inside of the step \"" + inside
+                        + "\". Cancel it after that one has ended");
+        Suspension waits = suspension;
+        if (waits != null) {
+            throw waits.error();
+        }
+        if (!isUndoing() || unreached().isEmpty()) {
+            throw end(job.title() + " is cancelled by its handler", new Outcome.Cancelled());
+        }
+    }
+
+    private JobSuspendedError end(String message, Outcome outcome) {
+        JobSuspendedError error = new JobSuspendedError(message);
+        suspension = new Suspension(error, outcome);
         return error;
     }
 
@@ -350,6 +497,7 @@ final class HandlerSteps {
         private final String name;
         private final Class<?> type;
         private @Nullable Function<String, Optional<T>> reconcile;
+        private @Nullable Undo<T> undo;
         private int attempts = 1;
         /** Whether the last attempt failed while the run was not stopped: then it was not done. */
         private boolean failed;
@@ -381,6 +529,12 @@ final class HandlerSteps {
         }
 
         @Override
+        public JobStep<T> undo(Undo<T> how) {
+            undo = requireNonNull(how, "What undoes a step is null");
+            return this;
+        }
+
+        @Override
         public JobStep<T> retry(int times, Duration between) {
             if (times < 1 || times > MOST_ATTEMPTS || between.isNegative() || between.compareTo(LONGEST_PAUSE) > 0) {
                 throw new IllegalArgumentException(title(name) + " can be tried 1 to " + MOST_ATTEMPTS
@@ -393,19 +547,83 @@ final class HandlerSteps {
 
         @Override
         public <X extends Exception> T call(Call<T, X> call) throws X {
-            FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
+            FoundStep known = begun();
             if (known != null && known.state() != State.BEGUN) {
                 return result(known);
             }
-            String key = key();
+            String key = key("baton");
             long start = run.now();
             Optional<T> found = known == null || reconcile == null ? Optional.empty() : reconciled(reconcile, key);
-            if (known == null && reconcile != null) {
-                save(newStep(name, Kind.CALL, State.BEGUN, Duration.ZERO, null, null));
+            if (known == null && (reconcile != null || undo != null)) {
+                save(step(Kind.CALL, State.BEGUN, Duration.ZERO, null));
             }
             T value = found.isPresent() ? found.get() : called(() -> call.call(key));
             done(value, start);
             return value;
+        }
+
+        /** Returns what is stored of the step. If it is to be undone, it is not repeated, even if its end is not known. */
+        private @Nullable FoundStep begun() {
+            FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
+            called.add(name);
+            if (known != null && isUndoing()) {
+                Undo<T> how = undo;
+                if (how != null && known.state() != State.UNDONE) {
+                    undos.put(name, () -> undo(known, how));
+                }
+                if (known.state() == State.BEGUN || unreached().isEmpty()) {
+                    throw leave(name);
+                }
+            }
+            return known;
+        }
+
+        private T undo(FoundStep known, Undo<T> how) throws Exception {
+            T result = known.state() == State.DONE ? result(known) : none();
+            String key = key("baton-undo");
+            inside = name;
+            reached(name, StepPoint.BEFORE_EFFECT);
+            try {
+                if (known.kind() == Kind.TRANSACTION) {
+                    TransactionalExecution transactions = node.handling().transactions();
+                    transactions.<T, Exception>executePart(
+                            title(name),
+                            job.fence(),
+                            () -> {
+                                how.undo(result, key);
+                                reached(name, StepPoint.AFTER_EFFECT);
+                                return none();
+                            },
+                            nothing -> () -> transactions.store().steps().undone(job.fence(), name),
+                            handler.settings().timeout());
+                } else {
+                    how.undo(result, key);
+                    requireNoTransaction();
+                    reached(name, StepPoint.AFTER_EFFECT);
+                    afterEffect(
+                            () -> write(name, 0, () -> transactions().run(() -> store().undone(job.fence(), name))));
+                }
+            } catch (TransactionalExecution.FencedException e) {
+                node.handling().transactions().stands(job, run, node.engine());
+                throw e;
+            } catch (TransactionalExecution.CommitFailedException e) {
+                FoundStep now = storedNow();
+                if (now == null || now.state() != State.UNDONE) {
+                    throw e.failure();
+                }
+            } finally {
+                inside = null;
+            }
+            return none();
+        }
+
+        /** Returns what is stored of the step after a failed COMMIT, once that has released the job's row; null if nothing is. */
+        private @Nullable FoundStep storedNow() {
+            return node.handling().transactions().stands(job, run, node.engine()) ? read().get(name) : null;
+        }
+
+        private NewStep step(Kind kind, State state, Duration took, @Nullable String result) {
+            return newStep(name, kind, state, took, null, result, undo == null ? Ties.STEPS : Ties.STEPS + Ties.UNDO);
         }
 
         private Optional<T> reconciled(Function<String, Optional<T>> how, String key) {
@@ -430,9 +648,9 @@ final class HandlerSteps {
             return (T) null;
         }
 
-        /** Returns the key of the step, by what identifies its job also among those of other databases. */
-        private String key() {
-            String identity = "baton:" + job.id() + ":" + job.enqueuedAt() + ":" + name;
+        /** Returns a key of the step, by what identifies its job also among those of other databases. */
+        private String key(String purpose) {
+            String identity = purpose + ":" + job.id() + ":" + job.enqueuedAt() + ":" + name;
             return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
                     .toString();
         }
@@ -444,12 +662,10 @@ final class HandlerSteps {
                 reached(name, StepPoint.BEFORE_EFFECT);
                 T value = tried(call);
                 reached(name, StepPoint.AFTER_EFFECT);
-                if (ThreadBindings.isTransactional() && !node.engine().joins().getAsBoolean()) {
-                    throw new LeakedTransactionException();
-                }
+                requireNoTransaction();
                 return value;
             } catch (Exception e) {
-                if (reconcile != null && failed) {
+                if ((reconcile != null || undo != null) && failed) {
                     free(e);
                 }
                 throw e;
@@ -460,7 +676,7 @@ final class HandlerSteps {
 
         private void free(Exception failure) {
             try {
-                write(name, () -> transactions().run(() -> store().free(job.fence(), name)));
+                write(name, 0, () -> transactions().run(() -> store().free(job.fence(), name)));
             } catch (RuntimeException e) {
                 failure.addSuppressed(e);
             }
@@ -519,9 +735,11 @@ final class HandlerSteps {
             Duration took = Duration.ofNanos(run.now() - start);
             try {
                 String text = value == null ? null : written(name, value, type);
-                saveAfterEffect(newStep(name, Kind.CALL, State.DONE, took, null, text));
+                NewStep done = step(Kind.CALL, State.DONE, took, text);
+                afterEffect(() -> save(done));
             } catch (InvalidPayloadException e) {
-                saveAfterEffect(newStep(name, Kind.CALL, State.UNREADABLE, took, null, e.getMessage()));
+                NewStep done = step(Kind.CALL, State.UNREADABLE, took, e.getMessage());
+                afterEffect(() -> save(done));
                 throw new InvalidPayloadException(
                         title(name) + " was done and is not repeated, but its result cannot be kept: " + e.getMessage(),
                         e);
@@ -529,14 +747,14 @@ final class HandlerSteps {
         }
 
         /** Records what has taken effect, for as long as it takes a database to fail over; an interrupt waits until then. */
-        private void saveAfterEffect(NewStep step) {
+        private void afterEffect(Runnable save) {
             long end = run.now() + LONGEST_DOUBT.toNanos();
             boolean interrupted = false;
             try {
                 for (boolean saved = false; !saved; ) {
                     interrupted |= Thread.interrupted();
                     try {
-                        save(step);
+                        save.run();
                         saved = true;
                     } catch (CheckpointFailedException e) {
                         if (run.now() - end > 0 || run.stopReason() == StopReason.LOST || run.isOver()) {
@@ -564,7 +782,7 @@ final class HandlerSteps {
 
         @Override
         public <X extends Exception> T callInTransaction(Work<T, X> work) throws X {
-            FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
+            FoundStep known = begun();
             refuseIf(
                     known != null && known.state() == State.BEGUN,
                     title(name)
@@ -578,6 +796,9 @@ final class HandlerSteps {
             TransactionalExecution transactions = node.handling().transactions();
             long start = run.now();
             reached(name, StepPoint.BEFORE_EFFECT);
+            if (undo != null) {
+                run.undoes();
+            }
             try {
                 T value = transactions.executePart(
                         title(name),
@@ -587,25 +808,28 @@ final class HandlerSteps {
                             reached(name, StepPoint.AFTER_EFFECT);
                             String text = result == null ? null : written(name, result, type);
                             Duration took = Duration.ofNanos(run.now() - start);
-                            NewStep step = newStep(name, Kind.TRANSACTION, State.DONE, took, null, text);
+                            NewStep step = step(Kind.TRANSACTION, State.DONE, took, text);
                             return () -> transactions.store().steps().save(job.fence(), step);
                         },
                         handler.settings().timeout());
-                tied = true;
+                tie();
                 reached(name, StepPoint.AFTER_RECORD);
                 return value;
             } catch (TransactionalExecution.FencedException e) {
                 transactions.stands(job, run, node.engine());
                 throw e;
             } catch (TransactionalExecution.CommitFailedException e) {
-                // the lock of the job's row is free once that commit has ended, one way or the other
-                FoundStep found = transactions.stands(job, run, node.engine()) ? read().get(name) : null;
+                FoundStep found = storedNow();
                 if (found == null) {
                     throw e.failure();
                 }
-                tied = true;
+                tie();
                 return result(found);
             }
+        }
+
+        private void tie() {
+            ties |= undo == null ? Ties.STEPS : Ties.STEPS + Ties.UNDO;
         }
 
         @Override

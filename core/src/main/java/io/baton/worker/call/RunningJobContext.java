@@ -249,6 +249,11 @@ public final class RunningJobContext implements JobContext, Fenced {
     }
 
     @Override
+    public void cancel() {
+        steps().cancel();
+    }
+
+    @Override
     public boolean isSuspended() {
         HandlerSteps known = steps;
         return known != null && known.isSuspended();
@@ -263,7 +268,19 @@ public final class RunningJobContext implements JobContext, Fenced {
         return known;
     }
 
-    /** Returns the outcome of a job that its handler lets wait, whatever the call threw; null if it does not. */
+    /** Returns whether the steps of the job are to be undone before it ends without having completed. */
+    boolean undoes() {
+        HandlerSteps known = steps;
+        return known == null ? job.ties().undoes() : known.undoes();
+    }
+
+    /** Undoes the steps of the job after its handler has ended in this way. */
+    void undo(@Nullable Throwable failure) throws Throwable {
+        snoozed = null;
+        steps().undo(failure);
+    }
+
+    /** Returns the outcome of a job that its handler lets wait, or whose steps are undone, whatever the call threw; null for others. */
     @Nullable
     Outcome postponed(@Nullable Throwable failure) {
         HandlerSteps known = steps;

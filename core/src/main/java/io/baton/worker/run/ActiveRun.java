@@ -50,6 +50,7 @@ public final class ActiveRun {
     private volatile @Nullable Throwable failure;
     private volatile boolean crashCounted;
     private volatile boolean settles;
+    private volatile boolean undoes;
 
     /**
      * Creates a run on a thread.
@@ -120,6 +121,11 @@ public final class ActiveRun {
         crashCounted = true;
     }
 
+    /** Records that its job may have steps to undo from now on, so that its ties are to be read when it ends. */
+    public void undoes() {
+        undoes = true;
+    }
+
     /** Records that its handler's own transaction settles its jobs from now on. */
     public void settles() {
         settles = true;
@@ -132,8 +138,14 @@ public final class ActiveRun {
 
     /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult result(ClaimedJob job, Outcome outcome) {
-        return new JobResult(
-                job, Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null));
+        Settlement end = Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null);
+        if (!undoes && !job.ties().undoes()) {
+            return new JobResult(job, end);
+        }
+        JobResult result = new JobResult(job, new Settlement(end.fence(), outcome, true, end.crashes()));
+        return outcome instanceof Outcome.Dead || outcome instanceof Outcome.Cancelled
+                ? new JobResult(job, result.unwritten(), RunOutcome.RETRIED)
+                : result;
     }
 
     /** Returns results with this outcome for all jobs that are still held, and those of the lost ones. */

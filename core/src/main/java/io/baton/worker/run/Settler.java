@@ -216,7 +216,9 @@ public final class Settler implements Step {
         if (batch.size() > 1) {
             keep(batch);
             most = 1;
-        } else if (first.outcome() instanceof Outcome.Dead dead && dead.error().startsWith(REFUSED)) {
+        } else if (first.outcome() instanceof Outcome.Dead dead
+                && dead.error() != null
+                && dead.error().startsWith(REFUSED)) {
             waiting.addLast(first);
             throw refusal;
         } else {

@@ -459,6 +459,9 @@ public class InMemoryJobStore implements JobStore {
     }
 
     private int cancel(JobRow row) {
+        if (row.ties.has(Ties.UNDOING) && row.state != JobState.DEAD) {
+            return 0;
+        }
         return switch (row.state) {
             case SCHEDULED, READY, BLOCKED, WAITING, DEAD -> {
                 transitions.end(Transition.CANCELLED, row, null);
@@ -586,6 +589,11 @@ public class InMemoryJobStore implements JobStore {
     @Override
     public Settled free(Fence fence, String name) {
         return writeStep(fence, row -> steps.free(row.id, name));
+    }
+
+    @Override
+    public Settled undone(Fence fence, String name) {
+        return writeStep(fence, row -> steps.undone(row.id, name));
     }
 
     private Settled writeStep(Fence fence, Consumer<JobRow> write) {

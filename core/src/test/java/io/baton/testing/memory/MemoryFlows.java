@@ -89,7 +89,8 @@ record MemoryFlows(MemoryDatabase database) {
     List<Long> livingJobs(long group, int limit) {
         return jobs(
                 group,
-                row -> WAITING.contains(row.state) || (row.state == JobState.CLAIMED && !row.cancelRequested),
+                row -> !row.ties.has(Ties.UNDOING)
+                        && (WAITING.contains(row.state) || (row.state == JobState.CLAIMED && !row.cancelRequested)),
                 limit);
     }
 

@@ -94,7 +94,7 @@ record MemorySettling(
         row.lockId = null;
         if (outcome instanceof Outcome.Retried retried) {
             forgive(row);
-            row.error = MemoryText.kept(retried.error());
+            row.error = row.ties.keepsError() ? row.error : MemoryText.kept(retried.error());
             failed(row, retried.error());
             await(row, retried.delay());
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
@@ -107,8 +107,10 @@ record MemorySettling(
             row.state = JobState.WAITING;
         } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
-            row.error = MemoryText.kept(dead.error());
-            failed(row, dead.error());
+            if (dead.error() != null) {
+                row.error = MemoryText.kept(dead.error());
+                failed(row, dead.error());
+            }
             row.state = JobState.DEAD;
             row.diedAt = database.now();
         } else if (outcome instanceof Outcome.HandedBack handedBack) {
@@ -142,7 +144,8 @@ record MemorySettling(
 
     private void interrupt(JobRow row, Outcome.Interrupted interrupted) {
         row.interruptions++;
-        if (interrupted.reason() != null) {
+        boolean dies = row.interruptions >= Outcome.Interrupted.MOST_IN_A_ROW;
+        if (interrupted.reason() != null && (dies || !row.ties.keepsError())) {
             row.error = MemoryText.kept(interrupted.reason());
         }
         if (row.interruptions < Outcome.Interrupted.MOST_IN_A_ROW) {
@@ -157,7 +160,7 @@ record MemorySettling(
     }
 
     private static @Nullable String reason(JobRow row, Outcome.HandedBack handedBack) {
-        return handedBack.reason() == null ? row.error : MemoryText.kept(handedBack.reason());
+        return handedBack.reason() == null || row.ties.keepsError() ? row.error : MemoryText.kept(handedBack.reason());
     }
 
     private void await(JobRow row, Duration delay) {

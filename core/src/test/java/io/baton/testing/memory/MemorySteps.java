@@ -78,8 +78,8 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
     }
 
     void save(JobRow row, NewStep step) {
-        JobRow tied = row.with(changed ->
-                changed.ties = new Ties(row.ties.bits() | Ties.STEPS, row.ties.batchGroup(), row.ties.batchIndex()));
+        JobRow tied = row.with(changed -> changed.ties =
+                new Ties(row.ties.bits() | Ties.STEPS | step.ties(), row.ties.batchGroup(), row.ties.batchIndex()));
         database.jobs.put(row.id, tied);
         Instant now = database.now();
         boolean ended = step.state() != State.BEGUN && step.state() != State.WAITING;
@@ -107,6 +107,14 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
         FoundStep step = stored(job).get(name);
         if (step != null && step.state() == State.BEGUN) {
             remove(job, name);
+        }
+    }
+
+    void undone(long job, String name) {
+        FoundStep step = stored(job).get(name);
+        if (step != null
+                && (step.state() == State.BEGUN || step.state() == State.DONE || step.state() == State.UNREADABLE)) {
+            put(job, with(step, State.UNDONE, database.now(), null, step.result(), false));
         }
     }
 
@@ -178,7 +186,7 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
                 }
             }
         }
-        if (row.state == JobState.DEAD || (late && open == null)) {
+        if (row.state == JobState.DEAD || row.ties.has(Ties.UNDOING) || (late && open == null)) {
             return new Sent(SignalResult.TOO_LATE, ready);
         }
         if (signals.stream().filter(signal -> !signal.taken()).count() >= JobSteps.MOST_SIGNALS) {
@@ -231,6 +239,11 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
         FoundStep step = stored(job).get(name);
         if (row == null || row.state == JobState.CLAIMED || step == null || step.state() == State.WAITING) {
             return false;
+        }
+        if (row.ties.has(Ties.UNDOING)) {
+            boolean undoes = step.state() != State.UNDONE && step.state() != State.TIMED_OUT;
+            undone(job, name);
+            return undoes;
         }
         remove(job, name);
         return true;

@@ -26,7 +26,11 @@ record MemoryTransitions(
     }
 
     boolean knows(Ties ties) {
-        int known = Ties.STEPS + (permits == null ? 0 : Ties.LIMITS) + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
+        int known = Ties.STEPS
+                + Ties.UNDO
+                + Ties.UNDOING
+                + (permits == null ? 0 : Ties.LIMITS)
+                + (members == null ? 0 : Ties.BATCH + Ties.RESULT);
         return (ties.bits() & ~known) == 0;
     }
 
@@ -45,13 +49,41 @@ record MemoryTransitions(
 
     /** The job completed or was cancelled. */
     void end(Transition ending, JobRow row, @Nullable String result) {
+        if (ending == Transition.CANCELLED && row.ties.undoes() && row.state != JobState.DEAD) {
+            undo(row, Ties.UNDOING, unchanged -> {});
+            return;
+        }
         history.move(row, ending == Transition.COMPLETED ? JobState.COMPLETED : JobState.CANCELLED, result);
         follow(ending, row, result);
     }
 
     JobRow change(Transition transition, JobRow row, Consumer<JobRow> change) {
+        if (transition == Transition.DEAD && row.ties.undoes()) {
+            return undo(row, Ties.UNDOING - Ties.UNDO, change);
+        }
         database.jobs.put(row.id, row.with(change));
         follow(transition, row, null);
+        return Objects.requireNonNull(database.jobs.get(row.id));
+    }
+
+    /** The steps of the job are undone before it ends. */
+    private JobRow undo(JobRow row, int bits, Consumer<JobRow> change) {
+        JobState from = row.state;
+        boolean waits = from == JobState.WAITING || from == JobState.SCHEDULED;
+        database.jobs.put(row.id, row.with(change.andThen(undone -> {
+            undone.ties = new Ties(row.ties.bits() + bits, row.ties.batchGroup(), row.ties.batchIndex());
+            undone.state = from == JobState.BLOCKED ? from : JobState.READY;
+            undone.dueAt = waits ? database.now() : undone.dueAt;
+            undone.attempt = 0;
+            undone.crashes = Math.min(row.crashes, 1);
+            undone.interruptions = 0;
+            undone.cancelRequested = false;
+            undone.lockId = null;
+            undone.diedAt = null;
+        })));
+        if (waits || from == JobState.CLAIMED) {
+            follow(waits ? Transition.PROMOTED : Transition.RETRIED, row, null);
+        }
         return Objects.requireNonNull(database.jobs.get(row.id));
     }
 

@@ -58,6 +58,7 @@ record MemoryUnlocking(MemoryDatabase database, MemoryTransitions transitions) {
             transitions.end(Transition.CANCELLED, row, null);
             return JobState.CANCELLED;
         }
+        boolean undoes = row.ties.undoes();
         JobState becomes = row.crashes - (orderly ? 1 : 0) >= CRASHES_TO_DIE ? JobState.DEAD : JobState.READY;
         Transition transition = becomes == JobState.DEAD ? Transition.DEAD : Transition.UNLOCKED;
         transitions.change(transition, row, free -> {
@@ -73,6 +74,6 @@ record MemoryUnlocking(MemoryDatabase database, MemoryTransitions transitions) {
                 free.crashes = orderly ? Math.max(free.crashes - 1, 0) : Math.max(free.crashes, 1);
             }
         });
-        return becomes;
+        return undoes && becomes == JobState.DEAD ? JobState.CANCELLED : becomes;
     }
 }

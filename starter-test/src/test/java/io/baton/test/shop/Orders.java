@@ -32,6 +32,10 @@ public class Orders {
     @JobType(name = "pay-out")
     public record PayOut(boolean reconciles) {}
 
+    /** Has steps with an undo. */
+    @JobType(name = "travel")
+    public record Travel() {}
+
     @JobType(name = "careless")
     public record Careless() {}
 
@@ -63,6 +67,20 @@ public class Orders {
             return "new";
         });
         did.add("paid out");
+    }
+
+    @JobHandler
+    void travel(Travel travel, JobContext job) {
+        job.step("seat", String.class)
+                .undo((seat, key) -> did.add("free " + seat + key))
+                .call(key -> "7A ");
+        job.step("book")
+                .undo((nothing, key) -> {
+                    did.add("back");
+                    sell("nothing");
+                })
+                .runInTransaction(() -> sell("trip"));
+        job.await("paid", Duration.ofDays(7));
     }
 
     /** Catches what ends its run. */
