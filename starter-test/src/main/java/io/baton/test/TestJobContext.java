@@ -172,6 +172,26 @@ public final class TestJobContext implements JobContext {
         return this;
     }
 
+    /**
+     * Sets what is recorded of a job of production, so that a test finds out whether the handler as it is now can continue it.
+     *
+     * @param json what the resource {@code steps} of the endpoint lists for the job, with its values
+     */
+    public TestJobContext recorded(String json) {
+        steps.load(json);
+        return this;
+    }
+
+    /** Returns the steps of {@link #recorded} that the handler has not called in this run. */
+    public List<String> stepsNotCalled() {
+        return steps.notCalled();
+    }
+
+    /** Returns the steps that the handler has called in this run and that are not among those of {@link #recorded}. */
+    public List<String> stepsAdded() {
+        return steps.added();
+    }
+
     /** Sends a signal to the job, which the next {@link #await} of this name takes. */
     public TestJobContext signal(String name, Object value) {
         steps.signal(name, value);
@@ -343,7 +363,7 @@ public final class TestJobContext implements JobContext {
 
     @Override
     public <T> Optional<T> await(String name, Class<T> as, Duration timeout) {
-        return steps.await(name, timeout).map(as::cast);
+        return steps.await(name, timeout).map(value -> TestSteps.read(name, value, as));
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.baton.test;
 
 import io.baton.BatonException;
+import io.baton.InvalidPayloadException;
 import io.baton.JobStep;
 import io.baton.JobSuspendedError;
 import io.baton.OnceAction;
 import io.baton.OnceUncertainException;
 import io.baton.StepDetails.Kind;
 import io.baton.StepDetails.State;
+import io.baton.type.JacksonPayloadCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,6 +18,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,10 +27,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The steps of a {@link TestJobContext}, in memory. */
 final class TestSteps {
 
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final JacksonPayloadCodec CODEC = new JacksonPayloadCodec();
     private static final int LONGEST_NAME = 200;
     private static final int MOST_ATTEMPTS = 100;
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -38,6 +45,7 @@ final class TestSteps {
     private final Map<String, Undoing> undos = new HashMap<>();
     private final Set<String> over = new HashSet<>();
     private final Set<String> used = new HashSet<>();
+    private final Set<String> imported = new LinkedHashSet<>();
     private @Nullable String inside;
     private @Nullable JobSuspendedError suspended;
     private @Nullable String waitsFor;
@@ -54,6 +62,51 @@ final class TestSteps {
      */
     private record Recorded(
             @Nullable Kind kind, State state, @Nullable Object value) {}
+
+    /** A result as it is stored. */
+    private record Stored(String text) {}
+
+    /** Sets what the resource {@code steps} of the endpoint lists. */
+    void load(String json) {
+        JsonNode listed = JSON.readTree(json);
+        for (JsonNode step : listed.isArray() ? listed : listed.path("items")) {
+            String name = checked(step.path("name").asString());
+            JsonNode result = step.path("result");
+            imported.add(name);
+            records.put(
+                    name,
+                    new Recorded(
+                            Kind.valueOf(step.path("kind").asString()),
+                            State.valueOf(step.path("state").asString()),
+                            result.isString() ? new Stored(result.asString()) : null));
+        }
+    }
+
+    /** Returns the loaded steps that this run has not asked for. */
+    List<String> notCalled() {
+        return imported.stream().filter(name -> !used.contains(name)).toList();
+    }
+
+    /** Returns the steps of this run that are not among the loaded ones. */
+    List<String> added() {
+        return records.keySet().stream()
+                .filter(name -> used.contains(name) && !imported.contains(name))
+                .toList();
+    }
+
+    static <T> T read(String name, Object value, Class<T> type) {
+        if (!(value instanceof Stored stored)) {
+            return type.cast(value);
+        }
+        try {
+            return CODEC.read(stored.text(), type);
+        } catch (InvalidPayloadException e) {
+            throw new InvalidPayloadException(
+                    "Step \"" + name + "\" has ended and is not repeated, but what is stored cannot be read as "
+                            + type.getName() + ": " + e.getMessage(),
+                    e);
+        }
+    }
 
     private interface Undoing {
 
@@ -195,7 +248,10 @@ final class TestSteps {
     /** True unless earlier runs have recorded a step that this one has not asked for. */
     boolean since(String change) {
         Recorded known = begin(change, Kind.DECISION);
-        boolean applies = known == null ? used.containsAll(records.keySet()) : Boolean.TRUE.equals(known.value());
+        Object value = known == null ? null : known.value();
+        boolean applies = known == null
+                ? used.containsAll(records.keySet())
+                : value instanceof Stored stored ? Boolean.parseBoolean(stored.text()) : Boolean.TRUE.equals(value);
         record(change, Kind.DECISION, State.DONE, applies);
         return applies;
     }
@@ -351,7 +407,7 @@ final class TestSteps {
 
         @SuppressWarnings({"unchecked", "NullAway"}) // null is a result too
         private T result(@Nullable Object value) {
-            return (T) (type == Void.class ? null : type.cast(value));
+            return (T) (type == Void.class || value == null ? null : read(name, value, type));
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.baton.BatchId;
 import io.baton.BatonException;
 import io.baton.Chunks;
+import io.baton.InvalidPayloadException;
 import io.baton.JobContext;
 import io.baton.JobId;
 import io.baton.JobSuspendedError;
@@ -22,6 +23,8 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 class TestJobContextTests {
+
+    record Paid(String id, int cents) {}
 
     @Test
     void by_itself_it_is_a_first_attempt() {
@@ -192,6 +195,30 @@ class TestJobContextTests {
         assertThat(did).containsExactly("mail", "book", "back", "free 7A");
         assertThat(job.stepsUndone()).containsExactly("seat", "book");
         assertThat(job.stepsDone()).containsExactly("mail");
+    }
+
+    @Test
+    void what_production_has_recorded_is_continued_by_other_code() {
+        String exported = """
+                {"items": [
+                  {"name": "charge", "kind": "CALL", "state": "DONE", "attempt": 1, "result": "{\\"id\\":\\"p7\\",\\"cents\\":42}"},
+                  {"name": "old", "kind": "TRANSACTION", "state": "DONE", "result": null},
+                  {"name": "v2", "kind": "DECISION", "state": "DONE", "result": "false"},
+                  {"name": "approved", "kind": "AWAIT", "state": "DONE", "result": "true"},
+                  {"name": "cool-off", "kind": "SLEEP", "state": "WAITING", "result": null}
+                ]}""";
+        TestJobContext job = TestJobContext.create().recorded(exported);
+        assertThat(job.step("charge", Paid.class).call(key -> new Paid("other", 0)))
+                .isEqualTo(new Paid("p7", 42));
+        assertThat(job.since("v2")).isFalse();
+        assertThat(job.await("approved", Boolean.class, Duration.ofDays(1))).contains(true);
+        job.step("new").run(key -> {});
+        assertThatThrownBy(() -> job.sleep("cool-off", Duration.ofDays(1))).isInstanceOf(JobSuspendedError.class);
+        assertThat(job.stepsNotCalled()).containsExactly("old");
+        assertThat(job.stepsAdded()).containsExactly("new");
+        assertThatThrownBy(() -> job.nextRun().step("charge", Integer.class).call(key -> 1))
+                .isInstanceOf(InvalidPayloadException.class)
+                .hasMessageContaining("Step \"charge\" has ended and is not repeated");
     }
 
     @Test
