@@ -35,7 +35,7 @@ class LogCallTests {
     private static final Set<String> KNOWN = Set.of(
             "FailureOutcomes.java: text(failure)",
             "FailureOutcomes.java: trace",
-            "FailureOutcomes.java: undoes?UNDOES:DEAD",
+            "FailureOutcomes.java: says",
             "FireSchedules.java: done.due().since()",
             "FireSchedules.java: held",
             "Handler.java: describe()",

@@ -44,10 +44,9 @@ public interface JobStep<T extends @Nullable Object> {
 
     /**
      * Sets what undoes the step if its job is to be dead or cancelled. The handler is then called once more: steps return what is recorded, and the
-     * last one ends the call. What was done is undone in the reverse order, each undo until it has been recorded, in a
-     * transaction if the step had one; then the job is dead or cancelled. An undo that throws an exception does not stop the others; those that are
-     * left are retried like a handler, and {@link Jobs#revive} tries them again. A call is recorded before it begins, and is undone if it is not
-     * known whether it was done.
+     * last one ends the call. What was done is undone in the reverse order, each undo until it has been recorded, in a transaction if the step had
+     * one; then the job is dead or cancelled. An undo that throws an exception does not stop the others; those that are left are retried like a
+     * handler, and {@link Jobs#revive} tries them again. A call is recorded before it begins, and is undone if it is not known whether it was done.
      */
     JobStep<T> undo(Undo<T> undo);
 

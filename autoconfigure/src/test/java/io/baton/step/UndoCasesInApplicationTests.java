@@ -11,6 +11,7 @@ import io.baton.JobId;
 import io.baton.JobRejectedException;
 import io.baton.JobState;
 import io.baton.Jobs;
+import io.baton.OnceUncertainException;
 import io.baton.Retry;
 import io.baton.StepDetails;
 import io.baton.StepDetails.State;
@@ -71,6 +72,21 @@ class UndoCasesInApplicationTests {
                     } catch (Throwable e) {
                         job.cancel();
                     }
+                }
+                case "uncertain" ->
+                    job.step("a").undo((n, key) -> DONE.add("undo a")).run(key -> {
+                        DONE.add("a");
+                        if (CALLS.get() == 1) {
+                            throw new OnceUncertainException("no response");
+                        }
+                        throw new IllegalStateException("unavailable");
+                    });
+                case "snoozeAtTop" -> {
+                    if (CALLS.get() == 2) {
+                        job.snooze(Duration.ofMillis(100));
+                    }
+                    job.step("a").undo((n, key) -> DONE.add("undo a")).run(key -> DONE.add("a"));
+                    throw new JobRejectedException("no car");
                 }
                 case "snooze" -> {
                     job.step("a")
@@ -231,6 +247,24 @@ class UndoCasesInApplicationTests {
                                 + view.error(),
                         e);
             }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2"})
+    void what_was_uncertain_once_is_undone_even_if_it_fails_later(TestDatabase kind) {
+        with(kind, "uncertain", view -> {
+            view.ends();
+            assertThat(DONE).as(view.state() + " " + view.error()).containsExactly("a", "a", "undo a");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"H2"})
+    void a_snooze_before_the_steps_puts_off_their_undo(TestDatabase kind) {
+        with(kind, "snoozeAtTop", view -> {
+            view.ends();
+            assertThat(DONE).as(view.state() + " " + view.error()).containsExactly("a", "undo a");
         });
     }
 

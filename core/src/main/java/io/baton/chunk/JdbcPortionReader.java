@@ -30,14 +30,10 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /** Reads portions in the current transaction of the application. */
-public final class JdbcPortionReader {
-
-    private final JdbcTemplate jdbc;
-    private final Dialect dialect;
+public record JdbcPortionReader(JdbcTemplate jdbc, Dialect dialect) {
 
     public JdbcPortionReader(DataSource dataSource) {
-        this.jdbc = new JdbcTemplate(dataSource);
-        this.dialect = Vendor.dialect(dataSource);
+        this(new JdbcTemplate(dataSource), Vendor.dialect(dataSource));
     }
 
     /**

@@ -7,6 +7,7 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
 import io.baton.job.Due;
+import io.baton.job.JobInserts;
 import io.baton.job.NewJob;
 import io.baton.job.ReadyJobs;
 import io.baton.type.DeclaredType;
@@ -33,6 +34,7 @@ public record Enqueuer(
         Supplier<TypeCatalog> types,
         PayloadCodec codec,
         UniqueJobs uniques,
+        JobInserts store,
         CallersTransaction transaction,
         SignalAfterCommit signal,
         Settings settings) {
@@ -144,7 +146,7 @@ public record Enqueuer(
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs).stream().filter(Enqueued::isCreated).count();
         }
-        uniques.store().insertAll(jobs);
+        store.insertAll(jobs);
         signal.announce(jobs);
         return jobs.size();
     }
@@ -153,7 +155,7 @@ public record Enqueuer(
         if (jobs.stream().anyMatch(job -> job.unique() != null)) {
             return storeUnique(jobs);
         }
-        List<Long> ids = uniques.store().insertAllWithIds(jobs);
+        List<Long> ids = store.insertAllWithIds(jobs);
         signal.announce(jobs);
         return ids.stream().map(Enqueuer::enqueued).toList();
     }
@@ -229,7 +231,7 @@ public record Enqueuer(
 
     /** Stores a job in the current transaction. */
     public Enqueued store(NewJob job) {
-        return store(job, uniques.store()::insert);
+        return store(job, store::insert);
     }
 
     /** Stores a job in the current transaction with this function, which returns the id. */

@@ -5,6 +5,7 @@ import io.baton.database.Database;
 import io.baton.database.RowsById;
 import io.baton.job.StateCode;
 import io.baton.job.StateCode.States;
+import io.baton.job.Ties;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -15,9 +16,12 @@ import java.util.Map;
 /**
  * The job that holds a key, as the caller's transaction sees it.
  *
- * @param cancelled whether the cancellation of the job was requested
+ * @param cancelled whether the cancellation of the job was requested, or its steps are undone before it ends
  */
 record Holder(JobState state, String queue, boolean cancelled) {
+
+    static final String CANCELLED = "(cancel_requested OR MOD(COALESCE(ties, 0), " + 2 * Ties.UNDOING + ") >= "
+            + Ties.UNDOING + ") AS cancel_requested";
 
     private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
 
@@ -32,7 +36,7 @@ record Holder(JobState state, String queue, boolean cancelled) {
 
     /** Locks the existing jobs among these, in ascending id, and returns them. */
     static Map<Long, Holder> lock(Database database, Collection<Long> jobs) {
-        return read(database, "baton_job", "cancel_requested", " ORDER BY id FOR UPDATE", jobs);
+        return read(database, "baton_job", CANCELLED, " ORDER BY id FOR UPDATE", jobs);
     }
 
     /**
@@ -40,7 +44,7 @@ record Holder(JobState state, String queue, boolean cancelled) {
      * history, and jobs that were cancelled while an enqueue had locked their key, even if history was purged.
      */
     static Map<Long, Holder> find(Database database, Collection<Long> jobs) {
-        Map<Long, Holder> found = read(database, "baton_job", "cancel_requested", "", jobs);
+        Map<Long, Holder> found = read(database, "baton_job", CANCELLED, "", jobs);
         found.putAll(read(database, "baton_job_history", "FALSE AS cancel_requested", "", missing(found, jobs)));
         List<Long> gone = missing(found, jobs);
         if (!gone.isEmpty()) {

@@ -36,7 +36,8 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
      * Takes the key. If it was free, stores the job; otherwise reads the holder of the key. A job that is newer than the snapshot of the statement is
      * not visible, so that an enqueue that waited for the key has to read again. {@code EXISTS} avoids a scan if there is no job to find.
      */
-    private static final String TAKE = """
+    private static final String TAKE =
+            """
             WITH
             /* the row of the key, which is locked now, and whose counter is 1 if the key was free */
             taken AS (INSERT INTO baton_unique AS known (unique_key, dead_job, job_id, scope, started, expires_at, asked)
@@ -61,7 +62,7 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
                 UNION ALL SELECT 6, '', FALSE FROM baton_unique
                     WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
-            SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""";
+            SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""".replace("cancel_requested FROM baton_job", Holder.CANCELLED + " FROM baton_job");
 
     /** Returns whether the database and its user can run the statement. */
     static boolean isPossible(Database database) {

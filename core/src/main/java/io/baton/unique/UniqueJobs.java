@@ -238,7 +238,8 @@ public final class UniqueJobs {
                 return FREE;
             }
             if (holder.state() == JobState.WAITING
-                    || (holder.state() == JobState.CLAIMED && (key.started() || holder.cancelled()))) {
+                    || holder.cancelled()
+                    || (holder.state() == JobState.CLAIMED && key.started())) {
                 return key.scope() == Scope.UNTIL_STARTED ? FREE : RUNNING;
             }
             return WAITING;

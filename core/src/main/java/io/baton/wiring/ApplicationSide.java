@@ -187,6 +187,7 @@ public final class ApplicationSide {
                 types::types,
                 codec,
                 uniques,
+                uniques.store(),
                 callers,
                 signal,
                 new Enqueuer.Settings(settings.payloadBytes(), settings.fairBy()));

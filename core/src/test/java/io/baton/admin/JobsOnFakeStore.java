@@ -64,6 +64,7 @@ abstract class JobsOnFakeStore {
                 () -> types,
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(store),
+                store,
                 callers,
                 signal,
                 new Enqueuer.Settings(1_000_000, Map.of()));

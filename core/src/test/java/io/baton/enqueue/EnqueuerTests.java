@@ -52,6 +52,7 @@ class EnqueuerTests {
                 () -> types,
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(store),
+                store,
                 HOST.callers(),
                 new SignalAfterCommit(new QueueSignal(signals::add, () -> signals.add("scheduled")), List.of()),
                 new Enqueuer.Settings(maxSize, Map.of()));

@@ -72,6 +72,7 @@ final class BatchedStore implements AutoCloseable {
                         () -> types,
                         new JacksonPayloadCodec(),
                         NoUniqueKeys.with(jobs.joining),
+                        jobs.joining,
                         callers,
                         signal,
                         new Enqueuer.Settings(1_000, Map.of())),

@@ -105,6 +105,7 @@ final class BatchesOnDatabase implements AutoCloseable {
                 () -> types,
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(jobs.joining),
+                jobs.joining,
                 callers,
                 signal,
                 new Enqueuer.Settings(1_000_000, Map.of()));

@@ -87,6 +87,7 @@ final class UniqueOnDatabase implements AutoCloseable {
                 () -> types,
                 new JacksonPayloadCodec(),
                 new UniqueJobs(new Database(dataSource, null), Duration.ofDays(30), InsertObserver.NONE, store),
+                store,
                 callers,
                 signal,
                 new Enqueuer.Settings(1_000_000, Map.of()));

@@ -75,6 +75,7 @@ final class RecurringOnDatabase implements AutoCloseable {
                 () -> types,
                 new JacksonPayloadCodec(),
                 NoUniqueKeys.with(jobs),
+                jobs,
                 callers,
                 signal,
                 new Enqueuer.Settings(1_000, Map.of()));

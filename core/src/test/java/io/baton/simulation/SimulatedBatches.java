@@ -89,6 +89,7 @@ final class SimulatedBatches {
                 () -> BatchPlans.TYPES,
                 CODEC,
                 NoUniqueKeys.with(jobs),
+                jobs,
                 callers,
                 signal,
                 new Enqueuer.Settings(PAYLOAD, Map.of()));

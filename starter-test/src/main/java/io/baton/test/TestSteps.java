@@ -267,6 +267,7 @@ final class TestSteps {
         private @Nullable Function<String, Optional<T>> reconcile;
         private @Nullable Undo<T> undo;
         private int attempts = 1;
+        private boolean wasBegun;
 
         private Step(String name, Class<?> type) {
             this.name = name;
@@ -307,6 +308,7 @@ final class TestSteps {
         public <X extends Exception> T call(Call<T, X> call) throws X {
             Recorded known = begin(name, Kind.CALL, Kind.TRANSACTION);
             register(known);
+            wasBegun = known != null && reconcile == null;
             if (known != null && known.state() != State.BEGUN) {
                 return result(known.value());
             }
@@ -357,7 +359,7 @@ final class TestSteps {
                         return work.call();
                     } catch (Exception e) {
                         if (attempt >= attempts || e instanceof BatonException) {
-                            if (!(e instanceof OnceUncertainException)) {
+                            if (!(e instanceof OnceUncertainException) && !(undo != null && wasBegun)) {
                                 records.remove(name);
                             }
                             throw e;

@@ -38,6 +38,9 @@ final class JdbcJobSettlements implements JobSettlements {
     /** The width of the column of progress notes. */
     private static final int NOTE = 200;
 
+    private static final String BOTH_ERRORS =
+            "CONCAT({?text}, ' Its steps are undone because of: ', SUBSTRING(COALESCE(error, ''), 1, 2000))";
+
     private static final String INTERRUPTED = "Interrupted: " + Outcome.Interrupted.MOST_IN_A_ROW
             + " times in a row the worker that ran this job was stopped before the job ended."
             + " Give it less to do at once, a checkpoint, or a longer shutdown; then revive it.";
@@ -257,7 +260,8 @@ final class JdbcJobSettlements implements JobSettlements {
         if (outcome instanceof Outcome.Dead dead) {
             return undoes
                     ? undo(Ties.UNDOING - Ties.UNDO, dead.error(), parameters)
-                    : dead("crashes = 0, interruptions = 0, " + error(dead.error(), parameters));
+                    : dead("crashes = 0, interruptions = 0, "
+                            + error(dead.error(), parameters).replace("?", keeps ? BOTH_ERRORS : "?"));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
             String assignments =

@@ -343,7 +343,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
         }
         touch(List.of(job));
         String forget = locked.job().ties().has(Ties.UNDOING)
-                ? "UPDATE baton_step SET state = 5 WHERE job_id = ? AND state IN (0, 1, 4)"
+                ? "UPDATE baton_step SET state = 5 WHERE job_id = ? AND kind IN (0, 1) AND state <> 5"
                 : "DELETE FROM baton_step WHERE job_id = ? AND state <> 2";
         return database.update(forget + OF_NAME, job, name) > 0;
     }
@@ -351,7 +351,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     @Override
     public boolean endWait(long job, String name, Consumer<ReadyJobs> ready) {
         Locked locked = lockJob(job);
-        List<FoundStep> open = locked == null
+        List<FoundStep> open = locked == null || locked.job().ties().has(Ties.UNDOING)
                 ? List.of()
                 : database.query(FIND + " AND state = 2" + OF_NAME + " FOR UPDATE", this::step, job, name);
         open.forEach(step -> {

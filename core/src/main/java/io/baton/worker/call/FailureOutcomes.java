@@ -188,15 +188,8 @@ final class FailureOutcomes {
 
         void dead(JobContext job, Throwable failure, ActiveRun run) {
             Object trace = isTraced(failure) && run.isFirstOf(failure) ? failure : null;
-            boolean undoes = job instanceof RunningJobContext context && context.undoes();
-            log.warn(
-                    undoes ? UNDOES : DEAD,
-                    job.id(),
-                    LogText.of(job.type()),
-                    job.attempt(),
-                    job.maxAttempts(),
-                    text(failure),
-                    trace);
+            String says = job instanceof RunningJobContext context && context.undoes() ? UNDOES : DEAD;
+            log.warn(says, job.id(), LogText.of(job.type()), job.attempt(), job.maxAttempts(), text(failure), trace);
         }
 
         void retried(JobContext job, Duration delay, Throwable failure) {

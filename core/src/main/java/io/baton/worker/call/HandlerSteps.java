@@ -42,7 +42,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -81,8 +83,7 @@ final class HandlerSteps {
 
     private @Nullable String inside;
     private volatile @Nullable Suspension suspension;
-    /** The names of the calls of this run. */
-    private final Set<String> called = new HashSet<>();
+    private @Nullable Set<String> unreached;
     /** What undoes the steps of earlier runs that this one has come to. */
     private final Map<String, Callable<?>> undos = new HashMap<>();
 
@@ -246,11 +247,17 @@ final class HandlerSteps {
     }
 
     /** Returns the names of the steps that may have to be undone, and that the handler has not come to. */
-    private List<String> unreached() {
-        return stored().values().stream()
-                .filter(step -> step.state() != State.UNDONE && isCall(step) && !called.contains(step.name()))
-                .map(FoundStep::name)
-                .toList();
+    private Set<String> unreached() {
+        Set<String> names = unreached;
+        if (names == null) {
+            names = stored().values().stream()
+                    .filter(step -> step.kind() == Kind.CALL || step.kind() == Kind.TRANSACTION)
+                    .filter(step -> step.state() != State.UNDONE)
+                    .map(FoundStep::name)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+            unreached = names;
+        }
+        return names;
     }
 
     /**
@@ -261,7 +268,18 @@ final class HandlerSteps {
      */
     void undo(@Nullable Throwable failure) throws Throwable {
         suspension = null;
+        if (!unreached().isEmpty()) {
+            if (failure != null && (TransactionalExecution.isOfDatabase(failure) || failure instanceof SnoozeSignal)) {
+                throw failure;
+            }
+            throw new BatonException(
+                    title(unreached().iterator().next())
+                            + " may have to be undone, but the handler did not call it again. Let it call the steps that it called before, or"
+                            + " call Steps.forget if there is nothing to undo",
+                    failure);
+        }
         requireNoTransaction();
+        ThreadBindings before = ThreadBindings.now();
         List<FoundStep> steps = stored().values().stream()
                 .sorted(Comparator.comparing(FoundStep::beganAt)
                         .thenComparing(FoundStep::name)
@@ -275,10 +293,14 @@ final class HandlerSteps {
                     throw new CancellationException(job.title() + " is not undone further: " + run.stopReason());
                 }
                 if (undo != null) {
+                    run.dropOwnInterrupt();
                     undo.call();
                 }
             } catch (Throwable e) {
-                if (run.stopping() || isOfDatabase(e)) {
+                if (!node.engine().joins().getAsBoolean()) {
+                    before.restore();
+                }
+                if (run.stopping() || TransactionalExecution.isOfDatabase(e)) {
                     throw e;
                 }
                 if (first == null) {
@@ -291,31 +313,13 @@ final class HandlerSteps {
         if (first != null) {
             throw first;
         }
-        if (!unreached().isEmpty()) {
-            throw new BatonException(
-                    "Step \"" + unreached().get(0) + "\" of " + job.title()
-                            + " may have to be undone, but its handler did not call it again. Let it call the steps that it called before, or"
-                            + " call Steps.forget if there is nothing to undo",
-                    failure);
-        }
         undone = job.ties().has(Ties.UNDO) ? new Outcome.Cancelled() : new Outcome.Dead(null);
-    }
-
-    private static boolean isOfDatabase(Throwable failure) {
-        return failure instanceof CheckpointFailedException
-                || failure instanceof TransactionalExecution.FencedException
-                || failure instanceof TransactionalExecution.BusyException
-                || failure instanceof TransactionalExecution.DatabaseInterruptedException;
     }
 
     private void requireNoTransaction() {
         if (ThreadBindings.isTransactional() && !node.engine().joins().getAsBoolean()) {
             throw new LeakedTransactionException();
         }
-    }
-
-    private static boolean isCall(FoundStep step) {
-        return step.kind() == Kind.CALL || step.kind() == Kind.TRANSACTION;
     }
 
     private void reached(String name, StepPoint point) {
@@ -336,18 +340,13 @@ final class HandlerSteps {
     }
 
     private Map<String, FoundStep> read() {
-        Map<String, FoundStep> found = new HashMap<>();
+        Map<String, FoundStep> found = new LinkedHashMap<>();
         node.read(job.fence(), () -> store().ofJob(job.id())).forEach(step -> found.put(step.name(), step));
         refuseIf(
                 found.size() > JobSteps.MOST,
                 job.title() + " has more than " + JobSteps.MOST
                         + " steps, and cannot go on. Cancel it, and use a batch for many items");
         return found;
-    }
-
-    private NewStep newStep(
-            String name, Kind kind, State state, Duration took, @Nullable Due until, @Nullable String result) {
-        return newStep(name, kind, state, took, until, result, Ties.STEPS);
     }
 
     private NewStep newStep(
@@ -369,9 +368,7 @@ final class HandlerSteps {
     }
 
     private void write(String name, int bits, Supplier<Settled> write) {
-        if ((bits & Ties.UNDO) != 0) {
-            run.undoes();
-        }
+        run.undoes(((ties | bits) & Ties.UNDO) != 0);
         if (!node.progress().save(title(name), write)) {
             run.stop(StopReason.LOST);
             throw new BatonException(
@@ -383,7 +380,7 @@ final class HandlerSteps {
     void sleep(String name, Due until) {
         FoundStep known = begin(name, Set.of(Kind.SLEEP));
         if (known == null) {
-            save(newStep(name, Kind.SLEEP, State.WAITING, Duration.ZERO, until, null));
+            save(newStep(name, Kind.SLEEP, State.WAITING, Duration.ZERO, until, null, Ties.STEPS));
         }
         if (known == null || (known.state() == State.WAITING && !known.due())) {
             throw suspend(name);
@@ -396,7 +393,7 @@ final class HandlerSteps {
         refuseIf(name.startsWith("#"), title(name) + " has no name of a signal before \"#\"");
         FoundStep known = begin(name, Set.of(Kind.AWAIT));
         if (known == null || known.state() == State.WAITING) {
-            NewStep step = newStep(name, Kind.AWAIT, State.WAITING, Duration.ZERO, until, null);
+            NewStep step = newStep(name, Kind.AWAIT, State.WAITING, Duration.ZERO, until, null, Ties.STEPS);
             AtomicReference<FoundStep> decided = new AtomicReference<>();
             write(name, step.ties(), () -> transactions().run(() -> store().await(job.fence(), step, decided::set)));
             known = requireNonNull(decided.get());
@@ -424,7 +421,7 @@ final class HandlerSteps {
             return Boolean.parseBoolean(known.result());
         }
         boolean applies = used.keySet().containsAll(stored().keySet());
-        save(newStep(change, Kind.DECISION, State.DONE, Duration.ZERO, null, String.valueOf(applies)));
+        save(newStep(change, Kind.DECISION, State.DONE, Duration.ZERO, null, String.valueOf(applies), Ties.STEPS));
         return applies;
     }
 
@@ -557,7 +554,7 @@ final class HandlerSteps {
             if (known == null && (reconcile != null || undo != null)) {
                 save(step(Kind.CALL, State.BEGUN, Duration.ZERO, null));
             }
-            T value = found.isPresent() ? found.get() : called(() -> call.call(key));
+            T value = found.isPresent() ? found.get() : called(known == null, () -> call.call(key));
             done(value, start);
             return value;
         }
@@ -565,8 +562,8 @@ final class HandlerSteps {
         /** Returns what is stored of the step. If it is to be undone, it is not repeated, even if its end is not known. */
         private @Nullable FoundStep begun() {
             FoundStep known = begin(name, Set.of(Kind.CALL, Kind.TRANSACTION));
-            called.add(name);
             if (known != null && isUndoing()) {
+                unreached().remove(name);
                 Undo<T> how = undo;
                 if (how != null && known.state() != State.UNDONE) {
                     undos.put(name, () -> undo(known, how));
@@ -655,8 +652,8 @@ final class HandlerSteps {
                     .toString();
         }
 
-        /** Makes a call. If it fails, the step counts as not done, unless the run was stopped meanwhile. */
-        private <X extends Exception> T called(Work<T, X> call) throws X {
+        /** Makes a call. If it fails, the step counts as not done, unless the run was stopped meanwhile, or it may have been done before. */
+        private <X extends Exception> T called(boolean first, Work<T, X> call) throws X {
             CommitWatch.onCommit(this::warnOfCommit);
             try {
                 reached(name, StepPoint.BEFORE_EFFECT);
@@ -665,7 +662,7 @@ final class HandlerSteps {
                 requireNoTransaction();
                 return value;
             } catch (Exception e) {
-                if ((reconcile != null || undo != null) && failed) {
+                if (failed && (reconcile != null || (undo != null && first))) {
                     free(e);
                 }
                 throw e;
@@ -796,9 +793,7 @@ final class HandlerSteps {
             TransactionalExecution transactions = node.handling().transactions();
             long start = run.now();
             reached(name, StepPoint.BEFORE_EFFECT);
-            if (undo != null) {
-                run.undoes();
-            }
+            run.undoes(undo != null || (ties & Ties.UNDO) != 0);
             try {
                 T value = transactions.executePart(
                         title(name),
@@ -825,6 +820,8 @@ final class HandlerSteps {
                 }
                 tie();
                 return result(found);
+            } finally {
+                run.undoes((ties & Ties.UNDO) != 0);
             }
         }
 

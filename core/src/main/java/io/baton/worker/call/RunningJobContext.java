@@ -268,7 +268,6 @@ public final class RunningJobContext implements JobContext, Fenced {
         return known;
     }
 
-    /** Returns whether the steps of the job are to be undone before it ends without having completed. */
     boolean undoes() {
         HandlerSteps known = steps;
         return known == null ? job.ties().undoes() : known.undoes();

@@ -107,6 +107,13 @@ public record TransactionalExecution(
         }
     }
 
+    static boolean isOfDatabase(Throwable failure) {
+        return failure instanceof CheckpointFailedException
+                || failure instanceof BusyException
+                || failure instanceof FencedException
+                || failure instanceof DatabaseInterruptedException;
+    }
+
     /** Returns whether a claim still stands, once no transaction holds the row of its job; if not, stops the run. */
     boolean stands(ClaimedJob job, ActiveRun run, Engine engine) {
         boolean stands = !lookup(engine).standing(List.of(job), run).isEmpty();

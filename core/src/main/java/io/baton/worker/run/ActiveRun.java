@@ -121,9 +121,9 @@ public final class ActiveRun {
         crashCounted = true;
     }
 
-    /** Records that its job may have steps to undo from now on, so that its ties are to be read when it ends. */
-    public void undoes() {
-        undoes = true;
+    /** Sets whether its job may have steps to undo from now on, so that its ties are to be read when it ends. */
+    public void undoes(boolean may) {
+        undoes = may;
     }
 
     /** Records that its handler's own transaction settles its jobs from now on. */
@@ -139,11 +139,9 @@ public final class ActiveRun {
     /** Returns the result of one of its jobs, for the settler to write. */
     public JobResult result(ClaimedJob job, Outcome outcome) {
         Settlement end = Settlement.of(job, outcome, crashCounted && job.isCareful() ? (Integer) job.crashes() : null);
-        if (!undoes && !job.ties().undoes()) {
-            return new JobResult(job, end);
-        }
-        JobResult result = new JobResult(job, new Settlement(end.fence(), outcome, true, end.crashes()));
-        return outcome instanceof Outcome.Dead || outcome instanceof Outcome.Cancelled
+        boolean undone = undoes || job.ties().undoes();
+        JobResult result = new JobResult(job, undone ? new Settlement(end.fence(), outcome, true, end.crashes()) : end);
+        return undone && (outcome instanceof Outcome.Dead || outcome instanceof Outcome.Cancelled)
                 ? new JobResult(job, result.unwritten(), RunOutcome.RETRIED)
                 : result;
     }

@@ -108,7 +108,9 @@ record MemorySettling(
         } else if (outcome instanceof Outcome.Dead dead) {
             forgive(row);
             if (dead.error() != null) {
-                row.error = MemoryText.kept(dead.error());
+                row.error = row.ties.keepsError()
+                        ? MemoryText.kept(dead.error()) + " Its steps are undone because of: " + row.error
+                        : MemoryText.kept(dead.error());
                 failed(row, dead.error());
             }
             row.state = JobState.DEAD;

@@ -241,7 +241,8 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
             return false;
         }
         if (row.ties.has(Ties.UNDOING)) {
-            boolean undoes = step.state() != State.UNDONE && step.state() != State.TIMED_OUT;
+            boolean undoes =
+                    step.state() != State.UNDONE && (step.kind() == Kind.CALL || step.kind() == Kind.TRANSACTION);
             undone(job, name);
             return undoes;
         }
@@ -251,7 +252,8 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
 
     boolean endWait(long job, String name, Consumer<ReadyJobs> ready) {
         JobRow row = locked(job);
-        FoundStep step = row == null ? null : stored(job).get(name);
+        FoundStep step =
+                row == null || row.ties.has(Ties.UNDOING) ? null : stored(job).get(name);
         if (row == null || step == null || step.state() != State.WAITING) {
             return false;
         }
