@@ -156,11 +156,7 @@ class UndoCasesInApplicationTests {
                 case "order" -> {
                     job.step("a").undo((n, key) -> DONE.add("undo a")).run(key -> DONE.add("a"));
                     job.step("b").undo((n, key) -> DONE.add("undo b")).runInTransaction(() -> {
-                        try {
-                            Thread.sleep(700);
-                        } catch (InterruptedException e) {
-                            throw new IllegalStateException(e);
-                        }
+                        await().pollDelay(Duration.ofMillis(700)).until(() -> true);
                         DONE.add("b");
                     });
                     throw new JobRejectedException("no car");

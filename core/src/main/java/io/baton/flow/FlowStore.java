@@ -170,8 +170,7 @@ public class FlowStore implements StepResults {
     public List<Long> livingJobs(long group, int limit) {
         return jobs(
                 group,
-                "(state IN (0, 1, 3, 7) OR (state = 2 AND NOT cancel_requested)) AND MOD(COALESCE(ties, 0), "
-                        + 2 * Ties.UNDOING + ") < " + Ties.UNDOING,
+                "(state IN (0, 1, 3, 7) OR (state = 2 AND NOT cancel_requested)) AND NOT " + Ties.sqlHas(Ties.UNDOING),
                 limit);
     }
 

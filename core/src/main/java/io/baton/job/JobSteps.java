@@ -2,9 +2,11 @@ package io.baton.job;
 
 import io.baton.SignalResult;
 import io.baton.StepDetails;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ public interface JobSteps {
     static String signalOf(String name) {
         int end = name.indexOf('#');
         return end <= 0 ? name : name.substring(0, end);
+    }
+
+    /** Returns a key of a step, by what identifies its job also among those of other databases. */
+    static String key(String purpose, long job, Instant enqueuedAt, String name) {
+        String identity = purpose + ":" + job + ":" + enqueuedAt + ":" + name;
+        return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     /** Returns the steps of a job in the order in which they began; locks no row. */

@@ -73,6 +73,11 @@ public record Ties(
         return bits != 0;
     }
 
+    /** Returns the SQL of whether the column {@code ties} of a job has a bit. */
+    public static String sqlHas(int bit) {
+        return "(MOD(COALESCE(ties, 0), " + 2 * bit + ") >= " + bit + ")";
+    }
+
     /** Returns whether the steps of the job are to be undone before it ends without having completed. */
     public boolean undoes() {
         return has(UNDO) && !has(UNDOING);

@@ -20,8 +20,7 @@ import java.util.Map;
  */
 record Holder(JobState state, String queue, boolean cancelled) {
 
-    static final String CANCELLED = "(cancel_requested OR MOD(COALESCE(ties, 0), " + 2 * Ties.UNDOING + ") >= "
-            + Ties.UNDOING + ") AS cancel_requested";
+    static final String CANCELLED = "(cancel_requested OR " + Ties.sqlHas(Ties.UNDOING) + ") AS cancel_requested";
 
     private static final Holder GAVE_ITS_KEY_UP = new Holder(JobState.CANCELLED, "", false);
 

@@ -36,8 +36,7 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
      * Takes the key. If it was free, stores the job; otherwise reads the holder of the key. A job that is newer than the snapshot of the statement is
      * not visible, so that an enqueue that waited for the key has to read again. {@code EXISTS} avoids a scan if there is no job to find.
      */
-    private static final String TAKE =
-            """
+    private static final String TAKE = """
             WITH
             /* the row of the key, which is locked now, and whose counter is 1 if the key was free */
             taken AS (INSERT INTO baton_unique AS known (unique_key, dead_job, job_id, scope, started, expires_at, asked)
@@ -48,12 +47,12 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
             stored AS (%s),
             /* a holder that has to be locked, since only its lock shows that it still waits */
             waiting AS (SELECT job_id FROM taken WHERE asked > 1 AND scope < 2 AND NOT started),
-            locked AS (SELECT state, queue, cancel_requested FROM baton_job
+            locked AS (SELECT state, queue, %s FROM baton_job
                 WHERE EXISTS (SELECT FROM waiting) AND id = (SELECT job_id FROM waiting) FOR UPDATE),
             /* any other holder, among the jobs or in history */
             other AS (SELECT job_id FROM taken WHERE asked > 1 AND (scope = 2 OR started)),
             holder AS (SELECT state, queue, cancel_requested FROM locked
-                UNION ALL SELECT state, queue, cancel_requested FROM baton_job
+                UNION ALL SELECT state, queue, %s FROM baton_job
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)
                 UNION ALL SELECT state, queue, FALSE FROM baton_job_history
                     WHERE EXISTS (SELECT FROM other) AND id = (SELECT job_id FROM other)),
@@ -62,7 +61,7 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
                 UNION ALL SELECT 6, '', FALSE FROM baton_unique
                     WHERE EXISTS (SELECT FROM other) AND NOT EXISTS (SELECT FROM holder)
                         AND job_id = (SELECT job_id FROM other) AND dead_job <> 0)
-            SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""".replace("cancel_requested FROM baton_job", Holder.CANCELLED + " FROM baton_job");
+            SELECT taken.*, found.state, found.queue, found.cancel_requested FROM taken LEFT JOIN found ON TRUE""";
 
     /** Returns whether the database and its user can run the statement. */
     static boolean isPossible(Database database) {
@@ -83,7 +82,9 @@ record PostgresKeyWithJob(Database database, KeyRows rows, InsertObserver observ
         String sql = TAKE.formatted(
                 joins ? NEXT_ID : BOUNDED_NEXT_ID,
                 KeyRows.READ,
-                stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1"));
+                stored.insertFrom("job_id", "taken WHERE " + KeyRows.COUNTER + " = 1"),
+                Holder.CANCELLED,
+                Holder.CANCELLED);
         RowMapper<RequestedKey> requested = (row, number) ->
                 new RequestedKey(HeldKey.of(row), row.getString("queue") == null ? null : Holder.of(row));
         return database.query(sql, requested, parameters.toArray()).get(0);

@@ -36,10 +36,6 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
 
     private static final Duration DAY = Duration.ofDays(1);
 
-    String waitsForLocks() {
-        return LockWaits.on(kind, "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL");
-    }
-
     @Override
     LimitedOnDatabase store(TestDatabase kind) {
         LimitedOnDatabase opened = new LimitedOnDatabase(kind);
@@ -211,10 +207,7 @@ class FairLimitsTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     void waitOrDone(Future<?> late) {
-        await().atMost(Duration.ofMinutes(1)).until(() -> {
-            Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
-            return late.isDone() || (waiting != null && waiting > 0);
-        });
+        await().atMost(Duration.ofMinutes(1)).until(() -> late.isDone() || LockWaits.any(kind, limited.sql));
     }
 
     @Test

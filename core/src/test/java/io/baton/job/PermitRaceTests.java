@@ -42,10 +42,6 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
-    private String waitsForLocks() {
-        return LockWaits.on(kind, "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL");
-    }
-
     @Override
     LimitedOnDatabase store(TestDatabase kind) {
         LimitedOnDatabase store = new LimitedOnDatabase(kind);
@@ -63,12 +59,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        await().atMost(Duration.ofMinutes(2)).until(this::isSomebodyWaiting);
-    }
-
-    private boolean isSomebodyWaiting() {
-        Integer waiting = limited.sql.queryForObject(waitsForLocks(), Integer.class);
-        return waiting != null && waiting > 0;
+        LockWaits.awaitAny(kind, limited.sql);
     }
 
     @Test
@@ -152,7 +143,7 @@ class PermitRaceTests extends LimitedContract<LimitedOnDatabase> {
                     .as("%s", admitted)
                     .isTrue();
             Future<Admitted> later = third.start(() -> admitKey("q"));
-            await().atMost(Duration.ofMinutes(2)).until(() -> later.isDone() || isSomebodyWaiting());
+            await().atMost(Duration.ofMinutes(2)).until(() -> later.isDone() || LockWaits.any(kind, limited.sql));
             second.commit();
             later.get(120, TimeUnit.SECONDS);
             third.commit();

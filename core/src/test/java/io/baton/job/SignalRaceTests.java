@@ -4,7 +4,6 @@ import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
 import io.baton.SignalResult;
@@ -73,12 +72,7 @@ class SignalRaceTests extends StoreContract<StoreOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        String waits =
-                LockWaits.on(kind, "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL");
-        await().atMost(Duration.ofMinutes(2)).until(() -> {
-            Integer waiting = database.sql.queryForObject(waits, Integer.class);
-            return waiting != null && waiting > 0;
-        });
+        LockWaits.awaitAny(kind, database.sql);
     }
 
     private static <T> T of(Future<T> result) throws Exception {

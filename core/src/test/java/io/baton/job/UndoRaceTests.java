@@ -2,7 +2,6 @@ package io.baton.job;
 
 import static io.baton.job.JobDraft.job;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.baton.JobState;
 import io.baton.SignalResult;
@@ -109,12 +108,7 @@ class UndoRaceTests extends StoreContract<StoreOnDatabase> {
     }
 
     private void awaitSomebodyWaiting() {
-        String waits =
-                LockWaits.on(kind, "SELECT COUNT(*) FROM information_schema.sessions WHERE blocker_id IS NOT NULL");
-        await().atMost(Duration.ofMinutes(2)).until(() -> {
-            Integer waiting = database.sql.queryForObject(waits, Integer.class);
-            return waiting != null && waiting > 0;
-        });
+        LockWaits.awaitAny(kind, database.sql);
     }
 
     /** The job is ready, its bits were added once, and one run undoes it. */

@@ -8,8 +8,8 @@ import io.baton.OnceAction;
 import io.baton.OnceUncertainException;
 import io.baton.StepDetails.Kind;
 import io.baton.StepDetails.State;
+import io.baton.job.JobSteps;
 import io.baton.type.JacksonPayloadCodec;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -231,8 +230,7 @@ final class TestSteps {
         if (known != null && known.state() != State.WAITING) {
             return Optional.ofNullable(known.value());
         }
-        int end = name.indexOf('#');
-        Deque<Object> sent = signals.getOrDefault(end <= 0 ? name : name.substring(0, end), new ArrayDeque<>());
+        Deque<Object> sent = signals.getOrDefault(JobSteps.signalOf(name), new ArrayDeque<>());
         if (!sent.isEmpty()) {
             Object value = sent.remove();
             record(name, Kind.AWAIT, State.DONE, value);
@@ -312,7 +310,7 @@ final class TestSteps {
             if (known != null && known.state() != State.BEGUN) {
                 return result(known.value());
             }
-            String key = key("baton");
+            String key = JobSteps.key("baton", job.id().value(), job.enqueuedAt(), name);
             Optional<T> found = known == null || reconcile == null ? Optional.empty() : reconcile.apply(key);
             if (reconcile != null || undo != null) {
                 record(name, Kind.CALL, State.BEGUN, null);
@@ -320,12 +318,6 @@ final class TestSteps {
             T value = found.isPresent() ? found.get() : tried(() -> call.call(key));
             done(Kind.CALL, value);
             return value;
-        }
-
-        private String key(String purpose) {
-            String identity = purpose + ":" + job.id() + ":" + job.enqueuedAt() + ":" + name;
-            return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
-                    .toString();
         }
 
         /** Keeps what undoes the step, as it is known or begun. */
@@ -340,7 +332,7 @@ final class TestSteps {
         private void undo(Undo<T> how, @Nullable Object value) throws Exception {
             Recorded known = records.get(name);
             if (known != null) {
-                how.undo(result(value), key("baton-undo"));
+                how.undo(result(value), JobSteps.key("baton-undo", job.id().value(), job.enqueuedAt(), name));
                 record(name, Objects.requireNonNullElse(known.kind(), Kind.CALL), State.UNDONE, value);
             }
         }

@@ -264,8 +264,8 @@ record JdbcJobAdmin(Database database, Transitions transitions, QueuePauses paus
                 + ", payload = ?, checkpoint = NULL, progress = NULL, progress_note = NULL,"
                 + " lock_id = NULL, worker_id = NULL";
         // a job with steps is under way
-        String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3")
-                + ") AND MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS + ") < " + Ties.STEPS;
+        String waiting = "type = ? AND state IN (" + (evenClaimed ? "0, 1, 2, 3" : "0, 1, 3") + ") AND NOT "
+                + Ties.sqlHas(Ties.STEPS);
         List<TiedJob> locked = lock(List.of(id), "TRUE");
         boolean done = transitions.change(Transition.RESCHEDULED, locked, replaced, values, waiting, by.type()) > 0;
         if (done) {

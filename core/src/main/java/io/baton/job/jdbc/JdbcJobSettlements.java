@@ -243,11 +243,10 @@ final class JdbcJobSettlements implements JobSettlements {
 
     /** Returns the kind of the claim's end, and adds the parameters of its assignments. */
     private static Kind kind(Settlement settlement, LockedClaim claim, List<Object> parameters) {
-        boolean undoes = claim.job().ties().undoes();
-        boolean keeps = claim.job().ties().keepsError();
+        Ties ties = claim.job().ties();
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Retried retried) {
-            String assignments = "crashes = 0, interruptions = 0, " + error(keeps ? null : retried.error(), parameters);
+            String assignments = "crashes = 0, interruptions = 0, " + error(retried.error(), ties, parameters);
             return waiting(Transition.RETRIED, retried.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Snoozed snoozed) {
@@ -258,23 +257,23 @@ final class JdbcJobSettlements implements JobSettlements {
             return new Kind(Transition.SUSPENDED, "crashes = 0, interruptions = 0, attempt = attempt - 1, state = 7");
         }
         if (outcome instanceof Outcome.Dead dead) {
-            return undoes
+            return ties.undoes()
                     ? undo(Ties.UNDOING - Ties.UNDO, dead.error(), parameters)
                     : dead("crashes = 0, interruptions = 0, "
-                            + error(dead.error(), parameters).replace("?", keeps ? BOTH_ERRORS : "?"));
+                            + error(dead.error(), ties.keepsError() ? BOTH_ERRORS : "?", parameters));
         }
         if (outcome instanceof Outcome.HandedBack handedBack) {
-            String assignments =
-                    unspent(settlement, parameters) + error(keeps ? null : handedBack.reason(), parameters);
+            String assignments = unspent(settlement, parameters) + error(handedBack.reason(), ties, parameters);
             return waiting(Transition.HANDED_BACK, handedBack.delay(), assignments, parameters);
         }
         if (outcome instanceof Outcome.Interrupted interrupted) {
             boolean dies = claim.interruptions() >= Outcome.Interrupted.MOST_IN_A_ROW - 1;
             String reason = dies && interrupted.reason() == null ? INTERRUPTED : interrupted.reason();
-            if (dies && undoes) {
+            if (dies && ties.undoes()) {
                 return undo(Ties.UNDOING - Ties.UNDO, reason, parameters);
             }
-            String assignments = unspent(settlement, parameters) + error(keeps && !dies ? null : reason, parameters)
+            String assignments = unspent(settlement, parameters)
+                    + (dies ? error(reason, "?", parameters) : error(reason, ties, parameters))
                     + "interruptions = LEAST(interruptions, 999) + 1, ";
             return dies
                     ? dead(assignments)
@@ -291,19 +290,24 @@ final class JdbcJobSettlements implements JobSettlements {
 
     /** The claim ends, and the steps of the job are undone before it is dead or cancelled. */
     private static Kind undo(int bits, @Nullable String error, List<Object> parameters) {
-        return new Kind(Transition.RETRIED, error(error, parameters) + Transitions.UNDOES + bits + ", state = 1");
+        return new Kind(Transition.RETRIED, error(error, "?", parameters) + Transitions.UNDOES + bits + ", state = 1");
     }
 
     private static Kind dead(String assignments) {
         return new Kind(Transition.DEAD, assignments + "state = 5, died_at = {now}");
     }
 
-    private static String error(@Nullable String error, List<Object> parameters) {
+    /** Returns the assignment for a job that goes on. If its steps are undone because of an error, it keeps that. */
+    private static String error(@Nullable String error, Ties ties, List<Object> parameters) {
+        return error(ties.keepsError() ? null : error, "?", parameters);
+    }
+
+    private static String error(@Nullable String error, String value, List<Object> parameters) {
         if (error == null) {
             return "";
         }
         parameters.add(StorableText.of(error));
-        return "error = ?, ";
+        return "error = " + value + ", ";
     }
 
     /** Returns the assignments for a job whose attempt does not count. If its start was counted as a crash, it does not count either. */

@@ -60,8 +60,8 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
             + " AND taken = FALSE ORDER BY id LIMIT 1";
 
     /** Changes the ties, so that the row is written. */
-    private static final String WRITTEN = " + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * Ties.STEPS_WRITTEN + ") >= "
-            + Ties.STEPS_WRITTEN + " THEN -" + Ties.STEPS_WRITTEN + " ELSE " + Ties.STEPS_WRITTEN + " END";
+    private static final String WRITTEN = " + CASE WHEN " + Ties.sqlHas(Ties.STEPS_WRITTEN) + " THEN -"
+            + Ties.STEPS_WRITTEN + " ELSE " + Ties.STEPS_WRITTEN + " END";
 
     private static final String TAKEN = "UPDATE baton_signal SET taken = TRUE, payload = NULL WHERE id = ?";
 
@@ -223,7 +223,7 @@ record JdbcJobSteps(Database database, Transitions transitions) implements JobSt
     }
 
     private static String adding(int bit) {
-        return " + CASE WHEN MOD(COALESCE(ties, 0), " + 2 * bit + ") >= " + bit + " THEN 0 ELSE " + bit + " END";
+        return " + CASE WHEN " + Ties.sqlHas(bit) + " THEN 0 ELSE " + bit + " END";
     }
 
     @Override

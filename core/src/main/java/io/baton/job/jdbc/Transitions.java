@@ -49,9 +49,6 @@ final class Transitions {
     static final String UNDOES =
             "attempt = 0, crashes = LEAST(crashes, 1), interruptions = 0, cancel_requested = FALSE, ties = ties + ";
 
-    /** Whether the steps of a job are not being undone yet, so that no bit is added to its ties twice. */
-    static final String NOT_UNDOING = "MOD(COALESCE(ties, 0), " + 2 * Ties.UNDOING + ") < " + Ties.UNDOING;
-
     private static final int OF_STEPS = Ties.STEPS + Ties.STEPS_WRITTEN + Ties.UNDO + Ties.UNDOING;
 
     private static final String WAITS_FOR_TURN = "state = 3 AND ties >= " + (Ties.AWAITS + Ties.SEQUENCE)
@@ -134,7 +131,8 @@ final class Transitions {
         }
         String begun = UNDOES + bits + ", error = COALESCE({?text}, error)";
         List<?> values = List.of(new SqlParameterValue(Types.VARCHAR, error));
-        String and = " AND " + NOT_UNDOING + " AND " + condition;
+        // no bit is added to the ties twice
+        String and = " AND NOT " + Ties.sqlHas(Ties.UNDOING) + " AND " + condition;
         change(
                 Transition.PROMOTED,
                 undone,

@@ -38,7 +38,6 @@ import io.baton.worker.call.ProgressWriter.CheckpointFailedException;
 import io.baton.worker.call.TransactionalExecution.LeakedTransactionException;
 import io.baton.worker.run.ActiveRun;
 import io.baton.worker.run.ActiveRun.StopReason;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,12 +47,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -106,7 +105,7 @@ final class HandlerSteps {
 
     /** Returns whether the steps of the job are to be undone before it ends without having completed. */
     boolean undoes() {
-        return (ties & (Ties.UNDO + Ties.UNDOING)) == Ties.UNDO;
+        return !isUndoing() && (ties & Ties.UNDO) != 0;
     }
 
     private boolean isUndoing() {
@@ -192,17 +191,22 @@ final class HandlerSteps {
         }
     }
 
-    /** Returns what is stored of a step; null if nothing is. Refuses what could not be stored or found again. */
-    private @Nullable FoundStep begin(String name, Set<Kind> kinds) {
-        String title = title(Keys.checked("a step", name));
-        requireAlone(title, handler.settings(), job, node.engine().joins().getAsBoolean());
+    /** Refuses what is not possible inside of a step, nor in a run that has ended. */
+    private void requireBetweenSteps(String what) {
+        requireAlone(what, handler.settings(), job, node.engine().joins().getAsBoolean());
         Suspension waits = suspension;
         if (waits != null) {
             throw waits.error();
         }
         refuseIf(
                 inside != null,
-                title + " was called inside of the step \"" + inside + "\". Call it after that one has ended");
+                what + " was called inside of the step \"" + inside + "\". Call it after that one has ended");
+    }
+
+    /** Returns what is stored of a step; null if nothing is. Refuses what could not be stored or found again. */
+    private @Nullable FoundStep begin(String name, Set<Kind> kinds) {
+        String title = title(Keys.checked("a step", name));
+        requireBetweenSteps(title);
         if (run.stopping()) {
             throw new CancellationException(title + " does not begin: " + run.stopReason());
         }
@@ -368,13 +372,18 @@ final class HandlerSteps {
     }
 
     private void write(String name, int bits, Supplier<Settled> write) {
-        run.undoes(((ties | bits) & Ties.UNDO) != 0);
+        mayTie(bits);
         if (!node.progress().save(title(name), write)) {
             run.stop(StopReason.LOST);
             throw new BatonException(
                     title(name) + " is not recorded: the claim was lost, and another worker runs the job");
         }
         ties |= bits;
+    }
+
+    /** Sets for the run whether the job may have something to undo, once it is tied to these bits. */
+    private void mayTie(int bits) {
+        run.undoes(((ties | bits) & Ties.UNDO) != 0);
     }
 
     void sleep(String name, Due until) {
@@ -431,19 +440,7 @@ final class HandlerSteps {
 
     /** Ends the run, unless the steps of the job are undone and more of them are recorded than it has come to. */
     void cancel() {
-        requireAlone(
-                "To cancel " + job.title(),
-                handler.settings(),
-                job,
-                node.engine().joins().getAsBoolean());
-        refuseIf(
-                inside != null,
-                job.title() + " was cancelled inside of the step \"" + inside
-                        + "\". Cancel it after that one has ended");
-        Suspension waits = suspension;
-        if (waits != null) {
-            throw waits.error();
-        }
+        requireBetweenSteps("JobContext.cancel of " + job.title());
         if (!isUndoing() || unreached().isEmpty()) {
             throw end(job.title() + " is cancelled by its handler", new Outcome.Cancelled());
         }
@@ -548,7 +545,7 @@ final class HandlerSteps {
             if (known != null && known.state() != State.BEGUN) {
                 return result(known);
             }
-            String key = key("baton");
+            String key = JobSteps.key("baton", job.id(), job.enqueuedAt(), name);
             long start = run.now();
             Optional<T> found = known == null || reconcile == null ? Optional.empty() : reconciled(reconcile, key);
             if (known == null && (reconcile != null || undo != null)) {
@@ -577,22 +574,19 @@ final class HandlerSteps {
 
         private T undo(FoundStep known, Undo<T> how) throws Exception {
             T result = known.state() == State.DONE ? result(known) : none();
-            String key = key("baton-undo");
+            String key = JobSteps.key("baton-undo", job.id(), job.enqueuedAt(), name);
             inside = name;
             reached(name, StepPoint.BEFORE_EFFECT);
             try {
                 if (known.kind() == Kind.TRANSACTION) {
-                    TransactionalExecution transactions = node.handling().transactions();
-                    transactions.<T, Exception>executePart(
-                            title(name),
-                            job.fence(),
+                    this.<Exception>recorded(
+                            State.UNDONE,
                             () -> {
                                 how.undo(result, key);
                                 reached(name, StepPoint.AFTER_EFFECT);
                                 return none();
                             },
-                            nothing -> () -> transactions.store().steps().undone(job.fence(), name),
-                            handler.settings().timeout());
+                            (steps, nothing) -> () -> steps.undone(job.fence(), name));
                 } else {
                     how.undo(result, key);
                     requireNoTransaction();
@@ -600,27 +594,18 @@ final class HandlerSteps {
                     afterEffect(
                             () -> write(name, 0, () -> transactions().run(() -> store().undone(job.fence(), name))));
                 }
-            } catch (TransactionalExecution.FencedException e) {
-                node.handling().transactions().stands(job, run, node.engine());
-                throw e;
-            } catch (TransactionalExecution.CommitFailedException e) {
-                FoundStep now = storedNow();
-                if (now == null || now.state() != State.UNDONE) {
-                    throw e.failure();
-                }
             } finally {
                 inside = null;
             }
             return none();
         }
 
-        /** Returns what is stored of the step after a failed COMMIT, once that has released the job's row; null if nothing is. */
-        private @Nullable FoundStep storedNow() {
-            return node.handling().transactions().stands(job, run, node.engine()) ? read().get(name) : null;
+        private NewStep step(Kind kind, State state, Duration took, @Nullable String result) {
+            return newStep(name, kind, state, took, null, result, bits());
         }
 
-        private NewStep step(Kind kind, State state, Duration took, @Nullable String result) {
-            return newStep(name, kind, state, took, null, result, undo == null ? Ties.STEPS : Ties.STEPS + Ties.UNDO);
+        private int bits() {
+            return undo == null ? Ties.STEPS : Ties.STEPS + Ties.UNDO;
         }
 
         private Optional<T> reconciled(Function<String, Optional<T>> how, String key) {
@@ -643,13 +628,6 @@ final class HandlerSteps {
         @SuppressWarnings({"unchecked", "NullAway"}) // a result that is null is one
         private T none() {
             return (T) null;
-        }
-
-        /** Returns a key of the step, by what identifies its job also among those of other databases. */
-        private String key(String purpose) {
-            String identity = purpose + ":" + job.id() + ":" + job.enqueuedAt() + ":" + name;
-            return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
-                    .toString();
         }
 
         /** Makes a call. If it fails, the step counts as not done, unless the run was stopped meanwhile, or it may have been done before. */
@@ -790,43 +768,50 @@ final class HandlerSteps {
         }
 
         private <X extends Exception> T committed(Work<T, X> work) throws X {
-            TransactionalExecution transactions = node.handling().transactions();
             long start = run.now();
             reached(name, StepPoint.BEFORE_EFFECT);
-            run.undoes(undo != null || (ties & Ties.UNDO) != 0);
+            mayTie(bits());
             try {
-                T value = transactions.executePart(
+                T value = recorded(State.DONE, work, (steps, result) -> {
+                    reached(name, StepPoint.AFTER_EFFECT);
+                    String text = result == null ? null : written(name, result, type);
+                    NewStep step = step(Kind.TRANSACTION, State.DONE, Duration.ofNanos(run.now() - start), text);
+                    return () -> steps.save(job.fence(), step);
+                });
+                ties |= bits();
+                reached(name, StepPoint.AFTER_RECORD);
+                return value;
+            } finally {
+                mayTie(0);
+            }
+        }
+
+        /**
+         * Does work and its record in one transaction. If it is not known whether it was committed, reads that once the COMMIT has released the job's
+         * row.
+         *
+         * @param as the state that the record says
+         */
+        private <X extends Exception> T recorded(
+                State as, Work<T, X> work, BiFunction<JobSteps, T, Supplier<Settled>> write) throws X {
+            TransactionalExecution transactions = node.handling().transactions();
+            try {
+                return transactions.executePart(
                         title(name),
                         job.fence(),
                         work::call,
-                        result -> {
-                            reached(name, StepPoint.AFTER_EFFECT);
-                            String text = result == null ? null : written(name, result, type);
-                            Duration took = Duration.ofNanos(run.now() - start);
-                            NewStep step = step(Kind.TRANSACTION, State.DONE, took, text);
-                            return () -> transactions.store().steps().save(job.fence(), step);
-                        },
+                        result -> write.apply(transactions.store().steps(), result),
                         handler.settings().timeout());
-                tie();
-                reached(name, StepPoint.AFTER_RECORD);
-                return value;
             } catch (TransactionalExecution.FencedException e) {
                 transactions.stands(job, run, node.engine());
                 throw e;
             } catch (TransactionalExecution.CommitFailedException e) {
-                FoundStep found = storedNow();
-                if (found == null) {
+                FoundStep found = transactions.stands(job, run, node.engine()) ? read().get(name) : null;
+                if (found == null || found.state() != as) {
                     throw e.failure();
                 }
-                tie();
                 return result(found);
-            } finally {
-                run.undoes((ties & Ties.UNDO) != 0);
             }
-        }
-
-        private void tie() {
-            ties |= undo == null ? Ties.STEPS : Ties.STEPS + Ties.UNDO;
         }
 
         @Override

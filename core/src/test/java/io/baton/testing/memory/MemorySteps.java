@@ -146,13 +146,8 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
 
     private Optional<Signal> untaken(long job, String wait) {
         return signals(job).stream()
-                .filter(signal -> !signal.taken() && signal.name().equals(signalOf(wait)))
+                .filter(signal -> !signal.taken() && signal.name().equals(JobSteps.signalOf(wait)))
                 .findFirst();
-    }
-
-    private static String signalOf(String name) {
-        int end = name.indexOf('#');
-        return end <= 0 ? name : name.substring(0, end);
     }
 
     private void decide(long job, String name, State state, @Nullable String result) {
@@ -202,8 +197,8 @@ record MemorySteps(MemoryDatabase database, MemoryTransitions transitions) {
     /** The waits for this signal that are open or over by time. */
     private List<FoundStep> waits(long job, String signal) {
         return stored(job).values().stream()
-                .filter(step ->
-                        step.kind() == Kind.AWAIT && signalOf(step.name()).equals(signal))
+                .filter(step -> step.kind() == Kind.AWAIT
+                        && JobSteps.signalOf(step.name()).equals(signal))
                 .filter(step -> step.state() == State.WAITING || step.state() == State.TIMED_OUT)
                 .map(this::now)
                 .toList();
