@@ -3,6 +3,7 @@ package io.baton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ public interface JobContext {
      * Returns this job's share of the work, if {@link Jobs#enqueuePartitioned}, {@link Batch#addPartitioned} or {@link Flow#partitioned} created it.
      */
     Optional<Partition> partition();
+
+    /**
+     * Returns its labels. The call queries the database, unless the application has a {@link JobInterceptor}: then each claim reads them.
+     */
+    Map<String, String> labels();
 
     /** Returns the time for which this job was enqueued; empty if the job does not recur. The call queries the database. */
     Optional<Tick> tick();

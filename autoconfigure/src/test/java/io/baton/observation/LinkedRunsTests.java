@@ -103,6 +103,7 @@ class LinkedRunsTests {
                 0,
                 Ties.NONE,
                 trace,
+                null,
                 Duration.ZERO);
     }
 

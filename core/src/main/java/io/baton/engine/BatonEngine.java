@@ -240,7 +240,7 @@ public final class BatonEngine implements SmartLifecycle, AutoCloseable {
 
         /**
          * Adds objects that Baton searches for {@code @JobHandler} methods, and uses by what they implement: {@link io.baton.JobListener}, {@link
-         * io.baton.JobRetryPolicy}, {@link PayloadCodec}.
+         * io.baton.JobInterceptor}, {@link io.baton.JobRetryPolicy}, {@link PayloadCodec}.
          */
         public Builder beans(Object... objects) {
             for (Object each : objects) {

@@ -4,6 +4,7 @@ import io.baton.BatonException;
 import io.baton.Enqueued;
 import io.baton.InvalidPayloadException;
 import io.baton.JobId;
+import io.baton.JobInterceptor;
 import io.baton.JobOptions;
 import io.baton.PayloadCodec;
 import io.baton.job.Due;
@@ -18,17 +19,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores jobs for payloads in the caller's transaction, and wakes workers after the commit.
  *
  * @param types provides the types; it is called at each enqueue, so that every handler has had time to declare its type
+ * @param interceptors have the last word on the options of a job
  */
 public record Enqueuer(
         Supplier<TypeCatalog> types,
@@ -37,6 +41,7 @@ public record Enqueuer(
         JobInserts store,
         CallersTransaction transaction,
         SignalAfterCommit signal,
+        List<JobInterceptor> interceptors,
         Settings settings) {
 
     /** The maximum number of jobs that are stored together. More would save no round trip worth its memory. */
@@ -107,7 +112,7 @@ public record Enqueuer(
             throw new BatonException("Jobs of the type \"" + declared.name() + "\" have a payload: use enqueue with a "
                     + declared.payload().getName());
         }
-        return requested.job(declared, null, null, types.get(), settings.fairBy());
+        return intercepted(declared, null, requested).job(declared, null, null, types.get(), settings.fairBy());
     }
 
     /** Stores a job for each payload, or none, in the caller's transaction or in one of its own. Keeps only one chunk in memory. */
@@ -285,7 +290,21 @@ public record Enqueuer(
         String name = requested.type;
         DeclaredType type =
                 name == null ? types.get().forPayload(payload) : types.get().forPayload(payload, name);
-        return requested.job(type, payload, text(payload, type), types.get(), settings.fairBy());
+        return intercepted(type, payload, requested)
+                .job(type, payload, text(payload, type), types.get(), settings.fairBy());
+    }
+
+    private RequestedOptions intercepted(DeclaredType type, @Nullable Object payload, RequestedOptions requested) {
+        if (interceptors.isEmpty()) {
+            return requested;
+        }
+        RequestedOptions own = new RequestedOptions(requested);
+        interceptors.forEach(interceptor -> interceptor.enqueue(type.name(), payload, own));
+        if (!Objects.equals(own.type, requested.type)) {
+            throw new BatonException("A JobInterceptor changed the type of a job from \"" + type.name() + "\" to \""
+                    + own.type + "\". It can change other options only");
+        }
+        return own;
     }
 
     private String text(Object payload, DeclaredType type) {

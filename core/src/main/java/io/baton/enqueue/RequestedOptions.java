@@ -49,6 +49,24 @@ final class RequestedOptions implements JobOptions {
     private @Nullable Sequence sequence;
     private @Nullable String key;
 
+    private RequestedOptions() {}
+
+    /** Copies options that are those of several jobs. */
+    RequestedOptions(RequestedOptions other) {
+        type = other.type;
+        priority = other.priority;
+        labels.putAll(other.labels);
+        permits.addAll(other.permits);
+        queue = other.queue;
+        share = other.share;
+        maxAttempts = other.maxAttempts;
+        due = other.due;
+        unique = other.unique;
+        onDuplicate = other.onDuplicate;
+        sequence = other.sequence;
+        key = other.key;
+    }
+
     static RequestedOptions from(Consumer<JobOptions> options) {
         RequestedOptions requested = new RequestedOptions();
         options.accept(requested);

@@ -3,6 +3,7 @@ package io.baton.job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreadBytes the size of payload and checkpoint together if they are too large for a claim to read; otherwise zero
  * @param ties the capabilities that the job takes part in
  * @param trace the trace in which the job was enqueued, if any
+ * @param labels null if the claim did not read them
  * @param waited how long the job had been due when it was claimed
  */
 public record ClaimedJob(
@@ -37,6 +39,7 @@ public record ClaimedJob(
         long unreadBytes,
         Ties ties,
         @Nullable String trace,
+        @Nullable Map<String, String> labels,
         Duration waited) {
 
     /** The maximum size of payload and checkpoint together, in bytes, that a claim reads: the result of a claim must be bounded. */
@@ -86,6 +89,7 @@ public record ClaimedJob(
                 unreadBytes,
                 ties,
                 trace,
+                labels,
                 waited);
     }
 

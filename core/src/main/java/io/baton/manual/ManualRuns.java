@@ -218,6 +218,7 @@ public final class ManualRuns {
                     handling.codec(),
                     handling.transactions(),
                     new RunListeners(List.of(), List.of(this, handling.listener())),
+                    handling.interceptors(),
                     this,
                     handling.memberships(),
                     handling.portions());

@@ -1,6 +1,7 @@
 package io.baton.wiring;
 
 import io.baton.Diagnostics;
+import io.baton.JobInterceptor;
 import io.baton.PayloadCodec;
 import io.baton.Rate;
 import io.baton.admin.BatonJobs;
@@ -190,6 +191,7 @@ public final class ApplicationSide {
                 uniques.store(),
                 callers,
                 signal,
+                extensions.all(JobInterceptor.class),
                 new Enqueuer.Settings(settings.payloadBytes(), settings.fairBy()));
 
         BatchWork work = new BatchWork(

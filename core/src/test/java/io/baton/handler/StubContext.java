@@ -12,6 +12,7 @@ import io.baton.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ record StubContext(JobId id, int attempt, int maxAttempts) implements JobContext
     @Override
     public Optional<BatchId> batchId() {
         return Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return Map.of();
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class ClaimedJobs {
                 0,
                 Ties.NONE,
                 null,
+                null,
                 Duration.ZERO);
     }
 }

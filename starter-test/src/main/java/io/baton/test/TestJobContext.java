@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -40,6 +42,7 @@ public final class TestJobContext implements JobContext {
     private int maxAttempts = 10;
     private Instant enqueuedAt = Instant.EPOCH;
     private Instant dueAt = Instant.EPOCH;
+    private final Map<String, String> labels = new TreeMap<>();
     private @Nullable BatchId batch;
     private @Nullable Partition partition;
     private @Nullable Tick tick;
@@ -116,6 +119,12 @@ public final class TestJobContext implements JobContext {
     /** Sets the time at which the job became due. */
     public TestJobContext dueAt(Instant time) {
         dueAt = time;
+        return this;
+    }
+
+    /** Sets a label. */
+    public TestJobContext label(String name, String value) {
+        labels.put(name, value);
         return this;
     }
 
@@ -264,6 +273,11 @@ public final class TestJobContext implements JobContext {
     @Override
     public Optional<Partition> partition() {
         return Optional.ofNullable(partition);
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return Map.copyOf(labels);
     }
 
     @Override

@@ -29,7 +29,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
 
     /** Returns the columns that this claim reads. */
     static String columns(Claim claim) {
-        return claim.shares() == null ? COLUMNS : COLUMNS + ", queue";
+        return COLUMNS + (claim.labels() ? ", labels" : "") + (claim.shares() == null ? "" : ", queue");
     }
 
     private static final int ID = 1;
@@ -46,8 +46,8 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
     private static final int CHECKPOINT = 14;
     private static final int SIZE = 15;
     private static final int READ_AT = 16;
-    /** The stored name of the queue, which only a claim by shares reads. */
-    private static final int QUEUE = 17;
+    /** The labels, and the stored name of the queue, which only some claims read. */
+    private static final int MORE = 17;
 
     private final Database database;
     private final Claim claim;
@@ -68,7 +68,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
                 new Fence(row.getLong(ID), claim.lockId()),
                 row.getString(TYPE),
                 claim.queue(),
-                claim.shares() == null ? null : ShareNames.share(row.getString(QUEUE)),
+                claim.shares() == null ? null : ShareNames.share(row.getString(claim.labels() ? MORE + 1 : MORE)),
                 ~row.getInt(RANK),
                 row.getInt(ATTEMPT) + attemptsToAdd,
                 row.getInt(CRASHES),
@@ -80,6 +80,7 @@ final class ClaimedJobRow implements RowMapper<ClaimedJob> {
                 unread(row.getLong(SIZE)),
                 TiesRow.read(row, TIES),
                 row.getString(TRACE),
+                claim.labels() ? Labels.read(row.getString(MORE)) : null,
                 waited(dueAt, row));
     }
 

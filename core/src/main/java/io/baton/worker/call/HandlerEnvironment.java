@@ -1,5 +1,6 @@
 package io.baton.worker.call;
 
+import io.baton.JobInterceptor;
 import io.baton.PayloadCodec;
 import io.baton.RunOutcome;
 import io.baton.chunk.JdbcPortionReader;
@@ -30,6 +31,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
  * @param retries decides when a failed job is tried again
  * @param codec writes and reads checkpoints
  * @param transactions run transactional handlers and complete their jobs together
+ * @param interceptors are called around each call
  * @param observer observes the calls of handlers; null if nothing does
  * @param memberships finds the batch of which a job is an item
  * @param portions reads the rows of chunks in the same transactions
@@ -40,6 +42,7 @@ public record HandlerEnvironment(
         PayloadCodec codec,
         TransactionalExecution transactions,
         RunListener listener,
+        List<JobInterceptor> interceptors,
         @Nullable CallObserver observer,
         Memberships memberships,
         JdbcPortionReader portions) {

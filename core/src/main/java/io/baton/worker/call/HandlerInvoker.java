@@ -3,6 +3,7 @@ package io.baton.worker.call;
 import io.baton.BatonException;
 import io.baton.InvalidPayloadException;
 import io.baton.Job;
+import io.baton.JobInterceptor;
 import io.baton.RunOutcome;
 import io.baton.database.ThreadBindings;
 import io.baton.handler.Handler;
@@ -65,12 +66,34 @@ public final class HandlerInvoker {
      */
     record HandlerCall(Handler handler, ActiveRun run, List<StartedJob> jobs) {
 
-        private HandlerResult invoke() throws Throwable {
+        private List<Job<?>> given() {
             List<Job<?>> given = new ArrayList<>(jobs.size());
             for (StartedJob job : jobs) {
                 given.add(job.job());
             }
-            return handler.invoke(given);
+            return given;
+        }
+
+        /** Calls the handler, or undoes what it did. */
+        private HandlerResult invoke() throws Throwable {
+            StartedJob first = jobs.get(0);
+            return first.claimed().ties().has(Ties.UNDOING)
+                            && !handler.settings().list()
+                    ? undone(first.context())
+                    : handler.invoke(given());
+        }
+
+        /** Calls a handler to find out what undoes its steps, and undoes them; its failure is none of the job then. */
+        private HandlerResult undone(RunningJobContext context) throws Throwable {
+            HandlerResult result;
+            try {
+                result = handler.invoke(given());
+            } catch (Throwable e) {
+                context.undo(e);
+                throw e;
+            }
+            context.undo(null);
+            return result;
         }
 
         List<ClaimedJob> claimed() {
@@ -264,26 +287,13 @@ public final class HandlerInvoker {
     /** Calls the handler. Refuses a result that another step waits for if it cannot be stored: the step would continue without it, unnoticed. */
     private HandlerResult checked(HandlerCall call) throws Throwable {
         ClaimedJob job = call.jobs().get(0).claimed();
-        HandlerResult result =
-                job.ties().has(Ties.UNDOING) && !call.handler().settings().list()
-                        ? undone(call, call.jobs().get(0).context())
-                        : call.invoke();
+        List<JobInterceptor> interceptors = node.handling().interceptors();
+        HandlerResult result = interceptors.isEmpty()
+                ? call.invoke()
+                : new InterceptedCall(interceptors, call.given(), call::invoke).run();
         if (job.ties().has(Ties.RESULT)) {
             check(job, result);
         }
-        return result;
-    }
-
-    /** Calls a handler to find out what undoes its steps, and undoes them; its failure is none of the job then. */
-    private static HandlerResult undone(HandlerCall call, RunningJobContext context) throws Throwable {
-        HandlerResult result;
-        try {
-            result = call.invoke();
-        } catch (Throwable e) {
-            context.undo(e);
-            throw e;
-        }
-        context.undo(null);
         return result;
     }
 

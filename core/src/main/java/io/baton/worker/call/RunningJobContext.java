@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -120,9 +121,16 @@ public final class RunningJobContext implements JobContext, Fenced {
     }
 
     @Override
+    public Map<String, String> labels() {
+        Map<String, String> read = job.labels();
+        return read != null
+                ? read
+                : node.read(job.fence(), () -> node.engine().settlements().labels(job.id()));
+    }
+
+    @Override
     public Optional<Tick> tick() {
-        return TickLabels.read(
-                node.read(job.fence(), () -> node.engine().settlements().labels(job.id())));
+        return TickLabels.read(labels());
     }
 
     @Override

@@ -58,6 +58,7 @@ public final class ClaimLoop implements Step {
     private final TypeFilters types;
     private final Set<String> awaitingCapacity = ConcurrentHashMap.newKeySet();
     private final Timing times;
+    private volatile boolean labels;
     private volatile Runnable wake = () -> {};
     private volatile Runnable onFailure = () -> {};
     /** The claim whose jobs may be claimed but are not held yet. After a turn that failed its result is not known. */
@@ -84,6 +85,11 @@ public final class ClaimLoop implements Step {
 
     public WorkerReport.Times times() {
         return times.report();
+    }
+
+    /** Sets whether claims read the labels of jobs, too. */
+    public void readLabels(boolean read) {
+        labels = read;
     }
 
     public void onWork(Runnable wake) {
@@ -185,7 +191,7 @@ public final class ClaimLoop implements Step {
 
     private Claim claimOf(String queue, int wanted, @Nullable Map<String, Integer> shares) {
         UUID lockId = engine.lockIds().get();
-        return new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue), shares);
+        return new Claim(queue, lockId, identity.current(), wanted, types.wanted(queue), labels, shares);
     }
 
     /** Claims jobs of a queue, of its shares what they are due; returns null if no share may hold more jobs here. */

@@ -100,6 +100,7 @@ public final class WorkerAssembly {
         QueueWatch watched = new QueueWatch(
                 engine, identity, fairQueues, publisher, settings.times().pollInterval(), pauses);
         claims = new ClaimLoop(engine, identity, runners, settler, watched, new TypeFilters(types(), engine.ticker()));
+        claims.readLabels(!handling.interceptors().isEmpty());
         Orphans orphans = new Orphans(engine, identity, holdings, settler, claims::isOpen);
         claims.onFailure(orphans::suspect);
         settler.onLost(orphans::suspect);

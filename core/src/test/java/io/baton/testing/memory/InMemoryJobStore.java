@@ -260,6 +260,7 @@ public class InMemoryJobStore implements JobStore {
                 small ? 0 : bytes,
                 row.ties,
                 null,
+                row.job.labels(),
                 Duration.ZERO);
     }
 

@@ -135,7 +135,7 @@ class FairQueueTests implements TestsOnDatabase {
         if (shares.isEmpty()) {
             return List.of();
         }
-        Claim claim = new Claim("q", UUID.randomUUID(), worker, wanted, null, shares);
+        Claim claim = new Claim("q", UUID.randomUUID(), worker, wanted, null, false, shares);
         return fair.claimed(
                 shares,
                 engine.transactions().single(() -> roles.claims().claim(claim)).jobs());

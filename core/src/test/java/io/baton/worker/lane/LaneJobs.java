@@ -66,6 +66,7 @@ public final class LaneJobs {
                 unreadBytes,
                 ties,
                 null,
+                null,
                 Duration.ZERO);
     }
 }

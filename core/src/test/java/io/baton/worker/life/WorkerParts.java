@@ -118,6 +118,7 @@ public final class WorkerParts {
                 codec,
                 transactions,
                 listener,
+                List.of(),
                 null,
                 new Memberships(groups -> Map.of(), NO_RESULTS),
                 NO_ROWS);
