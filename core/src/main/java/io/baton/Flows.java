@@ -49,6 +49,17 @@ public interface Flows {
      */
     FlowStatus cancel(BatchId id);
 
+    /**
+     * Cancels the flow that was started with this key, as {@link #cancel(BatchId)} does.
+     *
+     * @throws UnknownBatchException if no flow has this key
+     */
+    default FlowStatus cancel(String key) {
+        return cancel(find(key)
+                .orElseThrow(() -> new UnknownBatchException("No flow has the key \"" + key + "\""))
+                .id());
+    }
+
     /** Adds jobs to the step of a running job; returns how many. */
     default long addJobs(JobContext member, Collection<?> payloads) {
         return addJobs(member, payloads.stream(), options -> {});

@@ -250,6 +250,14 @@ public interface Jobs {
     boolean pause(String queue, Instant until);
 
     /**
+     * Pauses a queue on all nodes for this time, by the clock of the database. This replaces an earlier pause.
+     *
+     * @return whether a living node serves the queue, or it has jobs
+     * @throws BatonException if no queue can have this name, or the time is negative or over 100 years
+     */
+    boolean pause(String queue, Duration time);
+
+    /**
      * Resumes a queue, so that its jobs start again; returns whether it was paused.
      *
      * @throws BatonException if no queue can have this name

@@ -225,6 +225,11 @@ public record BatonJobs(
         return pause(queue, Due.at(until));
     }
 
+    @Override
+    public boolean pause(String queue, Duration time) {
+        return pause(queue, Due.after(time));
+    }
+
     /** Pauses a queue, which may be before the first node that serves it starts. Returns whether the queue is known. */
     private boolean pause(String queue, @Nullable Due until) {
         String name = Names.queue(queue);

@@ -11,6 +11,7 @@ import io.baton.JobId;
 import io.baton.JobOptions;
 import io.baton.JobState;
 import io.baton.UnusableTransactionException;
+import io.baton.job.Due;
 import io.baton.job.NewJob;
 import io.baton.job.WorkerStore.WorkerInfo;
 import java.time.Duration;
@@ -58,12 +59,14 @@ class BatonJobsTests extends JobsOnFakeStore {
 
         assertThat(jobs.pause("mails")).isTrue();
         assertThat(jobs.pause("shelf", Instant.EPOCH)).isTrue();
+        assertThat(jobs.pause("mails", Duration.ofMinutes(10))).isTrue();
         assertThat(output).doesNotContain("no living node serves it");
 
         assertThat(jobs.pause("mials")).isFalse();
         assertThat(output)
                 .contains("The queue 'mials' is paused", "no living node serves it", "Did you mean 'mails'?", "resume");
-        assertThat(store.calls).contains("pause mials null");
+        assertThat(store.calls).contains("pause mials null", "pause mails " + new Due.After(Duration.ofMinutes(10)));
+        assertThatThrownBy(() -> jobs.pause("mails", Duration.ofDays(40_000))).isInstanceOf(BatonException.class);
     }
 
     @Test

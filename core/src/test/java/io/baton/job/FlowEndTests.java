@@ -43,9 +43,12 @@ class FlowEndTests extends WithFlows {
 
     @Test
     void cancelling_ends_what_is_due_in_a_year() {
-        Batch flow = on.flows.start(Flow.of(new Item(1), options -> options.delay(Duration.ofDays(365)))
-                .then(new Done("all")));
-        on.flows.cancel(flow.id());
+        Batch flow = on.flows.start(
+                "year",
+                Flow.of(new Item(1), options -> options.delay(Duration.ofDays(365)))
+                        .then(new Done("all")));
+        assertThatThrownBy(() -> on.flows.cancel("another")).isInstanceOf(UnknownBatchException.class);
+        on.flows.cancel("year");
         on.fold();
         assertThat(on.rows("baton_job")).isZero();
         assertThat(status(flow).completedAt()).isNotNull();
